@@ -1,0 +1,100 @@
+// swift-tools-version: 6.1
+import CompilerPluginSupport
+import PackageDescription
+
+// Arrows point one way; Tests/LayeringTests holds this table against the imports. The command's
+// side has no macros, so that `swift build --product stategraph` never compiles swift-syntax.
+let package = Package(
+  name: "stategraph",
+  products: [
+    .library(name: "StateGraph", targets: ["StateGraph"]),
+    .library(name: "StateGraphNormalization", targets: ["StateGraphNormalization"]),
+    .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
+    .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
+    .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
+    .executable(name: "stategraph", targets: ["StateGraphCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite",
+      path: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
+
+    .target(name: "CStateGraphThreads"),
+    .target(name: "StateGraphThreads"),
+    .target(name: "StateGraph", dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]),
+    .macro(
+      name: "StateGraphMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]
+    ),
+    .target(name: "StateGraphNormalization", dependencies: ["StateGraph"]),
+
+    .target(
+      name: "StateGraphSQLite",
+      dependencies: [
+        "CSQLite", "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "StateGraphPersistence",
+      dependencies: [
+        "StateGraph", "StateGraphMacros", "StateGraphNormalization", "StateGraphSQLite",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+
+    .target(name: "StateGraphImport", dependencies: ["StateGraphSQLite"]),
+    .executableTarget(
+      name: "StateGraphCommand",
+      dependencies: [
+        "StateGraphImport", "StateGraphSQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .executableTarget(
+      name: "fixtures",
+      dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Fixtures/Generator"
+    ),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["StateGraphSQLite"],
+      path: "Tests/Support"
+    ),
+    .testTarget(
+      name: "StateGraphSQLiteTests",
+      dependencies: ["StateGraphSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphImportTests",
+      dependencies: ["StateGraphImport", "StateGraphSQLite", "TestSupport"]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// Every target: an existential says `any`, and an import is internal unless it says otherwise.
+for target in package.targets where target.type != .system && target.type != .macro {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

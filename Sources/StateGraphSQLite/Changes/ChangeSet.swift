@@ -1,0 +1,50 @@
+/// The net row changes of one commit, by table: for each row the image before and the image after,
+/// however often it was written in between.
+package struct ChangeSet: Sendable {
+  package internal(set) var tables: [String: TableChanges] = [:]
+  /// A table was created, dropped or altered: no row hook tells what that did.
+  package internal(set) var schemaChanged = false
+
+  package var isEmpty: Bool { tables.isEmpty && !schemaChanged }
+}
+
+package enum TableChanges: Sendable {
+  case rows([RowChange])
+  /// More rows changed than it pays to remember. Everything live on the table is read again.
+  case reset
+}
+
+/// One row's net change. Images hold the declared columns in declared order.
+package struct RowChange: Sendable {
+  package let key: RowKey
+  /// Nil where the row did not exist before the transaction.
+  package let old: [SQLiteValue]?
+  /// Nil where the row does not exist after it.
+  package let new: [SQLiteValue]?
+
+  /// Whether the value of a column differs between the images.
+  package func changes(column index: Int) -> Bool {
+    guard let old, let new else { return true }
+    return !old[index].isIdentical(to: new[index])
+  }
+}
+
+/// What tells a row from the others of its table: the values of its primary key, or its rowid where
+/// the table declares none.
+package struct RowKey: Hashable, Sendable {
+  package let values: [SQLiteValue]
+
+  package init(_ values: [SQLiteValue]) { self.values = values }
+  package init(_ value: SQLiteValue) { self.values = [value] }
+}
+
+extension SQLiteValue {
+  /// Same storage class and same value: unlike `==`, tells 1 from 1.0.
+  package func isIdentical(to other: SQLiteValue) -> Bool {
+    switch (self, other) {
+    case (.integer, .real), (.real, .integer): false
+    case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CSQLite
+
+/// One connection to a database file, and the only type that speaks to SQLite.
+///
+/// Not `Sendable`: a connection is confined to whoever holds it. ``Database`` hands the writer to
+/// the thread that has the turn, and a reader to one borrower at a time. Nothing outside this module
+/// ever gets the raw handle, because a second hook or an early `close` would break every promise.
+package final class Connection {
+  let handle: OpaquePointer
+  private var cache = StatementCache(capacity: 128)
+
+  /// Rows changed by the open transaction. Only a writer has one; the preupdate hook fills it.
+  let changeLog: ChangeLog?
+
+  /// What the authorizer has seen since the current `prepare` began.
+  private let authorizer = Authorizer()
+
+  /// Runs after a statement ended well or badly, for the counters of ``StatementCounter``.
+  package let counter = StatementCounter()
+
+  init(handle: OpaquePointer, changeLog: ChangeLog?) {
+    self.handle = handle
+    self.changeLog = changeLog
+    // The order matters: a DELETE prepared before the hook exists is compiled to truncate the table
+    // without a word (https://sqlite.org/lang_delete.html#the_truncate_optimization).
+    if let changeLog { changeLog.install(on: handle) }
+    authorizer.install(on: handle)
+  }
+
+  deinit {
+    cache.removeAll()
+    // v2 tolerates a statement that is still alive; it closes when the last one is finalized.
+    sqlite3_close_v2(handle)
+  }
+
+  /// The compiled statement for `sql`, from the cache where possible.
+  package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+    if let cached = cache.statement(for: sql) {
+      cached.clearBindings()
+      return cached
+    }
+    let statement = try compile(sql)
+    cache.insert(statement)
+    return statement
+  }
+
+  /// A compiled statement with its values bound.
+  package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
+    let statement = try prepare(sql.text)
+    try statement.bind(sql.bindings)
+    return statement
+  }
+
+  /// Runs one statement to its end.
+  package func run(_ sql: SQL) throws(DatabaseError) {
+    try prepare(sql).run()
+  }
+
+  /// Runs several statements separated by semicolons, without bound values: a migration's text.
+  /// `onStatement` sees each one before it runs. An error names the line on which its statement
+  /// begins.
+  package func runScript(_ script: String, onStatement: (Statement) throws(DatabaseError) -> Void)
+    throws(DatabaseError)
+  {
+    var rest = script[...]
+    do {
+      while let (statement, tail) = try compileFirst(of: rest) {
+        try onStatement(statement)
+        try statement.run()
+        rest = tail
+      }
+    } catch {
+      let before = script[..<rest.startIndex] + rest.prefix { $0.isWhitespace }
+      let line = 1 + before.utf8.count { $0 == UInt8(ascii: "\n") }
+      throw DatabaseError(
+        error.code, "Line \(line): \(error.message)", remedy: error.remedy,
+        extendedCode: error.extendedCode, cause: error)
+    }
+  }
+
+  /// All rows of a query, copied.
+  package func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    let columns = (0..<statement.columnCount).map { statement.columnName($0) }
+    var rows: [Row] = []
+    while try statement.step() {
+      rows.append(Row(columns: columns, values: statement.row()))
+    }
+    return rows
+  }
+
+  /// The first column of the first row, or nil where there is no row.
+  package func firstValue(_ sql: SQL) throws(DatabaseError) -> SQLiteValue? {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.value(at: 0) : nil
+  }
+
+  /// The number of rows that the last statement inserted, updated or deleted itself.
+  package var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// False while a transaction is open. SQLite may end one by itself (disk full, I/O error,
+  /// `OR ROLLBACK`, interrupt), so this is asked after every failure instead of being remembered.
+  package var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  func dropCachedStatements() {
+    cache.removeAll()
+  }
+}
+
+extension Connection {
+  private func compile(_ sql: String) throws(DatabaseError) -> Statement {
+    guard let (statement, tail) = try compileFirst(of: sql[...]) else {
+      throw DatabaseError(.invalidSQL, "The SQL has no statement in it.", sql: sql)
+    }
+    guard try compileFirst(of: tail) == nil else {
+      throw DatabaseError(
+        .invalidSQL, "The SQL holds more than one statement.",
+        remedy: "Run one at a time.", sql: sql)
+    }
+    return statement
+  }
+
+  /// Compiles the first statement of `text` and returns it with the text behind it; nil where only
+  /// white space and comments are left.
+  private func compileFirst(of text: Substring) throws(DatabaseError) -> (Statement, Substring)? {
+    var pointer: OpaquePointer?
+    var consumed = 0
+    authorizer.reset()
+    var copy = String(text)
+    let result = copy.withUTF8 { bytes -> Int32 in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else { return SQLITE_OK }
+        var tail: UnsafePointer<CChar>?
+        let result = sqlite3_prepare_v3(
+          handle, start, Int32(clamping: characters.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+          &pointer, &tail)
+        consumed = tail.map { start.distance(to: $0) } ?? characters.count
+        return result
+      }
+    }
+    guard result == SQLITE_OK else { throw .sqlite(result, on: handle, sql: String(text)) }
+    guard let pointer else { return nil }
+    let end = text.utf8.index(text.startIndex, offsetBy: consumed)
+    let statement = Statement(
+      handle: pointer, sql: String(text[..<end]), effects: authorizer.effects, connection: self)
+    return (statement, text[end...])
+  }
+}
+
+extension Connection {
+  func statementWillRun(_ statement: Statement) {
+    counter.statementWillRun(statement)
+    changeLog?.statementWillRun(statement)
+  }
+
+  func statementDidFinish(_ statement: Statement) {
+    changeLog?.statementDidFinish(statement)
+  }
+
+  func statementDidFail(_ statement: Statement) {
+    changeLog?.statementDidFail(statement)
+  }
+}

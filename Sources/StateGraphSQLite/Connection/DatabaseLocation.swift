@@ -1,0 +1,103 @@
+import CSQLite
+import Glibc
+
+/// Where a database is: a file, by its absolute path, or memory.
+package enum DatabaseLocation: Sendable, Equatable {
+  case file(absolutePath: String)
+  case memory
+
+  /// Resolves `path` as a user wrote it. The folder's symbolic links are followed, the file itself
+  /// must not be one. SQLite would read a name that begins with `file:` as a URI with options in it,
+  /// and a relative one against whatever the working directory is later: both end here.
+  package init(path: String) throws(DatabaseError) {
+    if path == ":memory:" {
+      self = .memory
+      return
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw DatabaseError(
+        .cannotOpen, "The database path is empty or has a NUL byte in it.",
+        remedy: "Pass a file path, or :memory:.")
+    }
+    let (folder, name) = DatabaseLocation.split(path)
+    guard !name.isEmpty, name != ".", name != "..", let resolved = realpath(folder, nil) else {
+      throw DatabaseError(
+        .cannotOpen, "The folder of the database \(path) does not exist.", remedy: "Create it first.")
+    }
+    defer { free(resolved) }
+    let directory = String(cString: resolved)
+    self = .file(absolutePath: directory == "/" ? "/" + name : directory + "/" + name)
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+  }
+
+  /// Whether there is a file with something in it.
+  var hasContent: Bool {
+    guard case .file(let path) = self else { return false }
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_size > 0
+  }
+
+  /// Only the owner may read a new database. SQLite gives `-wal` and `-shm` the same mode. Must run
+  /// before the first connection of the process: closing any descriptor of a file that SQLite has
+  /// open drops SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+  func createPrivateFileIfMissing() throws(DatabaseError) {
+    guard case .file(let path) = self else { return }
+    let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      Glibc.close(descriptor)
+      return
+    }
+    switch errno {
+    case EEXIST: return
+    case EACCES, EPERM, EROFS:
+      throw DatabaseError(
+        .permission, "The database \(path) cannot be created: \(systemMessage(errno)).",
+        remedy: "Check the permissions of its folder.")
+    default:
+      throw DatabaseError(
+        .cannotOpen, "The database \(path) cannot be created: \(systemMessage(errno)).")
+    }
+  }
+
+  func openingNameAndFlags(_ mode: ConnectionMode) -> (name: String, flags: Int32) {
+    let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+    guard case .file(let path) = self else {
+      return (":memory:", common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+    }
+    switch mode {
+    case .writer: return (path, common | SQLITE_OPEN_READWRITE)
+    case .reader: return (path, common | SQLITE_OPEN_READONLY)
+    case .inspector:
+      // With a -wal there are newer pages than the file's own, so it must be read the normal way.
+      if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
+      let name = "file:" + percentEncoded(path) + "?immutable=1"
+      return (name, common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    }
+  }
+
+  private func percentEncoded(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var encoded = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"), UInt8(ascii: "."):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+      }
+    }
+    return encoded
+  }
+}
+
+/// What the system says of an `errno`.
+package func systemMessage(_ code: Int32) -> String {
+  strerror(code).map { String(cString: $0) } ?? "error \(code)"
+}

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// Counts the statements of one connection, so that a test can assert that a write ran no SELECT.
+package final class StatementCounter: Sendable {
+  private let reads = Atomic<Int>(0)
+  private let writes = Atomic<Int>(0)
+
+  package var readCount: Int { reads.load(ordering: .relaxed) }
+  package var writeCount: Int { writes.load(ordering: .relaxed) }
+
+  func statementWillRun(_ statement: Statement) {
+    if statement.isReadOnly {
+      // BEGIN and COMMIT are "read-only" to SQLite and read nothing.
+      guard statement.columnCount > 0 else { return }
+      reads.add(1, ordering: .relaxed)
+    } else {
+      writes.add(1, ordering: .relaxed)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import Logging
+
+extension Database {
+  /// Choices made when a database is opened.
+  public struct Configuration: Sendable {
+    /// What a returned write survives.
+    public var durability: Durability = .normal
+
+    /// How long a write waits for another process to finish before it fails with `.busy`.
+    public var busyTimeout: Duration = .seconds(5)
+
+    /// Called when a write that cannot throw (`user.name = "…"`) fails outside of
+    /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread, with
+    /// no lock held. The default logs at level error.
+    public var onWriteFailure: (@Sendable (any Error) -> Void)?
+
+    /// Where the library logs. Row values are never logged.
+    public var logger = Logger(label: "stategraph")
+
+    public init() {}
+  }
+}

@@ -1,0 +1,48 @@
+extension Database {
+  /// Runs one statement that changes rows or the schema, inside the open transaction of this thread or
+  /// as its own. Whatever it changes, by triggers and cascades too, reaches everything live.
+  ///
+  /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
+  /// - Throws: ``DatabaseError``. BEGIN, COMMIT, ROLLBACK and ATTACH are `.misuse`: transactions are
+  ///   ``write(_:)``'s.
+  @discardableResult
+  public func execute(_ sql: SQL) throws -> Int {
+    guard isWriting else { return try write { try execute(sql) } }
+    let writer = try requireWriter()
+    let statement = try writer.prepare(sql)
+    try refuseTransactionControl(statement)
+    try statement.run()
+    return statement.isReadOnly ? 0 : writer.changedRowCount
+  }
+
+  /// All rows of a query. Inside ``write(_:)`` it sees the transaction's own changes, elsewhere the
+  /// last commit.
+  public func rows(_ sql: SQL) throws -> [Row] {
+    try read { try $0.rows(sql) }
+  }
+
+  /// Lends the connection that this thread may read from.
+  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if turn.isHeldByCurrentThread { return try body(requireWriter()) }
+    if let readers { return try readers.withConnection(body) }
+    turn.acquire()
+    defer { turn.release() }
+    return try body(requireWriter())
+  }
+
+  /// Lends the writer inside ``write(_:)``.
+  package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    guard isWriting else {
+      throw DatabaseError(.misuse, "The writer is lent inside a write only.")
+    }
+    return try body(requireWriter())
+  }
+
+  private func refuseTransactionControl(_ statement: Statement) throws(DatabaseError) {
+    guard statement.effects.isDisjoint(with: [.transaction, .attach]) else {
+      throw DatabaseError(
+        .misuse, "BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH cannot be run as statements.",
+        remedy: "Use write { } for a transaction.", sql: statement.sql)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Logging
+
+extension Database {
+  /// Runs `body` as one transaction: all of it is in the file afterwards, and everything live is told
+  /// once, or none of it is.
+  ///
+  /// Inside another `write` of the same thread it is a savepoint: if the inner one throws, its rows
+  /// are undone and the outer one goes on. Other threads wait for their turn. Reads on other threads
+  /// see the file as it was before until this returns; then every live node equals a fresh query.
+  ///
+  /// - Throws: What `body` throws; the first failure of a write in it that could not throw;
+  ///   ``DatabaseError`` where SQLite refuses. After a throw the file and memory are as before.
+  public func write<Result>(_ body: () throws -> Result) throws -> Result {
+    if turn.isHeldByCurrentThread, transaction != nil { return try writeNested(body) }
+    guard !turn.isHeldByCurrentThread else {
+      throw DatabaseError(
+        .misuse, "A write was begun inside a read of the same database.",
+        remedy: "Finish reading first, or read inside the write.")
+    }
+    let observer = observer
+    observer?.writeWillBegin()
+    turn.acquire()
+    let outcome = Swift.Result { try writeOutermost(body) }
+    turn.release()
+    observer?.writeDidEnd()
+    return try outcome.get()
+  }
+
+  private func writeOutermost<Result>(_ body: () throws -> Result) throws -> Result {
+    let writer = try requireWriter()
+    try writer.run("BEGIN IMMEDIATE")
+    writer.changeLog?.clear()
+    transaction = Transaction()
+    let result: Result
+    do {
+      result = try body()
+      if let failure = transaction?.failure { throw failure }
+      try commit(writer)
+    } catch {
+      transaction = nil
+      rollBack(writer)
+      throw error
+    }
+    publish(writer)
+    return result
+  }
+
+  private func commit(_ writer: Connection) throws(DatabaseError) {
+    guard !writer.isAutocommit else {
+      throw DatabaseError(
+        .interrupted, "SQLite ended the transaction by itself after an error inside it.",
+        remedy: "Nothing of it was kept; run it again.")
+    }
+    try writer.run("COMMIT")
+    transaction = nil
+  }
+
+  /// Call with COMMIT returned and the turn held.
+  private func publish(_ writer: Connection) {
+    guard let changeLog = writer.changeLog else { return }
+    var changeSet: ChangeSet
+    do {
+      changeSet = try changeLog.takeChangeSet(reading: writer)
+    } catch {
+      // The commit stands. Whatever could not be read again is found by everyone reading again.
+      configuration.logger.error("a commit's rows could not be read again: \(error)")
+      changeSet = ChangeSet()
+      changeSet.schemaChanged = true
+    }
+    if changeSet.schemaChanged { schemas = [:] }
+    guard !changeSet.isEmpty else { return }
+    observer?.didCommit(changeSet, in: self)
+  }
+
+  private func rollBack(_ writer: Connection) {
+    writer.changeLog?.clear()
+    schemas = [:]
+    guard !writer.isAutocommit else { return }
+    do {
+      try writer.run("ROLLBACK")
+    } catch {
+      // After this the connection is not to be trusted with another BEGIN; closing it is what frees
+      // the lock for others, and SQLite rolls back when it does.
+      configuration.logger.error("a rollback failed, closing the connection: \(error)")
+      self.writer = nil
+    }
+  }
+
+  private func writeNested<Result>(_ body: () throws -> Result) throws -> Result {
+    let writer = try requireWriter()
+    let name = "stategraph_\(transaction?.depth ?? 1)"
+    try writer.run("SAVEPOINT \(column: name)")
+    let mark = writer.changeLog?.position ?? 0
+    let failureBefore = transaction?.failure
+    transaction?.depth += 1
+    defer { transaction?.depth -= 1 }
+    do {
+      let result = try body()
+      if failureBefore == nil, let failure = transaction?.failure {
+        // The inner write answers for its own failures; the outer one may go on.
+        transaction?.failure = nil
+        throw failure
+      }
+      try writer.run("RELEASE \(column: name)")
+      return result
+    } catch {
+      guard !writer.isAutocommit else { throw error }
+      writer.changeLog?.taint(since: mark)
+      try writer.run("ROLLBACK TO \(column: name)")
+      try writer.run("RELEASE \(column: name)")
+      throw error
+    }
+  }
+
+  /// Runs one write that cannot throw, inside the open transaction or as its own. Inside, its failure
+  /// undoes the transaction and is thrown at its end; outside, it goes to
+  /// ``Configuration/onWriteFailure``. Returns whether it worked.
+  @discardableResult
+  package func writeWithoutThrowing(_ body: () throws -> Void) -> Bool {
+    do {
+      if isWriting { try body() } else { try write(body) }
+      return true
+    } catch {
+      report(error)
+      return false
+    }
+  }
+
+  private func report(_ error: any Error) {
+    if isWriting {
+      if transaction?.failure == nil { transaction?.failure = error }
+    } else if let handler = configuration.onWriteFailure {
+      handler(error)
+    } else {
+      configuration.logger.error("a write failed and was undone: \(error)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Logging
+import StateGraphThreads
+
+/// A SQLite database file: one private writer connection, readers beside it, and the net changes of
+/// every commit for whoever keeps memory equal to the file.
+///
+/// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
+public final class Database: @unchecked Sendable {
+  // SAFETY: `writer`, `transaction` and `schemas` are touched only while `turn` is held; everything
+  // else is immutable or guards itself.
+
+  public let configuration: Configuration
+  package let location: DatabaseLocation
+  let turn = WriterTurn()
+  /// Nil once closed. Guarded by turn.
+  var writer: Connection?
+  /// The open transaction. Guarded by turn.
+  var transaction: Transaction?
+  /// Tables by name as the writer last saw them. Guarded by turn.
+  var schemas: [String: TableSchema] = [:]
+  /// Nil in memory, where there is no second connection to have.
+  let readers: ReaderPool?
+  private let commitObserver = Guarded<(any CommitObserver)?>(nil)
+
+  /// Opens the file at `path`, creating it (readable by its owner only) where it is missing.
+  ///
+  /// - Parameters:
+  ///   - path: A file path, or `:memory:` for a database that lives as long as this object.
+  ///   - migrations: Brings the file's schema up to date before anything else can see it.
+  /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte is
+  ///   written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
+  public init(
+    path: String, migrations: MigrationSource? = nil, configuration: Configuration = .init()
+  ) throws(DatabaseError) {
+    let location = try DatabaseLocation(path: path)
+    let known = try migrations?.load()
+    try FileInspection.check(location, migrations: known)
+    let writer = try Connection.open(
+      location, mode: .writer, durability: configuration.durability,
+      busyTimeout: configuration.busyTimeout)
+    if let known {
+      let applied = try Migrator(writer, migrations: known).migrate()
+      for migration in applied {
+        configuration.logger.info("applied migration", metadata: ["name": "\(migration.name)"])
+      }
+    }
+    self.configuration = configuration
+    self.location = location
+    self.writer = writer
+    readers = location == .memory ? nil : ReaderPool(location: location, idleLimit: 4)
+  }
+
+  /// Closes the file. Afterwards every read and write throws `.closed`. Waits for an open write of
+  /// another thread.
+  ///
+  /// - Throws: `.misuse` when called inside ``write(_:)``.
+  public func close() throws(DatabaseError) {
+    guard !turn.isHeldByCurrentThread else {
+      throw DatabaseError(
+        .misuse, "A database cannot be closed inside its own write.", remedy: "Close it after.")
+    }
+    readers?.close()
+    turn.acquire()
+    defer { turn.release() }
+    writer = nil
+  }
+
+  /// Whether this thread is inside ``write(_:)``.
+  package var isWriting: Bool { turn.isHeldByCurrentThread && transaction != nil }
+
+  /// Lets `observer` see every commit. There is one, because there is one graph for a database; an
+  /// observer that is already there stays and is returned.
+  package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
+    commitObserver.withLock { current in
+      if let current { return current }
+      let made = make()
+      current = made
+      return made
+    }
+  }
+
+  var observer: (any CommitObserver)? {
+    commitObserver.withLock { $0 }
+  }
+
+  /// The writer, with the turn held by this thread.
+  func requireWriter() throws(DatabaseError) -> Connection {
+    guard let writer else { throw .databaseIsClosed }
+    return writer
+  }
+}

@@ -1,0 +1,56 @@
+import StateGraphThreads
+
+/// Read-only connections for threads that do not hold the turn. In WAL mode they see the last commit
+/// and neither wait for a writer nor hold one up.
+final class ReaderPool: @unchecked Sendable {
+  // SAFETY: `idle` and `isClosed` are guarded by `lock`; a connection belongs to one borrower.
+  private var idle: [Connection] = []
+  private var isClosed = false
+  private let lock = Lock()
+  private let location: DatabaseLocation
+  private let idleLimit: Int
+
+  init(location: DatabaseLocation, idleLimit: Int) {
+    self.location = location
+    self.idleLimit = idleLimit
+  }
+
+  func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    let connection = try borrow()
+    defer { giveBack(connection) }
+    return try body(connection)
+  }
+
+  /// Readers that are borrowed at this moment close when they come back.
+  func close() {
+    let dropped = lock.withLock {
+      isClosed = true
+      defer { idle = [] }
+      return idle
+    }
+    _ = dropped
+  }
+
+  // Opens another one rather than waiting for a busy one: a waiting reader that holds something the
+  // busy one needs is how pools deadlock.
+  private func borrow() throws(DatabaseError) -> Connection {
+    let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
+      if isClosed { throw .databaseIsClosed }
+      return idle.popLast()
+    }
+    if let connection { return connection }
+    return try Connection.open(location, mode: .reader)
+  }
+
+  private func giveBack(_ connection: Connection) {
+    lock.withLock {
+      if !isClosed, idle.count < idleLimit { idle.append(connection) }
+    }
+  }
+}
+
+extension DatabaseError {
+  static var databaseIsClosed: DatabaseError {
+    DatabaseError(.closed, "The database is closed.", remedy: "Open it again.")
+  }
+}

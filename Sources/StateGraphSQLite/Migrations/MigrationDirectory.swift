@@ -1,0 +1,78 @@
+import Glibc
+
+/// Reads `NNNN_name.sql` files.
+struct MigrationDirectory {
+  let path: String
+
+  /// The migrations in order. Every `.sql` file must be one: a misspelt name would otherwise be
+  /// skipped without a word.
+  func load() throws(DatabaseError) -> [Migration] {
+    var migrations: [Migration] = []
+    for name in try fileNames().sorted() where name.hasSuffix(".sql") {
+      let version = try version(of: name)
+      if let other = migrations.first(where: { $0.version == version }) {
+        throw invalid("\(name) and \(other.name) have the same number.", "Renumber one of them.")
+      }
+      migrations.append(Migration(version: version, name: name, sql: try contents(of: name)))
+    }
+    return migrations.sorted { $0.version < $1.version }
+  }
+
+  private func version(of name: String) throws(DatabaseError) -> Int {
+    let digits = name.prefix { $0.isASCII && $0.isNumber }
+    let rest = name.dropFirst(digits.count).dropLast(".sql".count)
+    guard digits.count >= 4, let version = Int(digits), version > 0, rest.first == "_",
+      rest.count > 1
+    else {
+      throw invalid(
+        "\(name) is not named like a migration.",
+        "Name it with at least four digits, an underscore and words: 0001_create_users.sql.")
+    }
+    return version
+  }
+
+  private func fileNames() throws(DatabaseError) -> [String] {
+    guard let directory = opendir(path) else {
+      throw invalid(
+        "The migration directory \(path) cannot be read: \(systemMessage(errno)).",
+        "Pass the folder that holds the numbered .sql files.")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+
+  private func contents(of name: String) throws(DatabaseError) -> String {
+    let file = path + "/" + name
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
+      }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw invalid("The migration \(name) is not UTF-8 text.", "Save it as UTF-8.")
+    }
+    return text
+  }
+
+  private func invalid(_ message: String, _ remedy: String) -> DatabaseError {
+    DatabaseError(.migrationInvalid, message, remedy: remedy)
+  }
+}

@@ -1,0 +1,79 @@
+/// Applies pending migrations, each in one transaction with its row in the migration table, so that
+/// there is no state in between.
+package struct Migrator {
+  private let connection: Connection
+  private let migrations: [Migration]
+
+  package init(_ connection: Connection, migrations: [Migration]) {
+    self.connection = connection
+    self.migrations = migrations
+  }
+
+  /// Brings the file up to date and returns what was applied.
+  package func migrate() throws(DatabaseError) -> [Migration] {
+    let pending = try MigrationPlan(
+      known: migrations, applied: MigrationTable.applied(on: connection)
+    ).pending
+    guard !pending.isEmpty else { return [] }
+    // A migration may rebuild a table that others reference, which enforcement would refuse half-way;
+    // the keys are checked before COMMIT instead (https://sqlite.org/lang_altertable.html#otheralter).
+    // The switch does nothing inside a transaction, so it is thrown here.
+    try connection.run("PRAGMA foreign_keys = OFF")
+    defer { try? connection.run("PRAGMA foreign_keys = ON") }
+    var applied: [Migration] = []
+    for migration in pending where try apply(migration) {
+      applied.append(migration)
+    }
+    connection.dropCachedStatements()
+    return applied
+  }
+
+  /// Returns false where another process was faster.
+  private func apply(_ migration: Migration) throws(DatabaseError) -> Bool {
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      let applied = try MigrationTable.applied(on: connection)
+      guard try MigrationPlan(known: migrations, applied: applied).pending.contains(migration)
+      else {
+        try connection.run("ROLLBACK")
+        return false
+      }
+      if applied.isEmpty { try FileInspection.claim(connection) }
+      try MigrationTable.create(on: connection)
+      try runScript(of: migration)
+      try checkForeignKeys(after: migration)
+      try MigrationTable.record(migration, on: connection)
+      try connection.run("COMMIT")
+      return true
+    } catch {
+      if !connection.isAutocommit { try connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func runScript(of migration: Migration) throws(DatabaseError) {
+    do {
+      try connection.runScript(migration.sql) { statement throws(DatabaseError) in
+        guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
+          throw DatabaseError(
+            .misuse, "A migration runs inside one transaction and cannot end it or attach files.",
+            remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH.")
+        }
+      }
+    } catch {
+      throw DatabaseError(
+        .migrationFailed, "The migration \(migration.name) failed; nothing of it was kept. "
+          + error.message,
+        remedy: error.remedy, extendedCode: error.extendedCode, cause: error)
+    }
+  }
+
+  private func checkForeignKeys(after migration: Migration) throws(DatabaseError) {
+    let broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
+    guard let first = broken.first, case .text(let table) = first[0] else { return }
+    throw DatabaseError(
+      .migrationFailed,
+      "The migration \(migration.name) would leave rows of \(table) that reference nothing.",
+      remedy: "Delete or mend those rows in the migration.")
+  }
+}

@@ -1,0 +1,43 @@
+/// The slots of one template, by the key that their rows have in the match columns.
+struct TemplateRoutes<Slot: Hashable> {
+  private let columns: [ColumnSchema]
+  private let columnIndexes: [Int]
+  /// Columns whose change alone affects a slot, beside the match columns.
+  private let watchedIndexes: [Int]
+  var slots: [RowKey: [Slot]] = [:]
+  /// Slots whose key only SQLite can compare: every change on the table may be theirs.
+  var unkeyed: [Slot] = []
+
+  init(_ template: RouteTemplate, in table: TableSchema) {
+    columnIndexes = template.matchColumns.compactMap { table.columnIndex($0) }
+    columns = columnIndexes.map { table.columns[$0] }
+    watchedIndexes = template.watchedColumns.compactMap { table.columnIndex($0) }
+  }
+
+  func key(_ values: [SQLiteValue]) -> RowKey? {
+    var keys: [SQLiteValue] = []
+    for (column, value) in zip(columns, values) {
+      guard let key = column.equalityKey(value) else { return nil }
+      keys.append(key)
+    }
+    return RowKey(keys)
+  }
+
+  func insertAll(into found: inout Set<Slot>) {
+    for slots in slots.values { found.formUnion(slots) }
+    found.formUnion(unkeyed)
+  }
+
+  func insertSlots(affectedBy row: RowChange, into found: inout Set<Slot>) {
+    guard
+      row.old == nil || row.new == nil
+        || columnIndexes.contains(where: { row.changes(column: $0) })
+        || watchedIndexes.contains(where: { row.changes(column: $0) })
+    else { return }
+    found.formUnion(unkeyed)
+    for image in [row.old, row.new] {
+      guard let image, let key = key(columnIndexes.map { image[$0] }) else { continue }
+      if let slots = slots[key] { found.formUnion(slots) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// SQL text with its bound values, assembled from typed pieces.
+///
+/// A literal's text is the programmer's; whatever is interpolated becomes a bound value, or a quoted
+/// identifier where it says so. A run-time `String` never becomes SQL text, except through
+/// ``SQL/raw(_:)``, the named escape hatch.
+///
+/// ```swift
+/// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
+/// ```
+public struct SQL: Sendable {
+  package private(set) var text: String
+  package private(set) var bindings: [SQLiteValue]
+
+  package init(text: String, bindings: [SQLiteValue] = []) {
+    self.text = text
+    self.bindings = bindings
+  }
+
+  /// SQL text that was put together at run time. The escape hatch: whoever calls it answers for
+  /// every character in `text`; values belong in `arguments`, one for each `?`.
+  public static func raw(_ text: String, arguments: [any Bindable] = []) -> SQL {
+    SQL(text: text, bindings: arguments.map(\.value))
+  }
+
+  package mutating func append(_ other: SQL) {
+    text += other.text
+    bindings += other.bindings
+  }
+
+  package static func + (left: SQL, right: SQL) -> SQL {
+    var joined = left
+    joined.append(right)
+    return joined
+  }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+  public init(stringLiteral text: String) {
+    self.init(text: text)
+  }
+
+  public init(stringInterpolation: Interpolation) {
+    self.init(text: stringInterpolation.text, bindings: stringInterpolation.bindings)
+  }
+
+  public struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var bindings: [SQLiteValue] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + interpolationCount * 2)
+      bindings.reserveCapacity(interpolationCount)
+    }
+
+    public mutating func appendLiteral(_ literal: String) {
+      text += literal
+    }
+
+    /// Binds a value: `\(name)`.
+    public mutating func appendInterpolation(_ value: some Bindable) {
+      text += "?"
+      bindings.append(value.value)
+    }
+
+    /// Quotes a table's name: `\(table: "users")`.
+    public mutating func appendInterpolation(table name: String) {
+      text += Identifier(name).quoted
+    }
+
+    /// Quotes a column's name: `\(column: "name")`.
+    public mutating func appendInterpolation(column name: String) {
+      text += Identifier(name).quoted
+    }
+
+    package mutating func appendInterpolation(columns names: [String]) {
+      text += names.map { Identifier($0).quoted }.joined(separator: ", ")
+    }
+
+    package mutating func appendInterpolation(_ piece: SQL) {
+      text += piece.text
+      bindings += piece.bindings
+    }
+
+    package mutating func appendInterpolation(_ pieces: [SQL], separator: String) {
+      for (index, piece) in pieces.enumerated() {
+        if index > 0 { text += separator }
+        appendInterpolation(piece)
+      }
+    }
+  }
+}

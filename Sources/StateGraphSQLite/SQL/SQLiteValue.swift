@@ -1,0 +1,72 @@
+/// One value as SQLite stores it: one of its five storage classes
+/// (<https://sqlite.org/datatype3.html>).
+///
+/// Equality and hashing are SQLite's, not Swift's, because these values are the keys of identity
+/// maps and routers: `.integer(1)` equals `.real(1.0)`, text is compared byte for byte (a composed
+/// and a decomposed "é" are two values), and `.null` equals `.null` as it does under `IS`.
+public enum SQLiteValue: Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+extension SQLiteValue: Hashable {
+  public static func == (left: SQLiteValue, right: SQLiteValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let a), .integer(let b)): a == b
+    // NaN cannot be stored (SQLite turns it into NULL), so the bits decide only about -0.0 == 0.0.
+    case (.real(let a), .real(let b)): a == b
+    case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.blob(let a), .blob(let b)): a == b
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .integer(let integer):
+      hasher.combine(1 as UInt8)
+      hasher.combine(integer)
+    case .real(let real):
+      hasher.combine(1 as UInt8)
+      if let integer = Int64(exactly: real) {
+        hasher.combine(integer)
+      } else {
+        hasher.combine(real)
+      }
+    case .text(let text):
+      hasher.combine(2 as UInt8)
+      hashUTF8(of: text, into: &hasher)
+    case .blob(let bytes):
+      hasher.combine(3 as UInt8)
+      hasher.combine(bytes)
+    }
+  }
+
+  private func hashUTF8(of text: String, into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension SQLiteValue {
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The name of the storage class, as `typeof()` says it; for messages that must not show values.
+  package var storageClass: String {
+    switch self {
+    case .null: "null"
+    case .integer: "integer"
+    case .real: "real"
+    case .text: "text"
+    case .blob: "blob"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Reads the tables of a file from SQLite's own catalogue.
+package struct SchemaReader {
+  private let connection: Connection
+
+  package init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The user's tables in name order: not SQLite's own, not the library's, not virtual or shadow.
+  package func tables() throws(DatabaseError) -> [TableSchema] {
+    let names = try connection.rows(
+      """
+      SELECT name FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        AND name <> \(MigrationTable.name) ORDER BY name
+      """)
+    var tables: [TableSchema] = []
+    for row in names {
+      guard case .text(let name) = row[0], let table = try table(name) else { continue }
+      tables.append(table)
+    }
+    return tables
+  }
+
+  /// One table, or nil where the file has none of that name.
+  package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
+    let listed = try connection.rows(
+      """
+      SELECT name, wr FROM pragma_table_list(\(name))
+      WHERE schema = 'main' AND type IN ('table', 'virtual')
+      """)
+    guard let first = listed.first, case .text(let spelled) = first[0] else { return nil }
+    let (columns, primaryKey) = try columns(of: spelled)
+    return TableSchema(
+      name: spelled,
+      columns: columns,
+      primaryKey: primaryKey,
+      foreignKeys: try foreignKeys(of: spelled),
+      hasRowID: first[1] == .integer(0))
+  }
+
+  private func columns(of table: String) throws(DatabaseError) -> ([ColumnSchema], [String]) {
+    // hidden: 0 ordinary, 1 of a virtual table, 2 virtual generated, 3 stored generated.
+    let rows = try connection.rows(
+      """
+      SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))
+      WHERE hidden <> 1 ORDER BY cid
+      """)
+    var columns: [ColumnSchema] = []
+    var keyed: [(position: Int64, name: String)] = []
+    for row in rows {
+      guard case .text(let name) = row[0], case .text(let type) = row[1] else { continue }
+      var defaultSQL: String?
+      if case .text(let text) = row[3] { defaultSQL = text }
+      if case .integer(let position) = row[4], position > 0 { keyed.append((position, name)) }
+      let generation: ColumnSchema.Generation =
+        switch row[5] {
+        case .integer(2): .virtual
+        case .integer(3): .stored
+        default: .none
+        }
+      columns.append(
+        ColumnSchema(
+          name: name, declaredType: type.uppercased(), affinity: Affinity(declaredType: type),
+          isNotNull: row[2] == .integer(1), defaultSQL: defaultSQL, generation: generation,
+          collation: connection.collation(ofColumn: name, table: table)))
+    }
+    return (columns, keyed.sorted { $0.position < $1.position }.map(\.name))
+  }
+
+  private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKeySchema] {
+    let rows = try connection.rows(
+      """
+      SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq
+      """)
+    var keys: [Int: (table: String, from: [String], to: [String?])] = [:]
+    for row in rows {
+      guard case .integer(let id) = row[0], case .text(let target) = row[1],
+        case .text(let from) = row[2]
+      else { continue }
+      // A reference without columns means the parent's primary key; "to" is then NULL.
+      var to: String?
+      if case .text(let column) = row[3] { to = column }
+      keys[Int(id), default: (target, [], [])].from.append(from)
+      keys[Int(id)]?.to.append(to)
+    }
+    var result: [ForeignKeySchema] = []
+    for (id, key) in keys.sorted(by: { $0.key < $1.key }) {
+      var referenced = key.to.compactMap { $0 }
+      if referenced.count != key.from.count {
+        referenced = try columns(of: key.table).1
+      }
+      result.append(
+        ForeignKeySchema(
+          id: id, columns: key.from, referencedTable: key.table, referencedColumns: referenced))
+    }
+    return result
+  }
+}

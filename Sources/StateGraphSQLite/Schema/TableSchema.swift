@@ -1,0 +1,79 @@
+/// A table as the file declares it.
+package struct TableSchema: Sendable, Equatable {
+  package let name: String
+  package let columns: [ColumnSchema]
+  /// The columns of the declared primary key, in key order; empty where none is declared, and rows
+  /// are then known by their rowid.
+  package let primaryKey: [String]
+  package let foreignKeys: [ForeignKeySchema]
+  package let hasRowID: Bool
+
+  package func column(_ name: String) -> ColumnSchema? {
+    columnIndex(name).map { columns[$0] }
+  }
+
+  /// SQLite compares names without regard to ASCII case.
+  package func columnIndex(_ name: String) -> Int? {
+    columns.firstIndex { $0.name == name }
+      ?? columns.firstIndex { $0.name.lowercased() == name.lowercased() }
+  }
+}
+
+package struct ColumnSchema: Sendable, Equatable {
+  package let name: String
+  /// The type as declared, in upper case.
+  package let declaredType: String
+  package let affinity: Affinity
+  package let isNotNull: Bool
+  /// SQL text of the default, or nil.
+  package let defaultSQL: String?
+  package let generation: Generation
+  package let collation: Collation
+
+  package enum Generation: Sendable, Equatable {
+    case none
+    case stored
+    /// Computed when read. The preupdate hook of SQLite before 3.49 does not number these.
+    case virtual
+  }
+
+  /// A new row may leave this column out.
+  package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
+}
+
+package struct ForeignKeySchema: Sendable, Equatable {
+  /// Names the key inside its table, as `PRAGMA foreign_key_list` numbers it.
+  package let id: Int
+  package let columns: [String]
+  package let referencedTable: String
+  package let referencedColumns: [String]
+}
+
+/// How SQLite converts what is stored in a column (<https://sqlite.org/datatype3.html#type_affinity>).
+package enum Affinity: Sendable, Equatable {
+  case integer, real, numeric, text, blob
+
+  /// The rules of section 3.1, in their order.
+  package init(declaredType: String) {
+    let type = declaredType.uppercased()
+    self =
+      if type.contains("INT") {
+        .integer
+      } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+        .text
+      } else if type.isEmpty || type.contains("BLOB") || type == "ANY" {
+        .blob
+      } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
+        .real
+      } else {
+        .numeric
+      }
+  }
+
+  /// What a column of this affinity holds once `value` was stored in it and read back. The preupdate
+  /// hook reports the integer 5 inserted into a REAL column as an integer; the file holds 5.0.
+  package func stored(_ value: SQLiteValue) -> SQLiteValue {
+    if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }
+    return value
+  }
+}

@@ -1,0 +1,63 @@
+import CSQLite
+
+extension Statement {
+  /// Binds `value` to the parameter at `index`, counted from 1 as SQLite does. SQLite copies it.
+  package func bind(_ value: SQLiteValue, at index: Int) throws(DatabaseError) {
+    let position = Int32(index)
+    let result: Int32
+    switch value {
+    case .null: result = sqlite3_bind_null(handle, position)
+    case .integer(let integer): result = sqlite3_bind_int64(handle, position, integer)
+    case .real(let real): result = sqlite3_bind_double(handle, position, real)
+    case .text(var text):
+      result = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty string may have no address; SQLite would read a null pointer as NULL.
+          guard let address = $0.baseAddress else {
+            return csqlite_bind_text_copy(handle, position, "", 0)
+          }
+          return csqlite_bind_text_copy(handle, position, address, UInt64($0.count))
+        }
+      }
+    case .blob(let bytes):
+      result = bytes.withUnsafeBytes {
+        guard let address = $0.baseAddress, !$0.isEmpty else {
+          return sqlite3_bind_zeroblob(handle, position, 0)
+        }
+        return csqlite_bind_blob_copy(handle, position, address, UInt64($0.count))
+      }
+    }
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
+  /// Binds UTF-8 text that the caller keeps in place until the statement is reset or bound again.
+  package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
+    let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    let result: Int32
+    if let address {
+      result = csqlite_bind_text_static(handle, Int32(index), address, UInt64(bytes.count))
+    } else {
+      result = csqlite_bind_text_copy(handle, Int32(index), "", 0)
+    }
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
+  package func bind(_ values: [SQLiteValue]) throws(DatabaseError) {
+    guard values.count == parameterCount else {
+      throw DatabaseError(
+        .misuse, "The statement has \(parameterCount) parameters and was given \(values.count).",
+        remedy: "Pass one value for each `?`.", sql: sql)
+    }
+    for (index, value) in values.enumerated() {
+      try bind(value, at: index + 1)
+    }
+  }
+
+  package func clearBindings() {
+    sqlite3_clear_bindings(handle)
+  }
+
+  private func bindingError(_ result: Int32) -> DatabaseError {
+    .sqlite(result, on: sqlite3_db_handle(handle), sql: sql)
+  }
+}
