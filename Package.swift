@@ -41,7 +41,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]
     ),
-    .target(name: "StateGraphNormalization", dependencies: ["StateGraph"]),
+    .target(
+      name: "StateGraphNormalization",
+      dependencies: ["StateGraph", "StateGraphThreads"]
+    ),
 
     .target(
       name: "StateGraphSQLite",
@@ -54,6 +57,7 @@ let package = Package(
       name: "StateGraphPersistence",
       dependencies: [
         "StateGraph", "StateGraphMacros", "StateGraphNormalization", "StateGraphSQLite",
+        "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

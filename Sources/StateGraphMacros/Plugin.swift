@@ -3,5 +3,10 @@ import SwiftSyntaxMacros
 
 @main
 struct StateGraphPlugin: CompilerPlugin {
-  let providingMacros: [any Macro.Type] = []
+  let providingMacros: [any Macro.Type] = [
+    EntityMacro.self,
+    GraphComputedMacro.self,
+    GraphStoredMacro.self,
+    RelationshipMacro.self,
+  ]
 }

@@ -8,13 +8,16 @@
 
 typedef struct {
   // The evaluation that reads on this thread are recorded for, or NULL. Points into the stack.
-  void *tracking;
+  void *_Nullable tracking;
   // The collector of `withGraphTracking`, or NULL. Points into the stack.
-  void *registration;
-  // The stored nodes being changed in place by this thread, a list through the stack, or NULL.
-  void *mutations;
+  void *_Nullable registration;
+  // The stored node that this thread is changing in place, or NULL.
+  void *_Nullable mutations;
   // Observers to call when the outermost batch or delivery of this thread ends, retained, or NULL.
-  void *deliveries;
+  void *_Nullable deliveries;
+  // Nodes to release when the outermost release of this thread ends, or NULL. Points to its owner's
+  // object.
+  void *_Nullable releases;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;
 } stategraph_thread_state;

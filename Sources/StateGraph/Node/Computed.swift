@@ -1,0 +1,102 @@
+import CStateGraphThreads
+
+/// A node whose value is computed from other nodes, when somebody reads it, and kept until one of them
+/// changes.
+///
+/// ```swift
+/// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
+/// ```
+///
+/// Dependencies are found anew in every run, so a conditional read is a conditional dependency. If the
+/// new value equals the old one, nothing further down hears of it. Reading is safe on any thread; two
+/// threads that read an outdated node at once may both run the closure, and one result is kept.
+public final class Computed<Value>: ComputedNode {
+  /// What a closure is given. Carries nothing yet; it is there so that adding something breaks nobody.
+  public struct Context: ~Copyable {
+    init() {}
+  }
+
+  private let compute: @Sendable (inout Context) -> Value
+  private let areEqual: ((Value, Value) -> Bool)?
+  /// Guarded by `valueLock`. Nil until the first evaluation.
+  private var value: Value?
+
+  /// Makes a node that passes every new result on.
+  public convenience init(_ compute: @escaping @Sendable (inout Context) -> Value) {
+    self.init(comparing: nil, compute)
+  }
+
+  /// Makes a node that passes a result on only where it differs from the one before.
+  public convenience init(_ compute: @escaping @Sendable (inout Context) -> Value)
+  where Value: Equatable {
+    self.init(comparing: ==, compute)
+  }
+
+  /// Makes a node that passes a result on unless `areEqual` says that nothing changed. It is called
+  /// outside of every lock, on the thread that evaluates.
+  public convenience init(
+    areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ compute: @escaping @Sendable (inout Context) -> Value
+  ) {
+    self.init(comparing: areEqual, compute)
+  }
+
+  private init(
+    comparing areEqual: ((Value, Value) -> Bool)?,
+    _ compute: @escaping @Sendable (inout Context) -> Value
+  ) {
+    self.areEqual = areEqual
+    self.compute = compute
+  }
+
+  /// The value, up to date with every change published before this read began.
+  public var wrappedValue: Value {
+    if stategraph_thread_current().pointee.uncommitted_depth != 0 { return computeUnrecorded() }
+    track()
+    if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
+    return settledValue()
+  }
+
+  @inline(__always)
+  private func cached() -> Value? {
+    valueLock.lock()
+    defer { valueLock.unlock() }
+    return value
+  }
+
+  @inline(never)
+  private func settledValue() -> Value {
+    Validation.settle(self)
+    // Nil or out of date only where another thread holds the evaluation: compute for this reader alone.
+    if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
+    return Evaluation.run(self, owning: false) { computeOnce() }.0
+  }
+
+  private func computeOnce() -> Value {
+    var context = Context()
+    return compute(&context)
+  }
+
+  /// Inside a transaction nodes answer with what it has written so far, which others must not see.
+  private func computeUnrecorded() -> Value {
+    computeOnce()
+  }
+
+  override func evaluateAndStore() -> Bool {
+    let new = computeOnce()
+    let old = cached()
+    let changed = old.map { old in areEqual.map { !$0(old, new) } ?? true } ?? true
+    if changed {
+      valueLock.lock()
+      let replaced = value
+      value = new
+      valueLock.unlock()
+      _ = replaced
+    }
+    return changed
+  }
+}
+
+extension Computed: @unchecked Sendable where Value: Sendable {}
+// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded as
+// GraphNode says.

@@ -1,0 +1,47 @@
+import CStateGraphThreads
+import Glibc
+import Synchronization
+
+/// One word that guards a node's value while it is copied or replaced.
+///
+/// A `pthread_mutex_t` in every node would be 40 bytes; this is 4. It is held for a copy and a retain,
+/// never while user code runs, with one exception that the type system forces: a change in place
+/// (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own exclusive
+/// access would. Waiters spin, then yield, then sleep, so a preempted holder costs no more than that.
+struct ValueLock: ~Copyable {
+  private let word = Atomic<UInt32>(0)
+
+  @inline(__always)
+  borrowing func lock() {
+    let taken = word.compareExchange(
+      expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+    if !taken { wait() }
+  }
+
+  @inline(__always)
+  borrowing func unlock() {
+    word.store(0, ordering: .releasing)
+  }
+
+  @inline(never)
+  private borrowing func wait() {
+    var attempt = 0
+    while true {
+      if word.load(ordering: .relaxed) == 0,
+        word.compareExchange(
+          expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
+      {
+        return
+      }
+      attempt += 1
+      if attempt < 64 { continue }
+      if attempt < 128 {
+        sched_yield()
+      } else {
+        usleep(50)
+      }
+    }
+  }
+}

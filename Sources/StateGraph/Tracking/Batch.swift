@@ -1,0 +1,40 @@
+/// Runs `body` and calls each affected observer once afterwards, however many nodes it set and however
+/// often. Reads inside see the new values at once. Nested batches end with the outermost.
+///
+/// The batch is the current thread's: sets on other threads are delivered by those.
+public func withGraphBatch<Result>(_ body: () throws -> Result) rethrows -> Result {
+  Delivery.beginBatch()
+  defer { Delivery.endBatch() }
+  return try body()
+}
+
+/// The two ends of a batch for callers that cannot wrap a closure around it. Balance them on one thread.
+package enum GraphBatch {
+  package static func begin() { Delivery.beginBatch() }
+  package static func end() { Delivery.endBatch() }
+}
+
+/// Publishes the changes of many nodes as one epoch.
+package struct GraphEpoch {
+  private var changed: [GraphNode] = []
+
+  package init() {}
+
+  /// Gives a stored node its new value.
+  package mutating func set<Value>(_ node: Stored<Value>, _ value: Value) {
+    if node.store(value) { changed.append(node) }
+  }
+
+  /// Says that a node changed whose value is not in it.
+  package mutating func touch(_ node: GraphNode) {
+    changed.append(node)
+  }
+
+  /// The number of nodes that changed.
+  package var count: Int { changed.count }
+
+  /// Marks everything that depends on them, at once for every thread.
+  package consuming func publish() {
+    if !changed.isEmpty { Graph.publish(changed) }
+  }
+}

@@ -1,0 +1,40 @@
+/// Holds text whose escapes had to be resolved; its memory is reused from record to record.
+final class ByteScratch {
+  /// Owned here. Any append may move it, so users keep offsets and not pointers.
+  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity = 256
+
+  init() {
+    bytes = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    bytes.deallocate()
+  }
+
+  func removeAll() {
+    count = 0
+  }
+
+  func append(_ source: UnsafePointer<UInt8>, count added: Int) {
+    reserve(added)
+    (bytes + count).initialize(from: source, count: added)
+    count += added
+  }
+
+  func append(_ byte: UInt8) {
+    reserve(1)
+    (bytes + count).initialize(to: byte)
+    count += 1
+  }
+
+  private func reserve(_ added: Int) {
+    guard count + added > capacity else { return }
+    capacity = max(count + added, 2 * capacity)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.initialize(from: bytes, count: count)
+    bytes.deallocate()
+    bytes = larger
+  }
+}

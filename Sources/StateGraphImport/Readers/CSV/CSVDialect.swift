@@ -1,0 +1,33 @@
+/// The bytes that structure a delimited text file.
+package struct CSVDialect: Sendable, Equatable {
+  /// The byte between two fields.
+  package var separator: UInt8
+  /// The byte around a field that holds separators or newlines; nil when the format has none.
+  package var quote: UInt8?
+  /// A line that starts with this byte is skipped; nil when the format has no comments.
+  package var commentPrefix: UInt8?
+  /// Whether the first record names the columns.
+  package var hasHeader: Bool
+
+  package init(
+    separator: UInt8 = UInt8(ascii: ","),
+    quote: UInt8? = UInt8(ascii: "\""),
+    commentPrefix: UInt8? = nil,
+    hasHeader: Bool = true
+  ) {
+    self.separator = separator
+    self.quote = quote
+    self.commentPrefix = commentPrefix
+    self.hasHeader = hasHeader
+  }
+
+  /// A separator that ends records, or that is also the quote, would leave no text readable.
+  func checkInvariants() {
+    let reserved: [UInt8?] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    precondition(
+      !reserved.contains(separator) && !reserved.contains(quote) && separator != quote
+        && separator < 0x80 && (quote ?? 0) < 0x80,
+      "separator and quote must be two different ASCII bytes other than NUL, CR and LF"
+    )
+  }
+}

@@ -1,0 +1,65 @@
+extension ImportError {
+  /// The kind of an import failure.
+  ///
+  /// A struct and not an enum, so that a later version can add kinds without breaking a `switch`.
+  public struct Code: Sendable, Hashable {
+    enum Kind: String, Sendable {
+      case unreadableInput, inputIsDirectory, inputMissing, permissionDenied, unsupportedEncoding
+      case malformedCSV, raggedRow, unterminatedQuote
+      case malformedJSON, tooDeep, duplicateKey
+      case invalidUTF8, fieldTooLarge
+      case unknownTable, unknownColumn, missingValue, wrongType
+      case duplicateIdentifier, danglingReference, constraint, cannotSniff
+    }
+
+    let kind: Kind
+
+    /// The operating system refused to open or read the input.
+    public static let unreadableInput = Code(kind: .unreadableInput)
+    /// The input is a directory.
+    public static let inputIsDirectory = Code(kind: .inputIsDirectory)
+    /// No file has this name.
+    public static let inputMissing = Code(kind: .inputMissing)
+    /// The file exists, and this user may not read it.
+    public static let permissionDenied = Code(kind: .permissionDenied)
+    /// The input is UTF-16, UTF-32, compressed or binary.
+    public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
+    /// The text breaks a rule of CSV.
+    public static let malformedCSV = Code(kind: .malformedCSV)
+    /// A row has more or fewer fields than the header or the first row.
+    public static let raggedRow = Code(kind: .raggedRow)
+    /// A quoted field is still open at the end of the input.
+    public static let unterminatedQuote = Code(kind: .unterminatedQuote)
+    /// The text breaks a rule of JSON, or its shape holds no records.
+    public static let malformedJSON = Code(kind: .malformedJSON)
+    /// Arrays and objects are nested beyond the limit.
+    public static let tooDeep = Code(kind: .tooDeep)
+    /// An object repeats a key, or a header repeats a column name.
+    public static let duplicateKey = Code(kind: .duplicateKey)
+    /// Bytes that are not UTF-8.
+    public static let invalidUTF8 = Code(kind: .invalidUTF8)
+    /// A field, string or record is longer than the limit.
+    public static let fieldTooLarge = Code(kind: .fieldTooLarge)
+    /// The mapping names a table that the database lacks.
+    public static let unknownTable = Code(kind: .unknownTable)
+    /// The input has a column that the table lacks.
+    public static let unknownColumn = Code(kind: .unknownColumn)
+    /// A required value is absent.
+    public static let missingValue = Code(kind: .missingValue)
+    /// A value does not fit its type, or a number does not fit any.
+    public static let wrongType = Code(kind: .wrongType)
+    /// Two records carry one identifier and differ.
+    public static let duplicateIdentifier = Code(kind: .duplicateIdentifier)
+    /// A reference leads to no record.
+    public static let danglingReference = Code(kind: .danglingReference)
+    /// The database refused the row.
+    public static let constraint = Code(kind: .constraint)
+    /// The format of the input could not be guessed.
+    public static let cannotSniff = Code(kind: .cannotSniff)
+  }
+}
+
+extension ImportError.Code: CustomStringConvertible {
+  /// The stable name, as it appears in machine-readable reports.
+  public var description: String { kind.rawValue }
+}

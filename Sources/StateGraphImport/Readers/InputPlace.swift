@@ -1,0 +1,24 @@
+/// A position in an input file, exact enough for an editor to jump to.
+public struct InputPlace: Sendable, Equatable {
+  /// The path as the user wrote it, or `<standard input>`.
+  public var file: String
+  /// The line, counted from 1. CRLF, LF and a lone CR each end one line.
+  public var line: Int
+  /// The column, counted from 1 in Unicode scalars, not in bytes.
+  public var column: Int
+  /// The distance from the first byte of the file; a byte order mark counts.
+  public var byteOffset: Int64
+
+  /// Creates a place from its parts.
+  public init(file: String, line: Int, column: Int, byteOffset: Int64) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.byteOffset = byteOffset
+  }
+}
+
+extension InputPlace: CustomStringConvertible {
+  /// `file:line:column`, the form that compilers print and editors open.
+  public var description: String { "\(file):\(line):\(column)" }
+}

@@ -1,0 +1,16 @@
+/// A number that is equal for equal keys and differs for nearly all pairs that one object has.
+enum JSONKeyFingerprint {
+  /// For fewer than eight bytes it is exact: it holds the bytes and their count.
+  static func of(_ key: UnsafeRawBufferPointer) -> UInt64 {
+    let count = UInt64(truncatingIfNeeded: key.count)
+    guard key.count >= 8 else {
+      var packed = count
+      for byte in key { packed = packed << 8 | UInt64(byte) }
+      return packed
+    }
+    let first = key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+    let last = key.loadUnaligned(fromByteOffset: key.count - 8, as: UInt64.self)
+    // The top bit keeps long keys apart from short ones, whose count leaves it clear.
+    return (first ^ (last << 29 | last >> 35) ^ (count &* 0x9E37_79B9_7F4A_7C15)) | 1 << 63
+  }
+}

@@ -1,0 +1,45 @@
+/// Tells whether an object has a key already, by its bytes.
+///
+/// Small objects compare fingerprints one by one. Large ones use a seeded hash table, for a hostile
+/// object with a million keys must not take a million times a million steps.
+struct JSONKeySet {
+  private static let smallCount = 16
+
+  /// The fingerprints of the keys of all open objects, the innermost last.
+  private var fingerprints: [UInt64] = []
+  /// The keys of an open object with many members, by the index at which its fingerprints start.
+  private var largeSets: [Int: Set<[UInt8]>] = [:]
+
+  /// What `beginObject` of this moment must hand to the other calls.
+  var mark: Int { fingerprints.count }
+
+  mutating func endObject(at mark: Int) {
+    fingerprints.removeLast(fingerprints.count - mark)
+    if !largeSets.isEmpty { largeSets[mark] = nil }
+  }
+
+  mutating func removeAll() {
+    fingerprints.removeAll(keepingCapacity: true)
+    largeSets.removeAll()
+  }
+
+  /// Adds a key; returns false when the object has it. `members` are the ones before it.
+  mutating func insert(
+    _ key: UnsafeRawBufferPointer,
+    fingerprint: UInt64,
+    mark: Int,
+    members: [JSONMember]
+  ) -> Bool {
+    let count = fingerprints.count - mark
+    if count >= Self.smallCount {
+      if count == Self.smallCount { largeSets[mark] = Set(members.map { Array($0.key.utf8) }) }
+      guard largeSets[mark, default: []].insert(Array(key)).inserted else { return false }
+    } else {
+      for index in 0..<count where fingerprints[mark + index] == fingerprint {
+        if members[index].key.utf8.elementsEqual(key) { return false }
+      }
+    }
+    fingerprints.append(fingerprint)
+    return true
+  }
+}

@@ -1,0 +1,88 @@
+/// Reads the records of a JSON input, one tree at a time.
+///
+/// The input is an array of objects, or objects one after another (JSON lines, concatenated or a
+/// single one), or, with a `root`, one object whose member of that name holds the array. An empty
+/// input has no records. Memory is bounded by the largest record, which the source's
+/// `maximumFieldBytes` limits. One reader belongs to one task.
+package final class JSONRecordReader {
+  enum Shape {
+    case unknown, array, arrayInRoot, documents, finished
+  }
+
+  let reader: JSONReader
+  let root: String?
+  var shape = Shape.unknown
+  private var builder = JSONTreeBuilder()
+  /// Set once by an error after which the position is unknown; thrown again by every later call.
+  private var stoppedBy: ImportError?
+
+  package init(
+    _ source: ByteSource,
+    root: String? = nil,
+    maximumDepth: Int = JSONReader.defaultMaximumDepth
+  ) {
+    reader = JSONReader(source, maximumDepth: maximumDepth)
+    self.root = root
+  }
+
+  package var source: ByteSource { reader.source }
+
+  /// Whether `next()` may be called again after it threw. True when the record could be read to
+  /// its end, and for any damage among objects one after another: then the reader goes on with
+  /// the line behind the one on which the bad record starts.
+  package var canContinue: Bool { stoppedBy == nil }
+
+  /// Where the current record starts, or nil before the first.
+  package var recordPlace: InputPlace? { reader.keptPlace?.inFile(reader.source.name) }
+
+  /// The current record as it stands in the input; after damage that `canContinue` allows, the
+  /// whole bad record or line. Valid until the next call of `next()`.
+  package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
+
+  /// Returns the next record, always an object, or nil at the end of the input.
+  package func next() throws(ImportError) -> JSONValue? {
+    if let stoppedBy { throw stoppedBy }
+    let record: JSONValue?
+    do {
+      record = try readRecord()
+    } catch {
+      try recover(from: error)
+      throw error
+    }
+    // Read to its end: whatever is wrong with it, the next call finds the next record.
+    if record != nil, let failure = builder.failure { throw failure }
+    return record
+  }
+
+  private func readRecord() throws(ImportError) -> JSONValue? {
+    guard let first = try firstToken() else { return nil }
+    let place = reader.tokenPlace
+    let record = try builder.build(first, from: reader)
+    if first != .beginObject {
+      builder.note(
+        ImportError(
+          .wrongType,
+          "a record must be an object",
+          remedy: "Every element of the array, or every line, has to be {…}",
+          place: place.inFile(reader.source.name)
+        )
+      )
+    }
+    return record
+  }
+
+  /// Leaves the reader where the next record can be read, or marks it as stopped.
+  private func recover(from error: ImportError) throws(ImportError) {
+    if reader.canContinue, reader.keptStart != nil, shape != .unknown { return }
+    let isSyntax = [.malformedJSON, .invalidUTF8, .tooDeep].contains(error.code)
+    guard shape == .documents, isSyntax, reader.keptStart != nil else {
+      stoppedBy = error
+      return
+    }
+    do {
+      try reader.abandonLine()
+    } catch let unreadable {
+      stoppedBy = unreadable
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A JSON value together with the place where it starts.
+package struct JSONValue: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    /// The members in the order of the input; no key occurs twice.
+    case object([JSONMember])
+    case array([JSONValue])
+    case string(String)
+    case integer(Int64)
+    case real(Double)
+    case boolean(Bool)
+    case null
+  }
+
+  package let content: Content
+  package let place: JSONPlace
+
+  package init(_ content: Content, at place: JSONPlace) {
+    self.content = content
+    self.place = place
+  }
+
+  /// The members of an object, or nil for any other value.
+  package var members: [JSONMember]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+}
+
+/// One member of an object.
+package struct JSONMember: Sendable, Equatable {
+  package let key: String
+  package let keyPlace: JSONPlace
+  package let value: JSONValue
+
+  package init(key: String, keyPlace: JSONPlace, value: JSONValue) {
+    self.key = key
+    self.keyPlace = keyPlace
+    self.value = value
+  }
+}

@@ -1,0 +1,33 @@
+/// The names a type and its properties have in the database unless they say otherwise.
+enum SQLName {
+  /// `BookTag` → `book_tags`, `Category` → `categories`, `Class` → `classes`.
+  static func table(forType name: String) -> String {
+    let word = snakeCase(name)
+    let beforeLast = word.dropLast().last
+    if word.hasSuffix("y"), let beforeLast, !"aeiou".contains(beforeLast) {
+      return word.dropLast() + "ies"
+    }
+    if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
+    return word + "s"
+  }
+
+  /// `publishedYear` → `published_year`. A reference's `_id` is added where the type is known.
+  static func column(forProperty name: String) -> String {
+    snakeCase(name.filter { $0 != "`" })
+  }
+
+  /// A capital begins a word, unless it goes on with a run of capitals: `avatarURL` → `avatar_url`.
+  private static func snakeCase(_ name: String) -> String {
+    let characters = Array(name)
+    var result = ""
+    for (index, character) in characters.enumerated() {
+      if character.isUppercase, index > 0 {
+        let followsLower = !characters[index - 1].isUppercase
+        let precedesLower = index + 1 < characters.count && characters[index + 1].isLowercase
+        if followsLower || precedesLower, result.last != "_" { result += "_" }
+      }
+      result += character.lowercased()
+    }
+    return result
+  }
+}

@@ -1,0 +1,12 @@
+/// Where an ``EntityStore`` keeps its entities: memory, or a table.
+package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
+  associatedtype Element: TypedIdentifiable
+
+  func add(_ entities: [Element])
+  func get(by id: Element.TypedID) -> Element?
+  func getAll() -> [Element]
+  func contains(_ id: Element.TypedID) -> Bool
+  var count: Int { get }
+  func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool
+  func delete(_ id: Element.TypedID) -> Bool
+}
