@@ -56,8 +56,8 @@ let package = Package(
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "StateGraph", "StateGraphMacros", "StateGraphNormalization", "StateGraphSQLite",
-        "StateGraphThreads",
+        "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
+        "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

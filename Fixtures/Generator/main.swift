@@ -1,1 +1,3 @@
-print("")
+import ArgumentParser
+
+FixturesCommand.main()

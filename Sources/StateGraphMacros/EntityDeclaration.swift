@@ -9,15 +9,12 @@ struct EntityDeclaration {
     let initialValue: String?
     /// As written in `backed: .column("…")`.
     let columnName: String?
-    let node: String
   }
 
   let name: String
   let table: String
   let access: String
   let columns: [Column]
-  /// The names of the relationships' nodes.
-  let relationships: [String]
   let hasInitializer: Bool
 
   init?(
@@ -39,10 +36,6 @@ struct EntityDeclaration {
     table = attribute.stringArgument("table") ?? SQLName.table(forType: type.name.text)
     access = type.modifiers.accessWords.replacing("final ", with: "")
     columns = variables.compactMap { Column($0) }
-    relationships = variables.compactMap { variable in
-      guard variable.attribute("GraphComputed")?.arguments != nil else { return nil }
-      return NodeProperty(variable, reportingTo: nil)?.nodeName
-    }
     hasInitializer = type.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
     var seen: Set<String> = []
     for (column, variable) in zip(columns, variables.filter { Column($0) != nil })
@@ -60,7 +53,6 @@ extension EntityDeclaration.Column {
     name = property.name
     type = property.type.trimmedDescription
     initialValue = property.initialValue?.description ?? (property.isOptional ? "nil" : nil)
-    node = property.nodeName
     columnName = attribute.columnBacking
   }
 }

@@ -16,16 +16,11 @@ extension EntityMacro: MemberMacro {
       return []
     }
     var members: [DeclSyntax] = [
-      "\(raw: entity.access)let _$entity = StateGraphPersistence.EntityState()",
-      rowInitializer(entity),
+      stateProperty(entity),
+      columnIndexes(entity),
       """
-      \(raw: entity.access)var _$columns: [any StateGraphPersistence.ColumnNode] {
-        [\(raw: entity.columns.map(\.node).joined(separator: ", "))]
-      }
-      """,
-      """
-      \(raw: entity.access)var _$relationships: [any StateGraphPersistence.RelationshipNode] {
-        [\(raw: entity.relationships.map { "_" + $0 }.joined(separator: ", "))]
+      \(raw: entity.access)init(_ row: StateGraphPersistence.EntityRow<\(raw: entity.name)>) {
+        self.typedID = row.typedID
       }
       """,
     ]
@@ -33,15 +28,22 @@ extension EntityMacro: MemberMacro {
     return members
   }
 
-  private static func rowInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
-    let lines = entity.columns.enumerated().map { index, column in
-      "\n  self.\(column.node) = row.column(\(index))"
+  private static func stateProperty(_ entity: EntityDeclaration) -> DeclSyntax {
+    let initialValues = entity.columns.enumerated().compactMap { index, column in
+      column.initialValue.map { "\(index): .init(\($0) as \(column.type))" }
     }
+    let dictionary = initialValues.isEmpty ? ":" : initialValues.joined(separator: ", ")
     return """
-      \(raw: entity.access)init(_ row: StateGraphPersistence.EntityRow<\(raw: entity.name)>) {
-        self.typedID = row.typedID\(raw: lines.joined())
-      }
+      \(raw: entity.access)let _$entity = StateGraphPersistence.EntityState.make(
+        for: \(raw: entity.name).self, initialValues: [\(raw: dictionary)])
       """
+  }
+
+  private static func columnIndexes(_ entity: EntityDeclaration) -> DeclSyntax {
+    let lines = entity.columns.enumerated().map { index, column in
+      "\n  static var \(column.name): Int { \(index) }"
+    }
+    return "private enum _$Columns {\(raw: lines.joined())\n}"
   }
 
   private static func memberwiseInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
@@ -69,8 +71,9 @@ extension EntityMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard let entity = EntityDeclaration(attribute, declaration, reportingTo: nil) else { return [] }
     let columns = entity.columns.map { column in
-      let name = column.columnName.map { ", column: \"\($0)\"" } ?? ""
-      return "\n      .init(\"\(column.name)\", \(column.type).self\(name)),"
+      let label = column.columnName == nil ? "base" : "column"
+      let name = column.columnName ?? SQLName.column(forProperty: column.name)
+      return "\n      .init(\"\(column.name)\", \(column.type).self, \(label): \"\(name)\"),"
     }
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {

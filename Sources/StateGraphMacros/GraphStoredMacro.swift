@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphStored`: accessors that go through the node, and the node.
+/// `@GraphStored`: accessors that go through the node, and the node. In an entity the value is a column
+/// of its row instead, and the node is a face made on demand.
 enum GraphStoredMacro {}
 
 extension GraphStoredMacro: AccessorMacro {
@@ -13,13 +14,18 @@ extension GraphStoredMacro: AccessorMacro {
   ) throws -> [AccessorDeclSyntax] {
     // The peer expansion reports; once is enough.
     guard let property = NodeProperty(declaration, reportingTo: nil) else { return [] }
+    if let index = context.columnIndex(of: property) {
+      return [
+        "get { _$entity.read(\(raw: index)) }",
+        "set { _$entity.write(\(raw: index), newValue) }",
+      ]
+    }
     let node = property.nodeName
-    let make = nodeMaker(in: context)
     return [
       """
       @storageRestrictions(initializes: \(raw: node))
       init(initialValue) {
-        \(raw: node) = \(raw: make)(wrappedValue: initialValue)
+        \(raw: node) = .init(wrappedValue: initialValue)
       }
       """,
       "get { \(raw: node).wrappedValue }",
@@ -36,33 +42,30 @@ extension GraphStoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = NodeProperty(declaration, reportingTo: context) else { return [] }
-    let type = property.type
-    let node = property.nodeName
+    let node = "\(property.access)%@ \(property.nodeName): StateGraph.Stored<\(property.type)>"
+    if let index = context.columnIndex(of: property) {
+      return ["\(raw: node.replacing("%@", with: "var")) { _$entity.node(\(raw: index)) }"]
+    }
     guard property.initialValue != nil || property.isOptional else {
-      return ["\(raw: property.access)let \(raw: node): StateGraph.Stored<\(type)>"]
+      return ["\(raw: node.replacing("%@", with: "let"))"]
     }
     // With an initial value the node is made before `init` runs, and `init` may still replace the
     // value or the node. Only the class itself can, and only `init` should.
+    let words = "private(set) nonisolated(unsafe) var"
     let initial = property.initialValue ?? "nil"
-    return [
-      """
-      \(raw: property.access)private(set) nonisolated(unsafe) var \(raw: node): \
-      StateGraph.Stored<\(type)> = \(raw: nodeMaker(in: context))(wrappedValue: \(initial))
-      """
-    ]
-  }
-
-  /// In an entity the node is a column's.
-  private static func nodeMaker(in context: some MacroExpansionContext) -> String {
-    context.lexicalContext.contains { $0.isEntityClass } ? ".column" : ".init"
+    return ["\(raw: node.replacing("%@", with: words)) = .init(wrappedValue: \(initial))"]
   }
 }
 
-extension Syntax {
-  fileprivate var isEntityClass: Bool {
-    guard let declaration = self.as(ClassDeclSyntax.self) else { return false }
-    return declaration.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Entity"
-    }
+extension MacroExpansionContext {
+  /// What names the property's place among its entity's columns, or nil where it is not in an entity.
+  /// `@Entity` declares it: the context that is given here has no members in it to count.
+  fileprivate func columnIndex(of property: NodeProperty) -> String? {
+    guard let type = lexicalContext.first?.as(ClassDeclSyntax.self),
+      type.attributes.contains(where: {
+        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "Entity"
+      })
+    else { return nil }
+    return "_$Columns.\(property.name)"
   }
 }

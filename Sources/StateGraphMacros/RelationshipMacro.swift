@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphComputed(inverse: \Post.author)`: a getter that reads the relationship's node, the node, and
-/// the relationship that keeps it fresh.
+/// `@GraphComputed(inverse: \Post.author)`: a getter that reads the relationship's node, and the node,
+/// which the entity's state makes once and keeps.
 enum RelationshipMacro {}
 
 extension RelationshipMacro: AccessorMacro {
@@ -35,19 +35,14 @@ extension RelationshipMacro: PeerMacro {
       context.report(.needsKeyPath, at: attribute)
       return []
     }
-    let relationship = "_" + property.nodeName
-    let element = array.element.trimmed
+    let inverse = last.declName.baseName.text
     return [
       """
-      \(raw: property.access)let \(raw: relationship) = \
-      StateGraphPersistence.OneToMany<\(element)>(inverse: \(keyPath.trimmed), \
-      property: \(literal: last.declName.baseName.text))
-      """,
-      """
-      \(raw: property.access)var \(raw: property.nodeName): StateGraph.Computed<[\(element)]> {
-        \(raw: relationship).node
+      \(raw: property.access)var \(raw: property.nodeName): \
+      StateGraph.Computed<[\(array.element.trimmed)]> {
+        _$entity.oneToMany(\(keyPath.trimmed), \(literal: inverse), as: \(literal: property.name))
       }
-      """,
+      """
     ]
   }
 }

@@ -18,6 +18,8 @@ typedef struct {
   // Nodes to release when the outermost release of this thread ends, or NULL. Points to its owner's
   // object.
   void *_Nullable releases;
+  // The state that the entity being made on this thread is to adopt, unretained, or NULL.
+  void *_Nullable loading;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;
 } stategraph_thread_state;

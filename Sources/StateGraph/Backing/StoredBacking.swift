@@ -1,19 +1,21 @@
-/// Where a stored node's value really lives: a column, a setting, a file.
+/// Where a stored node's value really lives, if not in the node: a column, a setting, a file.
 ///
-/// The node keeps a copy for reading and for the graph; the backing decides what a read returns and
-/// what a set does. It calls ``Stored/publish(_:)`` when the truth has changed, also when somebody
-/// else changed it.
-package class StoredBacking<Value>: @unchecked Sendable {
-  // SAFETY: holds nothing itself; a subclass answers for what it holds.
-  package init() {}
+/// The node is then a face: reads, sets and dependencies go to the backing, and two nodes over one
+/// backing are the same to their users.
+package struct StoredBacking<Value> {
+  /// What depends on the value depends on this node. Whoever owns the truth touches it when that has
+  /// changed, by whomever.
+  let dependency: () -> GraphNode
+  /// Returns the value, recorded as read.
+  let read: () -> Value
+  let write: (Value) -> Void
 
-  /// What a read of the node returns.
-  package func read(_ node: Stored<Value>) -> Value {
-    preconditionFailure("StoredBacking is abstract: override read(_:).")
-  }
-
-  /// What a set of the node does.
-  package func write(_ value: Value, to node: Stored<Value>) {
-    preconditionFailure("StoredBacking is abstract: override write(_:to:).")
+  package init(
+    dependency: @escaping () -> GraphNode, read: @escaping () -> Value,
+    write: @escaping (Value) -> Void
+  ) {
+    self.dependency = dependency
+    self.read = read
+    self.write = write
   }
 }

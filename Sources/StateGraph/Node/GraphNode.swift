@@ -51,6 +51,9 @@ public class GraphNode {
   var asComputed: ComputedNode? { nil }
   var asObserver: Observer? { nil }
 
+  /// The node that observers of this one attach to.
+  var observed: GraphNode { self }
+
   /// Remembers that the evaluation on this thread, if there is one, read this node.
   @inline(__always)
   final func track() {

@@ -1,16 +1,20 @@
 /// A node without a value: something that computed nodes can depend on and that can be said to have
 /// changed. A table's membership, say, or the rows that match a key.
 package final class Signal: GraphNode {
-  package init() {
+  /// What has to live for as long as somebody depends on this.
+  private let kept: AnyObject?
+
+  package init(keeping kept: AnyObject? = nil) {
+    self.kept = kept
     super.init(flags: [])
   }
 
   /// Makes the evaluation on this thread, if there is one, depend on this signal.
   package func depend() { track() }
 
-  /// Whether somebody would depend on this signal if it were read now.
+  /// Whether somebody would depend on a signal if it were read now.
   package static var isTracking: Bool { ThreadTracking.isTracking }
 }
 
 extension Signal: @unchecked Sendable {}
-// SAFETY: no state of its own; GraphNode's is guarded as it says.
+// SAFETY: `kept` is never used, only held; GraphNode's state is guarded as it says.

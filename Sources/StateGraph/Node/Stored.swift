@@ -15,48 +15,55 @@ public final class Stored<Value>: GraphNode {
   /// Guarded by `valueLock`. Nil only where a backing answers every read.
   private var value: Value?
   /// Where the value really lives, or nil where it lives here.
-  private let backing: StoredBacking<Value>?
+  private let backing: Backing?
+
+  /// Boxed, so that the many nodes that have none pay one word for it.
+  private final class Backing {
+    let value: StoredBacking<Value>
+    init(_ value: StoredBacking<Value>) { self.value = value }
+  }
 
   /// Makes a node that passes every set on.
   public convenience init(wrappedValue: Value) {
-    self.init(wrappedValue, backing: nil, areEqual: nil)
+    self.init(wrappedValue, areEqual: nil)
   }
 
   public convenience init(wrappedValue: Value) where Value: Equatable {
-    self.init(wrappedValue, backing: nil, areEqual: ==)
+    self.init(wrappedValue, areEqual: ==)
   }
 
   public convenience init(wrappedValue: Value) where Value: AnyObject {
-    self.init(wrappedValue, backing: nil, areEqual: ===)
+    self.init(wrappedValue, areEqual: ===)
   }
 
   public convenience init(wrappedValue: Value) where Value: AnyObject & Equatable {
-    self.init(wrappedValue, backing: nil, areEqual: ==)
+    self.init(wrappedValue, areEqual: ==)
   }
 
-  package init(
-    _ value: Value?, backing: StoredBacking<Value>?,
-    areEqual: ((Value, Value) -> Bool)?
-  ) {
+  /// Makes a node whose value lives elsewhere.
+  package init(backing: StoredBacking<Value>) {
+    value = nil
+    areEqual = nil
+    self.backing = Backing(backing)
+    super.init(flags: [])
+  }
+
+  private init(_ value: Value, areEqual: ((Value, Value) -> Bool)?) {
     self.value = value
-    self.backing = backing
     self.areEqual = areEqual
+    backing = nil
     super.init(flags: [])
   }
 
   /// The current value.
   public var wrappedValue: Value {
     get {
+      if let backing { return backing.value.read() }
       track()
-      if let backing { return backing.read(self) }
       return inMemory
     }
     set {
-      if let backing {
-        backing.write(newValue, to: self)
-      } else {
-        publish(newValue)
-      }
+      if let backing { backing.value.write(newValue) } else { publish(newValue) }
     }
     _modify {
       guard backing == nil else {
@@ -67,11 +74,10 @@ public final class Stored<Value>: GraphNode {
       }
       // Bits can be copied and compared; anything else is changed in place, because holding on to
       // the old value would make every append copy its array.
-      if let areEqual, _isPOD(Value.self) {
+      if _isPOD(Value.self) {
         var copy = inMemory
-        let old = copy
         yield &copy
-        if !areEqual(old, copy) { publish(copy) }
+        publish(copy)
         return
       }
       lockForAccess()
@@ -87,12 +93,7 @@ public final class Stored<Value>: GraphNode {
     }
   }
 
-  /// The value in memory, without recording the read and without asking the backing.
-  package var current: Value? {
-    lockForAccess()
-    defer { valueLock.unlock() }
-    return value
-  }
+  override var observed: GraphNode { backing?.value.dependency() ?? self }
 
   // Without a backing there has been a value since `init`.
   private var inMemory: Value {
@@ -101,27 +102,17 @@ public final class Stored<Value>: GraphNode {
     return value!
   }
 
-  /// Replaces the value in memory and tells the graph, unless it is equal.
-  package func publish(_ new: Value) {
-    if store(new) { Graph.publish(self) }
-  }
-
-  /// Replaces the value in memory without telling the graph, and returns whether it differed. Whoever
-  /// calls this calls ``withGraphEpoch(_:)`` for all the nodes of one commit together.
-  package func store(_ new: Value) -> Bool {
-    if let areEqual, let current, areEqual(current, new) { return false }
+  private func publish(_ new: Value) {
+    // User code, so before the lock. Another thread may set in between; then this set counts as the
+    // later one, and at worst tells of a change that was none.
+    if let areEqual, areEqual(inMemory, new) { return }
     lockForAccess()
     let replaced = value
     value = new
     valueLock.unlock()
+    Graph.publish(self)
     // The old value dies here, after unlocking: its `deinit` is user code.
     _ = replaced
-    return true
-  }
-
-  /// Whether a set to `new` would be one that changes nothing.
-  package func isEqual(_ old: Value, _ new: Value) -> Bool {
-    areEqual?(old, new) ?? false
   }
 
   @inline(__always)

@@ -8,11 +8,13 @@ import Synchronization
 /// never while user code runs, with one exception that the type system forces: a change in place
 /// (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own exclusive
 /// access would. Waiters spin, then yield, then sleep, so a preempted holder costs no more than that.
-struct ValueLock: ~Copyable {
+package struct ValueLock: ~Copyable, Sendable {
   private let word = Atomic<UInt32>(0)
 
+  package init() {}
+
   @inline(__always)
-  borrowing func lock() {
+  package borrowing func lock() {
     let taken = word.compareExchange(
       expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged
@@ -20,8 +22,14 @@ struct ValueLock: ~Copyable {
   }
 
   @inline(__always)
-  borrowing func unlock() {
+  package borrowing func unlock() {
     word.store(0, ordering: .releasing)
+  }
+
+  package borrowing func withLock<Result>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unlock() }
+    return body()
   }
 
   @inline(never)

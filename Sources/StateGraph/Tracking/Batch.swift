@@ -20,12 +20,7 @@ package struct GraphEpoch {
 
   package init() {}
 
-  /// Gives a stored node its new value.
-  package mutating func set<Value>(_ node: Stored<Value>, _ value: Value) {
-    if node.store(value) { changed.append(node) }
-  }
-
-  /// Says that a node changed whose value is not in it.
+  /// Says that what `node` stands for has changed.
   package mutating func touch(_ node: GraphNode) {
     changed.append(node)
   }

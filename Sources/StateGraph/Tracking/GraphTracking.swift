@@ -52,7 +52,7 @@ extension Stored {
   /// Calls `handler` with the current value now and with the new one after every change. Only inside
   /// ``withGraphTracking(_:)``.
   public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
-    register(ValueObserver(self, read: { self.wrappedValue }, handler: handler))
+    register(ValueObserver(observed, read: { self.wrappedValue }, handler: handler))
   }
 }
 
@@ -60,6 +60,6 @@ extension Computed {
   /// Calls `handler` with the current value now and with the new one after every change. Only inside
   /// ``withGraphTracking(_:)``.
   public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
-    register(ValueObserver(self, read: { self.wrappedValue }, handler: handler))
+    register(ValueObserver(observed, read: { self.wrappedValue }, handler: handler))
   }
 }

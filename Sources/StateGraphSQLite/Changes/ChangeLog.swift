@@ -67,21 +67,25 @@ final class ChangeLog {
     lastName = (nil, nil)
   }
 
-  /// Whether the open transaction touched the row, so that memory may differ from what it sees.
-  func touches(table: String, key: RowKey) -> Bool {
-    guard let watched = tables.first(where: { $0.capture.table.name == table }) else { return false }
-    return switch watched.rows {
-    case .entries(let entries): entries[key] != nil
-    case .reset: true
+  func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
+    guard let watched = tables.first(where: { $0.capture.table.name == table }) else { return nil }
+    switch watched.rows {
+    case .reset: return .unknown
+    case .entries(let entries):
+      guard let entry = entries[key] else { return nil }
+      return entry.old.map { .existed($0) } ?? .inserted
     }
   }
+}
 
-  /// Whether the open transaction changed anything that is watched.
-  var isEmpty: Bool {
-    tables.allSatisfy {
-      if case .entries(let entries) = $0.rows { entries.isEmpty } else { false }
-    } && !schemaChanged
-  }
+/// What an open transaction has done to a row.
+package enum UncommittedChange: Sendable {
+  /// The row did not exist when the transaction began.
+  case inserted
+  /// It did, with this image. It may be gone by now.
+  case existed([SQLiteValue])
+  /// Too much has changed to remember.
+  case unknown
 }
 
 // MARK: - From the hook

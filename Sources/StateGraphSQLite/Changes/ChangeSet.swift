@@ -48,3 +48,12 @@ extension SQLiteValue {
     }
   }
 }
+
+extension ChangeSet {
+  /// Says that anything may have changed in one table.
+  package static func reset(of table: String) -> ChangeSet {
+    var changeSet = ChangeSet()
+    changeSet.tables[table] = .reset
+    return changeSet
+  }
+}

@@ -18,7 +18,8 @@ extension Connection {
     _ location: DatabaseLocation,
     mode: ConnectionMode,
     durability: Durability = .normal,
-    busyTimeout: Duration = .seconds(5)
+    busyTimeout: Duration = .seconds(5),
+    counter: StatementCounter = StatementCounter()
   ) throws(DatabaseError) -> Connection {
     if mode == .writer { try location.createPrivateFileIfMissing() }
     var handle: OpaquePointer?
@@ -31,7 +32,8 @@ extension Connection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.components.seconds * 1000))
     harden(handle)
-    let connection = Connection(handle: handle, changeLog: mode == .writer ? ChangeLog() : nil)
+    let connection = Connection(
+      handle: handle, changeLog: mode == .writer ? ChangeLog() : nil, counter: counter)
     try connection.configure(mode, durability: durability, location: location)
     return connection
   }

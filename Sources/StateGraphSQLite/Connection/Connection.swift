@@ -15,11 +15,12 @@ package final class Connection {
   /// What the authorizer has seen since the current `prepare` began.
   private let authorizer = Authorizer()
 
-  /// Runs after a statement ended well or badly, for the counters of ``StatementCounter``.
-  package let counter = StatementCounter()
+  /// Shared by the connections of a database.
+  private let counter: StatementCounter
 
-  init(handle: OpaquePointer, changeLog: ChangeLog?) {
+  init(handle: OpaquePointer, changeLog: ChangeLog?, counter: StatementCounter) {
     self.handle = handle
+    self.counter = counter
     self.changeLog = changeLog
     // The order matters: a DELETE prepared before the hook exists is compiled to truncate the table
     // without a word (https://sqlite.org/lang_delete.html#the_truncate_optimization).

@@ -1,9 +1,12 @@
 import Synchronization
 
-/// Counts the statements of one connection, so that a test can assert that a write ran no SELECT.
+/// Counts the statements of a database's connections, so that a test can assert that a write ran no
+/// SELECT.
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
+
+  package init() {}
 
   package var readCount: Int { reads.load(ordering: .relaxed) }
   package var writeCount: Int { writes.load(ordering: .relaxed) }

@@ -7,6 +7,9 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// memory up to date here. No user code: that waits for ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)
 
+  /// The transaction was undone; the turn is still held. Not called for a savepoint.
+  func didRollBack(in database: Database)
+
   /// The write is over, well or badly, and the turn has been given back: deliver to observers now.
   func writeDidEnd()
 }

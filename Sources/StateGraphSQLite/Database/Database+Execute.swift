@@ -23,11 +23,16 @@ extension Database {
 
   /// Lends the connection that this thread may read from.
   package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if turn.isHeldByCurrentThread { return try body(requireWriter()) }
-    if let readers { return try readers.withConnection(body) }
-    turn.acquire()
-    defer { turn.release() }
-    return try body(requireWriter())
+    if let readers, !turn.isHeldByCurrentThread {
+      return try readers.withConnection(body)
+    }
+    return try holdingTurn(body)
+  }
+
+  /// Reads the newest commit while no other can come. For when reading beside the writers has failed to
+  /// keep up with them.
+  package func readHoldingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try holdingTurn(body)
   }
 
   /// Lends the writer inside ``write(_:)``.

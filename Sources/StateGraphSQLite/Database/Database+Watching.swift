@@ -15,25 +15,14 @@ extension Database {
     try holdingTurn { $0.changeLog?.watch(table) }
   }
 
-  /// Whether the open transaction of this thread has changed the row, so that the file as this thread
-  /// sees it may differ from what has been published.
-  package func hasUncommittedChange(table: String, key: RowKey) -> Bool {
-    guard isWriting else { return false }
-    return writer?.changeLog?.touches(table: table, key: key) ?? false
+  /// What the open transaction of this thread has done to the row so far; nil where it has not touched
+  /// it, and what has been published is what this thread sees too.
+  package func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
+    guard isWriting else { return nil }
+    return writer?.changeLog?.uncommittedChange(table: table, key: key)
   }
 
-  /// Whether the open transaction of this thread has changed anything watched.
-  package var hasUncommittedChanges: Bool {
-    guard isWriting, let log = writer?.changeLog else { return false }
-    return !log.isEmpty
-  }
-
-  /// Statements run so far on the writer; the readers are not counted.
-  package var statementCounter: StatementCounter? {
-    turn.isHeldByCurrentThread ? writer?.counter : nil
-  }
-
-  private func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if turn.isHeldByCurrentThread { return try body(requireWriter()) }
     turn.acquire()
     defer { turn.release() }

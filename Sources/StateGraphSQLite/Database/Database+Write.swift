@@ -39,6 +39,7 @@ extension Database {
     } catch {
       transaction = nil
       rollBack(writer)
+      observer?.didRollBack(in: self)
       throw error
     }
     publish(writer)
@@ -68,7 +69,6 @@ extension Database {
       changeSet.schemaChanged = true
     }
     if changeSet.schemaChanged { schemas = [:] }
-    guard !changeSet.isEmpty else { return }
     observer?.didCommit(changeSet, in: self)
   }
 

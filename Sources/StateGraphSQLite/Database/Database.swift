@@ -12,6 +12,8 @@ public final class Database: @unchecked Sendable {
   public let configuration: Configuration
   package let location: DatabaseLocation
   let turn = WriterTurn()
+  /// Counts the statements of all connections.
+  package let statementCounter = StatementCounter()
   /// Nil once closed. Guarded by turn.
   var writer: Connection?
   /// The open transaction. Guarded by turn.
@@ -37,7 +39,7 @@ public final class Database: @unchecked Sendable {
     try FileInspection.check(location, migrations: known)
     let writer = try Connection.open(
       location, mode: .writer, durability: configuration.durability,
-      busyTimeout: configuration.busyTimeout)
+      busyTimeout: configuration.busyTimeout, counter: statementCounter)
     if let known {
       let applied = try Migrator(writer, migrations: known).migrate()
       for migration in applied {
@@ -47,7 +49,9 @@ public final class Database: @unchecked Sendable {
     self.configuration = configuration
     self.location = location
     self.writer = writer
-    readers = location == .memory ? nil : ReaderPool(location: location, idleLimit: 4)
+    readers =
+      location == .memory
+      ? nil : ReaderPool(location: location, idleLimit: 4, counter: statementCounter)
   }
 
   /// Closes the file. Afterwards every read and write throws `.closed`. Waits for an open write of

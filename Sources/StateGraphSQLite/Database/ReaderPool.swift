@@ -10,7 +10,10 @@ final class ReaderPool: @unchecked Sendable {
   private let location: DatabaseLocation
   private let idleLimit: Int
 
-  init(location: DatabaseLocation, idleLimit: Int) {
+  private let counter: StatementCounter
+
+  init(location: DatabaseLocation, idleLimit: Int, counter: StatementCounter) {
+    self.counter = counter
     self.location = location
     self.idleLimit = idleLimit
   }
@@ -39,7 +42,7 @@ final class ReaderPool: @unchecked Sendable {
       return idle.popLast()
     }
     if let connection { return connection }
-    return try Connection.open(location, mode: .reader)
+    return try Connection.open(location, mode: .reader, counter: counter)
   }
 
   private func giveBack(_ connection: Connection) {

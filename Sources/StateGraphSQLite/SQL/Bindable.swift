@@ -8,6 +8,9 @@ public protocol Bindable: Sendable {
   /// What SQLite stores for this value.
   var value: SQLiteValue { get }
 
+  /// What stands where the file has no value: the properties of an entity whose row does not exist.
+  static var placeholder: Self { get }
+
   /// The Swift value for a stored one, or nil where the storage class or range does not fit.
   init?(value: SQLiteValue)
 }
@@ -22,12 +25,14 @@ public enum ColumnType: String, Sendable {
 }
 
 extension SQLiteValue: Bindable {
+  public static var placeholder: SQLiteValue { .null }
   public static var columnType: ColumnType { .any }
   public var value: SQLiteValue { self }
   public init?(value: SQLiteValue) { self = value }
 }
 
 extension String: Bindable {
+  public static var placeholder: String { "" }
   public static var columnType: ColumnType { .text }
   public var value: SQLiteValue { .text(self) }
   public init?(value: SQLiteValue) {
@@ -37,6 +42,7 @@ extension String: Bindable {
 }
 
 extension Bool: Bindable {
+  public static var placeholder: Bool { false }
   public static var columnType: ColumnType { .integer }
   public var value: SQLiteValue { .integer(self ? 1 : 0) }
   public init?(value: SQLiteValue) {
@@ -49,6 +55,7 @@ extension Bool: Bindable {
 }
 
 extension Double: Bindable {
+  public static var placeholder: Double { 0 }
   public static var columnType: ColumnType { .real }
   public var value: SQLiteValue { .real(self) }
   public init?(value: SQLiteValue) {
@@ -63,6 +70,7 @@ extension Double: Bindable {
 }
 
 extension Bindable where Self: FixedWidthInteger {
+  public static var placeholder: Self { 0 }
   public static var columnType: ColumnType { .integer }
   public init?(value: SQLiteValue) {
     guard case .integer(let integer) = value, let exact = Self(exactly: integer) else { return nil }
@@ -83,6 +91,7 @@ extension Int32: Bindable {
 }
 
 extension [UInt8]: Bindable {
+  public static var placeholder: [UInt8] { [] }
   public static var columnType: ColumnType { .blob }
   public var value: SQLiteValue { .blob(self) }
   public init?(value: SQLiteValue) {
@@ -92,6 +101,7 @@ extension [UInt8]: Bindable {
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
+  public static var placeholder: Wrapped? { nil }
   public static var columnType: ColumnType { Wrapped.columnType }
   public var value: SQLiteValue { map(\.value) ?? .null }
   public init?(value: SQLiteValue) {

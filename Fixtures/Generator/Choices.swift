@@ -1,0 +1,34 @@
+import ArgumentParser
+
+enum DomainChoice: String, ExpressibleByArgument, CaseIterable {
+  case social
+  case library
+  case all
+
+  var includesSocial: Bool { self != .library }
+  var includesLibrary: Bool { self != .social }
+}
+
+enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
+  case csv
+  case json
+  case jsonl
+  case all
+
+  var formats: [Format] {
+    switch self {
+    case .csv: [.csv]
+    case .json: [.nested]
+    case .jsonl: [.lines]
+    case .all: Format.allCases
+    }
+  }
+}
+
+/// One form of the data, and the directory that holds it. The command line calls these by the
+/// extension of their files, the directories by their shape.
+enum Format: String, CaseIterable {
+  case csv
+  case nested
+  case lines
+}

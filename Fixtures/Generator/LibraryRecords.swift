@@ -1,0 +1,73 @@
+/// The rows of the library domain, each computed from the seed and its number alone.
+struct LibraryRecords {
+  static let booksPerAuthor = 5
+
+  let scale: Int
+  let seed: UInt64
+
+  struct Author {
+    let id: String
+    let name: String
+  }
+
+  struct Book {
+    let id: String
+    let title: String
+    let author: Int
+    let publishedYear: Int?
+    let tags: [Int]
+  }
+
+  struct Tag {
+    let id: String
+    let name: String
+  }
+
+  var bookCount: Int { scale * Self.booksPerAuthor }
+
+  /// No more tags than two a book can name: nested forms know a tag only by its books.
+  var tagCount: Int { min(50 + scale / 10, 2 * bookCount) }
+
+  func authorID(_ index: Int) -> String { "a\(index)" }
+  func tagID(_ index: Int) -> String { "t\(index)" }
+
+  func author(_ index: Int) -> Author {
+    var random = SeededRandom(seed: seed, kind: .author, index: index)
+    return Author(id: authorID(index), name: TextSource.name(&random))
+  }
+
+  func tag(_ index: Int) -> Tag {
+    var random = SeededRandom(seed: seed, kind: .tag, index: index)
+    return Tag(id: tagID(index), name: TextSource.sentence(words: 1...3, &random))
+  }
+
+  func book(_ index: Int) -> Book {
+    var random = SeededRandom(seed: seed, kind: .book, index: index)
+    let other = random.below(scale)
+    return Book(
+      id: "b\(index)",
+      title: TextSource.sentence(words: 2...8, &random),
+      // The first books go round all authors, for the reason given at `tagCount`.
+      author: index < scale ? index : other,
+      publishedYear: random.percent(5) ? nil : 1800 + random.below(225),
+      tags: tags(ofBook: index, &random)
+    )
+  }
+
+  /// Two to four different tags, in an order that says nothing about their numbers. The first
+  /// books go round all tags, two at a time.
+  private func tags(ofBook book: Int, _ random: inout SeededRandom) -> [Int] {
+    let count = 2 + random.below(3)
+    var tags: [Int] = []
+    for tag in [2 * book, 2 * book + 1] where tag < tagCount {
+      tags.append(tag)
+    }
+    while tags.count < count {
+      let tag = random.below(tagCount)
+      if !tags.contains(tag) {
+        tags.append(tag)
+      }
+    }
+    return tags
+  }
+}

@@ -1,0 +1,151 @@
+import Logging
+import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// Where the database and the graph meet: one for each database, kept by it.
+///
+/// A commit's changes go to the tables' live entities and to the slots of relationships, and everything
+/// that they touch becomes visible as one epoch.
+package final class DatabaseGraph: CommitObserver {
+  private struct State {
+    var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
+    var router = Router<SlotSignal>()
+    var lastCommit = CommitSummary()
+  }
+
+  private let state = Guarded(State())
+  /// The database owns this; what is left of it after the database is gone cannot read or write.
+  private let databaseReference: WeakDatabase
+
+  private struct WeakDatabase: @unchecked Sendable {
+    // SAFETY: set once before anybody else can see it; loading a weak reference is thread-safe.
+    weak var database: Database?
+  }
+
+  private init(_ database: Database) {
+    databaseReference = WeakDatabase(database: database)
+  }
+
+  /// The graph of `database`, made on first use.
+  package static func of(_ database: Database) -> DatabaseGraph {
+    guard let graph = database.attach({ DatabaseGraph(database) }) as? DatabaseGraph else {
+      preconditionFailure("A database has one commit observer, and it is this module's.")
+    }
+    return graph
+  }
+
+  package func database() throws(DatabaseError) -> Database {
+    guard let database = databaseReference.database else {
+      throw DatabaseError(
+        .closed, "The database of this entity is closed.",
+        remedy: "Keep the Database, or an EntityStore of it, for as long as its entities.")
+    }
+    return database
+  }
+
+  /// What the newest commit touched.
+  package var lastCommit: CommitSummary { state.withLock { $0.lastCommit } }
+
+  func report(_ error: any Error, while doing: String) {
+    let logger = databaseReference.database?.configuration.logger ?? Logger(label: "stategraph")
+    logger.error("\(doing) failed: \(error)")
+  }
+}
+
+/// What one commit touched, for tests and for those who ask why.
+package struct CommitSummary: Sendable, Equatable {
+  /// Relationship slots that were marked.
+  package var markedSlotCount = 0
+  /// Nodes of all kinds that were marked directly.
+  package var touchedNodeCount = 0
+}
+
+// MARK: - Tables
+
+extension DatabaseGraph {
+  /// The table of an entity type, checked against the file on first use.
+  func table<Element: Entity>(for type: Element.Type) throws -> EntityTable<Element> {
+    let identifier = ObjectIdentifier(type)
+    if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> { return known }
+    let made = try EntityTable<Element>(self, database())
+    return state.withLock { state in
+      if let known = state.tables[identifier] as? EntityTable<Element> { return known }
+      state.tables[identifier] = made
+      return made
+    }
+  }
+
+  /// The entity with that key, or nil. Failures are logged.
+  func find<Element: Entity>(_ type: Element.Type, _ key: SQLiteValue) -> Element? {
+    do {
+      return try table(for: type).find(key)
+    } catch {
+      report(error, while: "loading \(type)")
+      return nil
+    }
+  }
+}
+
+// MARK: - Slots
+
+extension DatabaseGraph {
+  func insert(
+    _ slot: SlotSignal, for template: RouteTemplate, key: SQLiteValue, in table: TableSchema
+  ) {
+    state.withLock { $0.router.insert(slot, for: template, values: [key], in: table) }
+  }
+
+  func remove(_ slot: SlotSignal, for template: RouteTemplate, key: SQLiteValue) {
+    state.withLock { $0.router.remove(slot, for: template, values: [key]) }
+  }
+}
+
+// MARK: - Commits
+
+extension DatabaseGraph {
+  package func writeWillBegin() {
+    GraphBatch.begin()
+    UncommittedValues.begin()
+  }
+
+  package func writeDidEnd() {
+    UncommittedValues.end()
+    GraphBatch.end()
+  }
+
+  package func didCommit(_ changeSet: ChangeSet, in database: Database) {
+    var epoch = GraphEpoch()
+    let (tables, slots) = state.withLock {
+      (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
+    }
+    for table in tables {
+      table.didCommit(
+        changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged, in: &epoch)
+    }
+    for slot in slots { epoch.touch(slot.signal) }
+    let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
+    state.withLock { $0.lastCommit = summary }
+    epoch.publish()
+  }
+
+  package func didRollBack(in database: Database) {
+    var epoch = GraphEpoch()
+    for table in state.withLock({ Array($0.tables.values) }) { table.didRollBack(in: &epoch) }
+    epoch.publish()
+  }
+
+  /// Every relationship to the table reads again: an object was put in another's place.
+  func touchSlots(of table: String, in epoch: inout GraphEpoch) {
+    let slots = state.withLock { $0.router.slots(affectedBy: .reset(of: table)) }
+    for slot in slots { epoch.touch(slot.signal) }
+  }
+}
+
+/// A slot's signal, as the router knows it.
+struct SlotSignal: Hashable, Sendable {
+  let signal = Signal()
+
+  static func == (left: SlotSignal, right: SlotSignal) -> Bool { left.signal === right.signal }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(signal)) }
+}

@@ -1,0 +1,118 @@
+import StateGraph
+import StateGraphNormalization
+import StateGraphSQLite
+import StateGraphThreads
+
+extension EntityTable {
+  func didCommit(_ changes: TableChanges?, schemaChanged: Bool, in epoch: inout GraphEpoch) {
+    if schemaChanged { readLayoutAgain() }
+    promotePending(in: &epoch)
+    switch (schemaChanged, changes) {
+    case (true, _), (_, .reset): reset(in: &epoch)
+    case (_, .rows(let rows)): apply(rows, in: &epoch)
+    case (_, nil): break
+    }
+  }
+
+  func didRollBack(in epoch: inout GraphEpoch) {
+    let pending = identities.withLock { identities in
+      defer { identities.pending = [:] }
+      return identities.pending
+    }
+    for state in pending.values { state.detach() }
+  }
+
+  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
+    let layout = layout
+    let states = identities.withLock { identities in
+      identities.generation += 1
+      return rows.map { row in identities.states[row.key.values[0]]?.state }
+    }
+    var comers: [SQLiteValue] = []
+    for (row, state) in zip(rows, states) {
+      if row.old == nil || row.new == nil { comers.append(row.key.values[0]) }
+      guard let state else { continue }
+      if let new = row.new {
+        let values = layout.values(of: new)
+        if accepts(values) { state.apply(values, in: &epoch) }
+      } else {
+        remove(state, row.key.values[0], in: &epoch)
+      }
+    }
+    guard !comers.isEmpty else { return }
+    epoch.touch(membership)
+    presence.touch(comers, in: &epoch)
+  }
+
+  /// Compares every live entity with the file: too much has changed to know what.
+  private func reset(in epoch: inout GraphEpoch) {
+    let live = identities.withLock { identities in
+      identities.generation += 1
+      return identities.states.compactMap { key, weak in weak.state.map { (key, $0) } }
+    }
+    let layout = layout
+    for (key, state) in live {
+      do {
+        let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
+        if let image = try graph.database().read({ try $0.rows(query) }).first?.values {
+          let values = layout.values(of: image)
+          if accepts(values) { state.apply(values, in: &epoch) }
+        } else {
+          remove(state, key, in: &epoch)
+        }
+      } catch {
+        graph.report(error, while: "reading \(name) again")
+      }
+    }
+    epoch.touch(membership)
+    presence.touchAll(in: &epoch)
+  }
+
+  /// The entities that the write has made are everybody's now, if their rows are still there.
+  private func promotePending(in epoch: inout GraphEpoch) {
+    let pending = identities.withLock { identities in
+      defer { identities.pending = [:] }
+      return identities.pending
+    }
+    guard !pending.isEmpty else { return }
+    let layout = layout
+    for (key, state) in pending {
+      let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
+      guard let image = try? graph.database().read({ try $0.rows(query) }).first?.values else {
+        // A savepoint was rolled back, or the row was deleted again.
+        state.detach()
+        continue
+      }
+      state.apply(layout.values(of: image), in: &epoch)
+      state.settle()
+      let replaced = identities.withLock { identities in
+        let replaced = identities.states[key]?.state
+        identities.states[key] = WeakState(state: state)
+        return replaced
+      }
+      if let replaced, replaced !== state {
+        // Another object was added under the key of a live one: that one's row is this one's now.
+        replaced.markDeleted(in: &epoch)
+        epoch.touch(membership)
+        presence.touch([key], in: &epoch)
+        graph.touchSlots(of: name, in: &epoch)
+      }
+    }
+  }
+
+  private func remove(_ state: EntityState, _ key: SQLiteValue, in epoch: inout GraphEpoch) {
+    identities.withLock { $0.states[key] = nil }
+    state.markDeleted(in: &epoch)
+  }
+
+  private func readLayoutAgain() {
+    do {
+      let database = try graph.database()
+      let layout = try EntityLayout(definition, in: database)
+      identities.withLock { $0.layout = layout }
+      try database.watch(layout.table)
+    } catch {
+      graph.report(error, while: "reading the schema of \(name) again")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import StateGraphNormalization
+import StateGraphSQLite
+
+/// The entities of an ``EntityStore`` on disk.
+final class TableBacking<Element: Entity>: EntityStoreBacking {
+  /// Keeps the database open for as long as the store.
+  private let database: Database
+  private let table: EntityTable<Element>
+
+  init(_ database: Database) throws {
+    self.database = database
+    table = try DatabaseGraph.of(database).table(for: Element.self)
+  }
+
+  func add(_ entities: [Element]) {
+    database.writeWithoutThrowing { try table.add(entities, in: database) }
+  }
+
+  func insertOrThrow(_ entities: [Element]) throws {
+    try database.write { try table.add(entities, in: database) }
+  }
+
+  func get(by id: Element.TypedID) -> Element? {
+    table.presence.depend(on: id.raw.value)
+    return reporting(nil) { try table.find(id.raw.value) }
+  }
+
+  func getAll() -> [Element] {
+    table.membership.depend()
+    return reporting([]) {
+      let layout = table.layout
+      return try table.load(
+        "\(layout.selection) ORDER BY \(column: layout.table.columns[layout.keyIndex].name)")
+    }
+  }
+
+  func contains(_ id: Element.TypedID) -> Bool {
+    table.presence.depend(on: id.raw.value)
+    return reporting(false) {
+      let layout = table.layout
+      return try database.read {
+        try $0.firstValue(
+          "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(id.raw.value))")
+      } != nil
+    }
+  }
+
+  var count: Int {
+    table.membership.depend()
+    return reporting(0) {
+      let found = try database.read {
+        try $0.firstValue("SELECT count(*) FROM \(table: table.name)")
+      }
+      guard case .integer(let count) = found else { return 0 }
+      return Int(count)
+    }
+  }
+
+  func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
+    var found = false
+    database.writeWithoutThrowing {
+      guard let entity = try table.find(id.raw.value) else { return }
+      body(entity)
+      found = true
+    }
+    return found
+  }
+
+  func delete(_ id: Element.TypedID) -> Bool {
+    var deleted = false
+    database.writeWithoutThrowing { deleted = try table.delete(id.raw.value, in: database) }
+    return deleted
+  }
+
+  /// Reads do not throw either: a failure is logged, and the answer is that of an empty table.
+  private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+    do {
+      return try body()
+    } catch {
+      table.graph.report(error, while: "reading \(table.name)")
+      return fallback
+    }
+  }
+}

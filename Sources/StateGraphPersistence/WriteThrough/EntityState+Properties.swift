@@ -1,0 +1,78 @@
+public import StateGraph
+public import StateGraphSQLite
+
+// What the accessors that `@GraphStored` writes into an entity call.
+
+extension EntityState {
+  public func read<Value: Bindable>(_ index: Int) -> Value {
+    Value(value: value(index)) ?? Value.placeholder
+  }
+
+  public func read<Target: Entity>(_ index: Int) -> Target {
+    if let found: Target = reference(index) { return found }
+    return missing(value(index))
+  }
+
+  public func read<Target: Entity>(_ index: Int) -> Target? {
+    reference(index)
+  }
+
+  public func write<Value: Bindable>(_ index: Int, _ value: Value) {
+    set(index, InitialValue(value), value.value)
+  }
+
+  public func write<Target: Entity>(_ index: Int, _ target: Target) {
+    set(index, InitialValue(target), target._$key)
+  }
+
+  public func write<Target: Entity>(_ index: Int, _ target: Target?) {
+    set(index, InitialValue(target), target?._$key ?? .null)
+  }
+
+  public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
+    Stored(
+      backing: StoredBacking(
+        dependency: { self.signal(index) },
+        read: { self.read(index) },
+        write: { self.write(index, $0) }))
+  }
+
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
+    Stored(
+      backing: StoredBacking(
+        dependency: { self.signal(index) },
+        read: { self.read(index) },
+        write: { self.write(index, $0) }))
+  }
+
+  public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
+    Stored(
+      backing: StoredBacking(
+        dependency: { self.signal(index) },
+        read: { self.read(index) },
+        write: { self.write(index, $0) }))
+  }
+
+  private func set(_ index: Int, _ initial: InitialValue, _ value: SQLiteValue) {
+    if setDetached(index, initial) { return }
+    guard let attachment else { return }
+    attachment.table.update(column: index, of: self, key: attachment.key, to: value)
+  }
+
+  private func reference<Target: Entity>(_ index: Int) -> Target? {
+    let key = value(index)
+    guard let attachment else { return detachedReference(index) as? Target }
+    guard !key.isNull else { return nil }
+    return attachment.table.graph.find(Target.self, key)
+  }
+
+  /// A reference that cannot be nil points to a row that is not there: possible where foreign keys were
+  /// not enforced. An entity that says it is deleted stands for it, with placeholders for values.
+  private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
+    let raw =
+      Target.TypedIdentifierRawValue(value: key) ?? Target.TypedIdentifierRawValue.placeholder
+    let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
+    if let attachment { entity._$entity.markMissing(attachment, key: key) }
+    return entity
+  }
+}
