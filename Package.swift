@@ -77,9 +77,24 @@ let package = Package(
     ),
 
     .target(
+      name: "SampleDomains",
+      dependencies: ["StateGraphPersistence"],
+      path: "Examples/SampleDomains"
+    ),
+
+    .target(
       name: "TestSupport",
-      dependencies: ["StateGraphSQLite"],
+      dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
+    ),
+    .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
+    .testTarget(
+      name: "StateGraphNormalizationTests",
+      dependencies: ["StateGraphNormalization", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphPersistenceTests",
+      dependencies: ["SampleDomains", "StateGraphPersistence", "TestSupport"]
     ),
     .testTarget(
       name: "StateGraphSQLiteTests",

@@ -43,7 +43,7 @@ public final class Database: @unchecked Sendable {
     if let known {
       let applied = try Migrator(writer, migrations: known).migrate()
       for migration in applied {
-        configuration.logger.info("applied migration", metadata: ["name": "\(migration.name)"])
+        configuration.logger.debug("applied migration", metadata: ["name": "\(migration.name)"])
       }
     }
     self.configuration = configuration

@@ -1,0 +1,32 @@
+import SampleDomains
+import StateGraphPersistence
+import TestSupport
+
+/// The social domain in a file of its own.
+struct SocialDatabase {
+  let directory: TemporaryDirectory
+  let database: Database
+  let users: EntityStore<User>
+  let posts: EntityStore<Post>
+  let comments: EntityStore<Comment>
+  /// What could not be written outside of a `write`.
+  let failures = Recorder<DatabaseError>()
+
+  init(inMemory: Bool = false) throws {
+    directory = try TemporaryDirectory()
+    var configuration = Database.Configuration()
+    configuration.onWriteFailure = { [failures] error in
+      if let error = error as? DatabaseError { failures.record(error) }
+    }
+    database = try Database(
+      path: inMemory ? ":memory:" : directory.file("social.sqlite"),
+      migrations: .directory(PackageRoot.migrations), configuration: configuration)
+    users = try EntityStore<User>(database)
+    posts = try EntityStore<Post>(database)
+    comments = try EntityStore<Comment>(database)
+  }
+
+  func value(_ sql: SQL) throws -> SQLiteValue? {
+    try database.rows(sql).first?[0]
+  }
+}

@@ -1,0 +1,229 @@
+import SampleDomains
+@testable import StateGraphPersistence
+import TestSupport
+import Testing
+
+struct Stop: Error {}
+
+@Suite struct TransactionTests {
+  let social: SocialDatabase
+  let ada: User
+  var database: Database { social.database }
+
+  init() throws {
+    social = try SocialDatabase()
+    ada = User(id: "ada", name: "Ada")
+    social.users.add(ada)
+  }
+
+  @Test func `a write is one notification`() throws {
+    let names = Recorder<String>()
+    let counts = Recorder<Int>()
+    let subscription = withGraphTracking {
+      ada.$name.onChange { names.record($0) }
+      ada.$posts.onChange { counts.record($0.count) }
+    }
+    try database.write {
+      ada.name = "A"
+      ada.name = "B"
+      for id in ["1", "2", "3"] { social.posts.add(Post(id: id, title: id, author: ada)) }
+    }
+    #expect(names.elements == ["Ada", "B"])
+    #expect(counts.elements == [0, 3])
+    subscription.cancel()
+  }
+
+  @Test func `inside a write its own changes are seen`() throws {
+    let greeting = Computed { [ada] _ in "Hello \(ada.name), \(ada.posts.count)" }
+    #expect(greeting.wrappedValue == "Hello Ada, 0")
+    try database.write {
+      ada.name = "B"
+      social.posts.add(Post(id: "p", title: "t", author: ada))
+      #expect(ada.name == "B")
+      #expect(ada.posts.count == 1)
+      #expect(social.posts.count == 1)
+      #expect(greeting.wrappedValue == "Hello B, 1")
+    }
+    #expect(greeting.wrappedValue == "Hello B, 1")
+  }
+
+  @Test func `after a throw memory is what the file says, and nobody was told`() throws {
+    let post = Post(id: "p", title: "t", author: ada)
+    let names = Recorder<String>()
+    let counts = Recorder<Int>()
+    let subscription = withGraphTracking {
+      ada.$name.onChange { names.record($0) }
+      ada.$posts.onChange { counts.record($0.count) }
+    }
+    #expect(throws: Stop.self) {
+      try database.write {
+        ada.name = "B"
+        social.posts.add(post)
+        try database.execute("UPDATE users SET short_bio = 'x'")
+        throw Stop()
+      }
+    }
+    #expect(ada.name == "Ada")
+    #expect(ada.bio == nil)
+    #expect(ada.posts.isEmpty)
+    #expect(social.posts.get(by: "p") == nil)
+    #expect(names.elements == ["Ada"])
+    #expect(counts.elements == [0])
+    post.title = "still in memory"
+    #expect(post.title == "still in memory")
+    social.posts.add(post)
+    #expect(social.posts.get(by: "p") === post)
+    subscription.cancel()
+  }
+
+  @Test func `the first failure of a verb that cannot throw undoes the whole write`() throws {
+    #expect {
+      try database.write {
+        ada.name = "B"
+        social.posts.add(Post(id: "p", title: "t", author: User(id: "nobody", name: "x")))
+        ada.name = "C"
+      }
+    } throws: { ($0 as? DatabaseError)?.code == .constraint }
+    #expect(ada.name == "Ada")
+    #expect(try social.value("SELECT name FROM users") == .text("Ada"))
+    #expect(social.failures.elements.isEmpty)
+  }
+
+  @Test func `an inner write that throws is undone alone`() throws {
+    let inner = Post(id: "inner", title: "t", author: ada)
+    try database.write {
+      ada.name = "B"
+      #expect(throws: Stop.self) {
+        try database.write {
+          ada.name = "C"
+          social.posts.add(inner)
+          throw Stop()
+        }
+      }
+      #expect(ada.name == "B")
+      ada.bio = "kept"
+    }
+    #expect(ada.name == "B")
+    #expect(ada.bio == "kept")
+    #expect(ada.posts.isEmpty)
+    #expect(social.posts.get(by: "inner") == nil)
+    #expect(try social.value("SELECT name FROM users") == .text("B"))
+  }
+
+  @Test func `a row that a savepoint undid is not believed`() throws {
+    let names = Recorder<String>()
+    let subscription = withGraphTracking { ada.$name.onChange { names.record($0) } }
+    try database.write {
+      try database.execute("SAVEPOINT s")
+      try database.execute("UPDATE users SET name = 'undone'")
+      try database.execute("ROLLBACK TO s")
+      try database.execute("RELEASE s")
+      try database.execute("UPDATE users SET short_bio = 'kept'")
+    }
+    #expect(ada.name == "Ada")
+    #expect(ada.bio == "kept")
+    #expect(names.elements == ["Ada"])
+    subscription.cancel()
+  }
+
+  @Test func `a statement that fails half-way leaves memory as the file has it`() throws {
+    try database.execute("INSERT INTO users (id, name) VALUES ('bob', 'Bob')")
+    let bob = try #require(social.users.get(by: "bob"))
+    try database.write {
+      #expect(throws: DatabaseError.self) {
+        try database.execute(
+          "UPDATE users SET name = CASE id WHEN 'ada' THEN 'changed' ELSE NULL END")
+      }
+      ada.bio = "after"
+    }
+    #expect(ada.name == "Ada")
+    #expect(ada.bio == "after")
+    #expect(bob.name == "Bob")
+  }
+
+  @Test func `OR ROLLBACK takes the whole write with it, and the write says so`() throws {
+    #expect(throws: DatabaseError.self) {
+      try database.write {
+        ada.name = "B"
+        try? database.execute("INSERT OR ROLLBACK INTO users (id, name) VALUES ('ada', 'twice')")
+      }
+    }
+    #expect(ada.name == "Ada")
+    ada.name = "usable"
+    #expect(try social.value("SELECT name FROM users") == .text("usable"))
+  }
+
+  @Test(arguments: ["COMMIT", "ROLLBACK", "BEGIN", "ATTACH ':memory:' AS other"])
+  func `a statement cannot end the write or leave the file`(sql: String) throws {
+    #expect {
+      try database.execute(.raw(sql))
+    } throws: { ($0 as? DatabaseError)?.code == .misuse }
+    ada.name = "usable"
+    #expect(ada.name == "usable")
+  }
+
+  @Test func `other threads see nothing of an open write`() async throws {
+    try database.write {
+      ada.name = "B"
+      social.posts.add(Post(id: "p", title: "t", author: ada))
+      let seen = Recorder<String>()
+      try withThread {
+        seen.record(ada.name)
+        seen.record("\(social.posts.count) \(ada.posts.count)")
+        seen.record("\(social.posts.get(by: "p") == nil)")
+      }
+      #expect(seen.elements == ["Ada", "0 0", "true"])
+    }
+    #expect(ada.posts.count == 1)
+    #expect(social.posts.count == 1)
+  }
+
+  @Test func `a write that makes more changes than the log holds is still followed`() throws {
+    #expect(ada.posts.isEmpty)
+    try database.write {
+      for number in 0..<70_000 {
+        try database.execute(
+          "INSERT INTO posts (id, title, author_id) VALUES (\("p\(number)"), 't', 'ada')")
+      }
+      ada.name = "busy"
+    }
+    #expect(ada.posts.count == 70_000)
+    #expect(ada.name == "busy")
+  }
+
+  @Test func `DDL in a write is followed`() throws {
+    #expect(ada.posts.isEmpty)
+    try database.write {
+      try database.execute("ALTER TABLE users ADD COLUMN motto TEXT DEFAULT 'per aspera'")
+      try database.execute("INSERT INTO posts (id, title, author_id) VALUES ('p', 't', 'ada')")
+    }
+    #expect(ada.posts.count == 1)
+    ada.name = "after"
+    #expect(try social.value("SELECT name FROM users") == .text("after"))
+    #expect(ada.name == "after")
+  }
+
+  @Test func `a closed database refuses, and entities keep their values`() throws {
+    try database.close()
+    ada.name = "lost"
+    #expect(ada.name == "Ada")
+    #expect(social.failures.elements.map(\.code) == [.closed])
+    #expect(throws: DatabaseError.self) { try database.write {} }
+    #expect(social.users.get(by: "ada") == nil || social.users.get(by: "ada") === ada)
+  }
+
+  @Test func `a database in memory behaves the same`() throws {
+    let memory = try SocialDatabase(inMemory: true)
+    let bob = User(id: "bob", name: "Bob")
+    memory.users.add(bob)
+    memory.posts.add(Post(id: "p", title: "t", author: bob))
+    #expect(bob.posts.count == 1)
+    #expect(throws: Stop.self) {
+      try memory.database.write {
+        bob.name = "x"
+        throw Stop()
+      }
+    }
+    #expect(bob.name == "Bob")
+  }
+}
