@@ -30,7 +30,10 @@ let package = Package(
 
     .target(name: "CStateGraphThreads"),
     .target(name: "StateGraphThreads"),
-    .target(name: "StateGraph", dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]),
+    .target(
+      name: "StateGraph",
+      dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]
+    ),
     .macro(
       name: "StateGraphMacros",
       dependencies: [
@@ -87,6 +90,7 @@ let package = Package(
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
     ),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
     .testTarget(
       name: "StateGraphNormalizationTests",

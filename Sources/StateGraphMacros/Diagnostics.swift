@@ -8,11 +8,13 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsOneName = "This macro goes on a property with one name."
   case needsType = "Write the property's type: the node has to know it."
   case needsStoredProperty = "This macro goes on a property without a getter of its own."
-  case needsNoInitialValue = "A computed property gets its value from its node: assign '$name' in 'init'."
+  case needsNoInitialValue =
+    "A computed property gets its value from its node: assign '$name' in 'init'."
   case needsFinalClass = "An entity is a final class: there is one object for each row."
   case needsTypedID =
     "An entity needs an id: add 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
-  case needsKeyPath = "Name the inverse with a key path of the other entity, such as '\\Post.author'."
+  case needsKeyPath =
+    "Name the inverse with a key path of the other entity, such as '\\Post.author'."
   case duplicateColumn = "Another property of this entity has the same column."
   case needsArrayOfEntities = "A to-many relationship is an array of entities, such as '[Post]'."
 

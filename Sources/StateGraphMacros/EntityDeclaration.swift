@@ -18,7 +18,8 @@ struct EntityDeclaration {
   let hasInitializer: Bool
 
   init?(
-    _ attribute: AttributeSyntax, _ declaration: some DeclGroupSyntax,
+    _ attribute: AttributeSyntax,
+    _ declaration: some DeclGroupSyntax,
     reportingTo context: (any MacroExpansionContext)?
   ) {
     guard let type = declaration.as(ClassDeclSyntax.self),

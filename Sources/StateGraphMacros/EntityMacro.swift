@@ -69,7 +69,9 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let entity = EntityDeclaration(attribute, declaration, reportingTo: nil) else { return [] }
+    guard let entity = EntityDeclaration(attribute, declaration, reportingTo: nil) else {
+      return []
+    }
     let columns = entity.columns.map { column in
       let label = column.columnName == nil ? "base" : "column"
       let name = column.columnName ?? SQLName.column(forProperty: column.name)

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphStored`: accessors that go through the node, and the node. In an entity the value is a column
-/// of its row instead, and the node is a face made on demand.
+/// `@GraphStored`: accessors that go through the node, and the node. In an entity the value is a
+/// column of its row instead, and the node is a face made on demand.
 enum GraphStoredMacro {}
 
 extension GraphStoredMacro: AccessorMacro {
@@ -58,8 +58,8 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// What names the property's place among its entity's columns, or nil where it is not in an entity.
-  /// `@Entity` declares it: the context that is given here has no members in it to count.
+  /// What names the property's place among its entity's columns, or nil where it is not in an
+  /// entity. `@Entity` declares it: the context that is given here has no members in it to count.
   fileprivate func columnIndex(of property: NodeProperty) -> String? {
     guard let type = lexicalContext.first?.as(ClassDeclSyntax.self),
       type.attributes.contains(where: {

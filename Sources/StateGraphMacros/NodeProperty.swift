@@ -17,18 +17,22 @@ struct NodeProperty {
     type.is(OptionalTypeSyntax.self) || type.trimmedDescription.hasPrefix("Optional<")
   }
 
-  /// Reads the declaration, or reports what is wrong with it (where `context` is given) and returns nil.
+  /// Reads the declaration, or reports what is wrong with it (where `context` is given) and returns
+  /// nil.
   init?(_ declaration: some DeclSyntaxProtocol, reportingTo context: (any MacroExpansionContext)?) {
     guard let variable = declaration.as(VariableDeclSyntax.self) else { return nil }
     guard variable.bindingSpecifier.tokenKind == .keyword(.var) else {
       context?.report(
-        .needsVariable, at: variable.bindingSpecifier,
+        .needsVariable,
+        at: variable.bindingSpecifier,
         fixIts: [
           .replace(
             message: FixItText(message: "Replace 'let' with 'var'"),
             oldNode: variable.bindingSpecifier,
-            newNode: variable.bindingSpecifier.with(\.tokenKind, .keyword(.var)))
-        ])
+            newNode: variable.bindingSpecifier.with(\.tokenKind, .keyword(.var))
+          )
+        ]
+      )
       return nil
     }
     guard variable.bindings.count == 1, let binding = variable.bindings.first,

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphComputed(inverse: \Post.author)`: a getter that reads the relationship's node, and the node,
-/// which the entity's state makes once and keeps.
+/// `@GraphComputed(inverse: \Post.author)`: a getter that reads the relationship's node, and the
+/// node, which the entity's state makes once and keeps.
 enum RelationshipMacro {}
 
 extension RelationshipMacro: AccessorMacro {

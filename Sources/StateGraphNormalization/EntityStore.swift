@@ -1,8 +1,9 @@
 /// The entities of one type, each once, by identifier.
 ///
 /// The same type in memory (`EntityStore<User>()`) and on disk (`EntityStore<User>(database)`, in
-/// `StateGraphPersistence`), with the same verbs. Reads inside a `Computed` become dependencies as exact
-/// as the verb: `get(by:)` on that identifier's coming and going, `count` and `getAll` on anybody's.
+/// `StateGraphPersistence`), with the same verbs. Reads inside a `Computed` become dependencies as
+/// exact as the verb: `get(by:)` on that identifier's coming and going, `count` and `getAll` on
+/// anybody's.
 ///
 /// Verbs do not throw. On disk a failure is never lost: see `Database.write`.
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
@@ -27,6 +28,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     backing.add(Array(entities))
   }
 
+  /// The entity with that identifier, or nil.
   public func get(by id: Element.TypedID) -> Element? {
     backing.get(by: id)
   }
@@ -46,18 +48,22 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     backing.add([entity])
   }
 
-  /// Changes the entity with that identifier in place, as one transaction. Returns whether there is one.
+  /// Changes the entity with that identifier in place, as one transaction. Returns whether there is
+  /// one.
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     backing.modify(id, body)
   }
 
+  /// Whether there is an entity with that identifier. Loads nothing.
   public func contains(_ id: Element.TypedID) -> Bool {
     backing.contains(id)
   }
 
+  /// The number of entities. Loads none of them.
   public var count: Int { backing.count }
 
+  /// Whether there are none.
   public var isEmpty: Bool { backing.count == 0 }
 
   /// Removes the entity with that identifier. Returns whether there was one.
@@ -66,8 +72,8 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     backing.delete(id)
   }
 
-  /// The entity with that identifier. Setting one whose identifier is another adds it under its own;
-  /// setting nil deletes.
+  /// The entity with that identifier. Setting one whose identifier is another adds it under its
+  /// own; setting nil deletes.
   public subscript(id: Element.TypedID) -> Element? {
     get { get(by: id) }
     set {

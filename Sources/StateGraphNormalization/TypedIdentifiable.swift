@@ -14,5 +14,6 @@ public protocol TypedIdentifiable: Identifiable, Sendable where ID == TypedID {
 }
 
 extension TypedIdentifiable {
+  /// The typed identifier, under the name that `Identifiable` asks for.
   public var id: TypedID { typedID }
 }

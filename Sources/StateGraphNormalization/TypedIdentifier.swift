@@ -1,11 +1,13 @@
-/// The identifier of an entity, typed by the entity: a `User`'s is not a `Post`'s, although both are
-/// strings.
+/// The identifier of an entity, typed by the entity: a `User`'s is not a `Post`'s, although both
+/// are strings.
 ///
-/// Two identifiers are equal when their raw values are the same to the database: strings are compared
-/// byte for byte, so a composed and a decomposed "é" are two identifiers.
+/// Two identifiers are equal when their raw values are the same to the database: strings are
+/// compared byte for byte, so a composed and a decomposed "é" are two identifiers.
 public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
+  /// The identifier as it is stored.
   public let raw: RawValue
 
+  /// Makes the identifier of an `Owner` from its raw value.
   public init(_ raw: RawValue) { self.raw = raw }
 }
 

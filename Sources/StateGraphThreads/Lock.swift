@@ -2,8 +2,8 @@ import Glibc
 
 /// A mutual exclusion lock over `pthread_mutex_t`.
 ///
-/// Not `Synchronization.Mutex`: ThreadSanitizer cannot see inside it on Linux and reports races that
-/// are none. Hold it for a few instructions and never while user code runs.
+/// Not `Synchronization.Mutex`: ThreadSanitizer cannot see inside it on Linux and reports races
+/// that are none. Hold it for a few instructions and never while user code runs.
 package final class Lock: @unchecked Sendable {
   // SAFETY: the mutex is initialised before anyone can reach it, never moved, and destroyed last;
   // pthread functions may be called on it from any thread.

@@ -1,7 +1,8 @@
 import SampleDomains
-@testable import StateGraphPersistence
 import TestSupport
 import Testing
+
+@testable import StateGraphPersistence
 
 @Suite struct RelationshipTests {
   let social: SocialDatabase
@@ -14,7 +15,8 @@ import Testing
         try social.database.execute("INSERT INTO users (id, name) VALUES (\(id), \(id))")
       }
       try social.database.execute(
-        "INSERT INTO posts (id, title, author_id) VALUES ('p1', 'One', 'ada'), ('p2', 'Two', 'ada')")
+        "INSERT INTO posts (id, title, author_id) VALUES ('p1', 'One', 'ada'), ('p2', 'Two', 'ada')"
+      )
     }
   }
 
@@ -79,7 +81,8 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `one post among a thousand live relationships marks one node, with one SELECT and one call`()
+  @Test
+  func `one post among a thousand live relationships marks one node, with one SELECT and one call`()
     throws
   {
     try database.write {
@@ -87,7 +90,8 @@ import Testing
         let id = "u\(number)"
         try database.execute("INSERT INTO users (id, name) VALUES (\(id), \(id))")
         try database.execute(
-          "INSERT INTO posts (id, title, author_id) VALUES (\("q\(number)"), 'x', \(id))")
+          "INSERT INTO posts (id, title, author_id) VALUES (\("q\(number)"), 'x', \(id))"
+        )
       }
     }
     let authors = try (0..<1_000).map { try user("u\($0)") }

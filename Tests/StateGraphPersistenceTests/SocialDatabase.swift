@@ -20,7 +20,9 @@ struct SocialDatabase {
     }
     database = try Database(
       path: inMemory ? ":memory:" : directory.file("social.sqlite"),
-      migrations: .directory(PackageRoot.migrations), configuration: configuration)
+      migrations: .directory(PackageRoot.migrations),
+      configuration: configuration
+    )
     users = try EntityStore<User>(database)
     posts = try EntityStore<Post>(database)
     comments = try EntityStore<Comment>(database)

@@ -1,7 +1,8 @@
 import SampleDomains
-@testable import StateGraphPersistence
 import TestSupport
 import Testing
+
+@testable import StateGraphPersistence
 
 struct Stop: Error {}
 
@@ -132,7 +133,8 @@ struct Stop: Error {}
     try database.write {
       #expect(throws: DatabaseError.self) {
         try database.execute(
-          "UPDATE users SET name = CASE id WHEN 'ada' THEN 'changed' ELSE NULL END")
+          "UPDATE users SET name = CASE id WHEN 'ada' THEN 'changed' ELSE NULL END"
+        )
       }
       ada.bio = "after"
     }
@@ -145,7 +147,9 @@ struct Stop: Error {}
     #expect(throws: DatabaseError.self) {
       try database.write {
         ada.name = "B"
-        try? database.execute("INSERT OR ROLLBACK INTO users (id, name) VALUES ('ada', 'twice')")
+        _ = try? database.execute(
+          "INSERT OR ROLLBACK INTO users (id, name) VALUES ('ada', 'twice')"
+        )
       }
     }
     #expect(ada.name == "Ada")
@@ -183,7 +187,8 @@ struct Stop: Error {}
     try database.write {
       for number in 0..<70_000 {
         try database.execute(
-          "INSERT INTO posts (id, title, author_id) VALUES (\("p\(number)"), 't', 'ada')")
+          "INSERT INTO posts (id, title, author_id) VALUES (\("p\(number)"), 't', 'ada')"
+        )
       }
       ada.name = "busy"
     }

@@ -90,7 +90,8 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a handler that sets another node is followed by that node's handlers, not interrupted`() {
+  @Test
+  func `a handler that sets another node is followed by that node's handlers, not interrupted`() {
     let first = Stored(wrappedValue: 0)
     let second = Stored(wrappedValue: 0)
     let log = Recorder<String>()
@@ -118,7 +119,8 @@ import Testing
           calls.record(value)
           if value == 1 { holder.elements[0].cancel() }
         }
-      })
+      }
+    )
     node.wrappedValue = 1
     node.wrappedValue = 2
     #expect(calls.elements == [0, 1])

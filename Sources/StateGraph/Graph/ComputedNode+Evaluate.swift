@@ -1,8 +1,8 @@
 import StateGraphThreads
 
 extension ComputedNode {
-  /// Runs the closure once and publishes value and dependencies, unless another thread is doing so: then
-  /// this does nothing, and the reader computes for itself.
+  /// Runs the closure once and publishes value and dependencies, unless another thread is doing so:
+  /// then this does nothing, and the reader computes for itself.
   ///
   /// No thread ever waits for another's closure, so two nodes that read each other in turn cannot
   /// deadlock.
@@ -32,8 +32,8 @@ extension ComputedNode {
     Delivery.enqueue(observers)
   }
 
-  /// Keeps the edges that were read again, drops those behind them and appends the new ones. Call under
-  /// ``Graph/lock`` and release the result after unlocking.
+  /// Keeps the edges that were read again, drops those behind them and appends the new ones. Call
+  /// under ``Graph/lock`` and release the result after unlocking.
   private func adoptDependencies(of evaluation: Evaluation) -> [Unmanaged<GraphNode>] {
     guard evaluation.expected != nil || !evaluation.added.isEmpty else { return [] }
     let dropped = takeDependencies(from: evaluation.expected)

@@ -1,13 +1,15 @@
 import StateGraphThreads
 
-/// The part of a computed node that knows no value type: its dependencies and how they are validated.
+/// The part of a computed node that knows no value type: its dependencies and how they are
+/// validated.
 public class ComputedNode: GraphNode {
-  /// In the order in which they were read. Guarded by ``Graph/lock``; see ``Edge`` for the one exception.
+  /// In the order in which they were read. Guarded by ``Graph/lock``; see ``Edge`` for the one
+  /// exception.
   final var firstDependency: EdgePointer?
   /// The epoch whose values the cached one was computed from. Guarded by ``Graph/lock``.
   final var verifiedAt: UInt64 = 0
-  /// Counts replacements of the dependency list, so that a walk that was interrupted by an evaluation
-  /// notices. Guarded by ``Graph/lock``.
+  /// Counts replacements of the dependency list, so that a walk that was interrupted by an
+  /// evaluation notices. Guarded by ``Graph/lock``.
   final var dependencyGeneration: UInt32 = 0
 
   override final var asComputed: ComputedNode? { self }
@@ -22,8 +24,8 @@ public class ComputedNode: GraphNode {
     Release.later(dependencies)
   }
 
-  /// Runs the closure with `evaluation` recording its reads, and keeps the value. Returns whether the
-  /// value differs from the one before. Overridden by ``Computed``.
+  /// Runs the closure with `evaluation` recording its reads, and keeps the value. Returns whether
+  /// the value differs from the one before. Overridden by ``Computed``.
   func evaluateAndStore() -> Bool {
     preconditionFailure("ComputedNode is abstract: make a Computed.")
   }

@@ -1,11 +1,12 @@
 /// "`subscriber` read `dependency` when it was last evaluated."
 ///
-/// One record for each pair, in two lists at once: the dependency's subscribers and the subscriber's
-/// dependencies. Allocated by hand, because as objects edges would cost two more words and a
-/// retain and release for every hop of a mark.
+/// One record for each pair, in two lists at once: the dependency's subscribers and the
+/// subscriber's dependencies. Allocated by hand, because as objects edges would cost two more words
+/// and a retain and release for every hop of a mark.
 ///
-/// Every field is guarded by ``Graph/lock``, but for one reader: the thread that evaluates a computed
-/// node walks that node's own dependency list without it, as nobody else changes that list meanwhile.
+/// Every field is guarded by ``Graph/lock``, but for one reader: the thread that evaluates a
+/// computed node walks that node's own dependency list without it, as nobody else changes that list
+/// meanwhile.
 struct Edge {
   /// Retained by the edge where the subscriber is a computed node, so that a node nobody else holds
   /// (a computed made inside another's closure) stays a dependency.
@@ -20,14 +21,19 @@ struct Edge {
 typealias EdgePointer = UnsafeMutablePointer<Edge>
 
 extension Graph {
-  /// Adds `subscriber` at the end of `dependency`'s list. Call under ``lock``. The caller has retained
-  /// whichever end the edge is to keep alive.
+  /// Adds `subscriber` at the end of `dependency`'s list. Call under ``lock``. The caller has
+  /// retained whichever end the edge is to keep alive.
   static func makeEdge(from dependency: GraphNode, to subscriber: GraphNode) -> EdgePointer {
     let edge = EdgePointer.allocate(capacity: 1)
     edge.initialize(
       to: Edge(
-        dependency: .passUnretained(dependency), subscriber: .passUnretained(subscriber),
-        previousSubscriber: dependency.lastSubscriber, nextSubscriber: nil, nextDependency: nil))
+        dependency: .passUnretained(dependency),
+        subscriber: .passUnretained(subscriber),
+        previousSubscriber: dependency.lastSubscriber,
+        nextSubscriber: nil,
+        nextDependency: nil
+      )
+    )
     if let last = dependency.lastSubscriber {
       last.pointee.nextSubscriber = edge
     } else {
@@ -37,8 +43,9 @@ extension Graph {
     return edge
   }
 
-  /// Takes the edge out of its dependency's list and frees it, in constant time. Call under ``lock``.
-  /// The caller takes it out of the subscriber's list and releases what it kept alive after unlocking.
+  /// Takes the edge out of its dependency's list and frees it, in constant time. Call under
+  /// ``lock``. The caller takes it out of the subscriber's list and releases what it kept alive
+  /// after unlocking.
   static func destroyEdge(_ edge: EdgePointer) {
     let record = edge.pointee
     let dependency = record.dependency._withUnsafeGuaranteedRef { $0 }

@@ -2,9 +2,9 @@ import CStateGraphThreads
 
 /// One run of a computed node's closure: records which nodes it reads.
 ///
-/// Lives on the stack of the evaluating thread; the thread state points to the innermost one. As long as
-/// the run reads what the last run read, in the same order, recording is one comparison for each read
-/// and allocates nothing.
+/// Lives on the stack of the evaluating thread; the thread state points to the innermost one. As
+/// long as the run reads what the last run read, in the same order, recording is one comparison for
+/// each read and allocates nothing.
 struct Evaluation {
   private let node: Unmanaged<ComputedNode>
   /// The evaluation that was interrupted by this one.
@@ -32,7 +32,9 @@ struct Evaluation {
 
   /// Runs `body` with reads recorded for `node`.
   static func run<Result>(
-    _ node: ComputedNode, owning: Bool, _ body: () -> Result
+    _ node: ComputedNode,
+    owning: Bool,
+    _ body: () -> Result
   ) -> (Result, Evaluation) {
     let thread = stategraph_thread_current()
     var evaluation = Evaluation(node, owning: owning, outer: thread.pointee.tracking)

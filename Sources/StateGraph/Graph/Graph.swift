@@ -2,13 +2,14 @@ import StateGraphThreads
 
 /// The one graph of the process: who depends on whom, and what is out of date.
 ///
-/// A change *pushes* marks along the edges and computes nothing; a read *pulls*, evaluating only what is
-/// marked and only if a dependency really changed. Edges and marks are guarded by one lock; no user
-/// code (closures, `==`, observers, the `deinit` of values) ever runs under it.
+/// A change *pushes* marks along the edges and computes nothing; a read *pulls*, evaluating only
+/// what is marked and only if a dependency really changed. Edges and marks are guarded by one lock;
+/// no user code (closures, `==`, observers, the `deinit` of values) ever runs under it.
 enum Graph {
   static let lock = Lock()
 
-  /// Counts changes. A node's `changedAt` is the epoch in which it last changed. Guarded by ``lock``.
+  /// Counts changes. A node's `changedAt` is the epoch in which it last changed. Guarded by
+  /// ``lock``.
   nonisolated(unsafe) static var epoch: UInt64 = 1
   // SAFETY: read and written under `lock` only.
 
@@ -17,8 +18,8 @@ enum Graph {
   // SAFETY: used inside `publish`, under `lock` only.
 
   /// Makes the changes of `nodes`, which have their new values already, visible as one epoch: marks
-  /// everything that depends on them and then delivers to observers, on this thread, unless a batch is
-  /// open.
+  /// everything that depends on them and then delivers to observers, on this thread, unless a batch
+  /// is open.
   static func publish(_ nodes: [GraphNode]) {
     let observers = lock.withLock {
       epoch += 1
@@ -37,9 +38,9 @@ enum Graph {
     if !observers.isEmpty { Delivery.enqueue(observers) }
   }
 
-  /// Breadth first, so that observers of a changed node come before those of what is computed from it.
-  /// Iterative: the length of a chain is not limited by the stack. A subscriber that is marked already
-  /// has marked everything behind it.
+  /// Breadth first, so that observers of a changed node come before those of what is computed from
+  /// it. Iterative: the length of a chain is not limited by the stack. A subscriber that is marked
+  /// already has marked everything behind it.
   private static func mark(_ nodes: [GraphNode]) -> [Observer] {
     var observers: [Observer] = []
     for node in nodes {
@@ -50,8 +51,8 @@ enum Graph {
     return observers
   }
 
-  /// Marks everything that depends on a node that has to be evaluated again. Call under ``lock``, and
-  /// deliver to the result after unlocking.
+  /// Marks everything that depends on a node that has to be evaluated again. Call under ``lock``,
+  /// and deliver to the result after unlocking.
   static func markAll(behind node: GraphNode) -> [Observer] {
     var observers: [Observer] = []
     markSubscribers(of: node, as: .check, &observers)
@@ -70,7 +71,9 @@ enum Graph {
   }
 
   private static func markSubscribers(
-    of node: GraphNode, as mark: GraphNode.Flags, _ observers: inout [Observer]
+    of node: GraphNode,
+    as mark: GraphNode.Flags,
+    _ observers: inout [Observer]
   ) {
     var edge = node.firstSubscriber
     while let current = edge {

@@ -1,7 +1,7 @@
 import CStateGraphThreads
 
-/// Releases nodes without recursion. A computed node keeps its dependencies alive, so letting go of the
-/// tail of a long chain would otherwise run one `deinit` inside the other until the stack ends.
+/// Releases nodes without recursion. A computed node keeps its dependencies alive, so letting go of
+/// the tail of a long chain would otherwise run one `deinit` inside the other until the stack ends.
 enum Release {
   private final class Queue {
     var nodes: [Unmanaged<GraphNode>] = []

@@ -1,8 +1,8 @@
 import StateGraphThreads
 
 /// Brings a computed node up to date: walks towards its sources until it meets what changed, and
-/// evaluates from there back, so that a closure finds its dependencies clean and the depth of a chain
-/// costs heap, not stack.
+/// evaluates from there back, so that a closure finds its dependencies clean and the depth of a
+/// chain costs heap, not stack.
 enum Validation {
   private struct Visit {
     let node: ComputedNode
@@ -20,7 +20,8 @@ enum Validation {
     guard !Evaluation.isRunning(root) else {
       preconditionFailure(
         "A cycle: a computed node reads itself, directly or through others. "
-          + "Break it by reading a stored node on one side.")
+          + "Break it by reading a stored node on one side."
+      )
     }
     var visits = [Visit(node: root, edge: nil, generation: .max)]
     var attempts = 0
@@ -77,7 +78,8 @@ enum Validation {
     case unchanged
   }
 
-  /// In the order of reading: a later dependency may not matter any more once an earlier one changed.
+  /// In the order of reading: a later dependency may not matter any more once an earlier one
+  /// changed.
   private static func walk(_ visit: inout Visit) -> Finding {
     while let edge = visit.edge {
       let dependency = edge.pointee.dependency.takeUnretainedValue()

@@ -1,17 +1,19 @@
 import CStateGraphThreads
 
-/// A node whose value is computed from other nodes, when somebody reads it, and kept until one of them
-/// changes.
+/// A node whose value is computed from other nodes, when somebody reads it, and kept until one of
+/// them changes.
 ///
 /// ```swift
 /// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
 /// ```
 ///
-/// Dependencies are found anew in every run, so a conditional read is a conditional dependency. If the
-/// new value equals the old one, nothing further down hears of it. Reading is safe on any thread; two
-/// threads that read an outdated node at once may both run the closure, and one result is kept.
+/// Dependencies are found anew in every run, so a conditional read is a conditional dependency. If
+/// the new value equals the old one, nothing further down hears of it. Reading is safe on any
+/// thread; two threads that read an outdated node at once may both run the closure, and one result
+/// is kept.
 public final class Computed<Value>: ComputedNode {
-  /// What a closure is given. Carries nothing yet; it is there so that adding something breaks nobody.
+  /// What a closure is given. Carries nothing yet; it is there so that adding something breaks
+  /// nobody.
   public struct Context: ~Copyable {
     init() {}
   }
@@ -67,7 +69,8 @@ public final class Computed<Value>: ComputedNode {
   @inline(never)
   private func settledValue() -> Value {
     Validation.settle(self)
-    // Nil or out of date only where another thread holds the evaluation: compute for this reader alone.
+    // Nil or out of date only where another thread holds the evaluation: compute for this reader
+    // alone.
     if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
     return Evaluation.run(self, owning: false) { computeOnce() }.0
   }
@@ -98,5 +101,5 @@ public final class Computed<Value>: ComputedNode {
 }
 
 extension Computed: @unchecked Sendable where Value: Sendable {}
-// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded as
-// GraphNode says.
+// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
+// as GraphNode says.

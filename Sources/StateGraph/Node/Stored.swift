@@ -7,9 +7,9 @@ import CStateGraphThreads
 /// counter.wrappedValue += 1
 /// ```
 ///
-/// Reading and setting are safe on any thread. Setting a value equal to the current one does nothing
-/// (an `Equatable` value by `==`, an object by identity); any other set marks what depends on the node
-/// and calls its observers before it returns, unless a batch is open.
+/// Reading and setting are safe on any thread. Setting a value equal to the current one does
+/// nothing (an `Equatable` value by `==`, an object by identity); any other set marks what depends
+/// on the node and calls its observers before it returns, unless a batch is open.
 public final class Stored<Value>: GraphNode {
   private let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil only where a backing answers every read.
@@ -28,14 +28,17 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, areEqual: nil)
   }
 
+  /// Makes a node that passes a set on where the new value differs by `==`.
   public convenience init(wrappedValue: Value) where Value: Equatable {
     self.init(wrappedValue, areEqual: ==)
   }
 
+  /// Makes a node that passes a set on where the new object is another one.
   public convenience init(wrappedValue: Value) where Value: AnyObject {
     self.init(wrappedValue, areEqual: ===)
   }
 
+  /// Makes a node that passes a set on where the new object differs by `==`.
   public convenience init(wrappedValue: Value) where Value: AnyObject & Equatable {
     self.init(wrappedValue, areEqual: ==)
   }
@@ -127,10 +130,11 @@ public final class Stored<Value>: GraphNode {
     precondition(
       mutated != Unmanaged.passUnretained(self).toOpaque(),
       "Overlapping accesses to a stored node: it is read or set while it is being changed in place. "
-        + "Copy the value into a variable first.")
+        + "Copy the value into a variable first."
+    )
   }
 }
 
 extension Stored: @unchecked Sendable where Value: Sendable {}
-// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded as
-// GraphNode says.
+// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
+// as GraphNode says.

@@ -4,10 +4,11 @@ import Synchronization
 
 /// One word that guards a node's value while it is copied or replaced.
 ///
-/// A `pthread_mutex_t` in every node would be 40 bytes; this is 4. It is held for a copy and a retain,
-/// never while user code runs, with one exception that the type system forces: a change in place
-/// (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own exclusive
-/// access would. Waiters spin, then yield, then sleep, so a preempted holder costs no more than that.
+/// A `pthread_mutex_t` in every node would be 40 bytes; this is 4. It is held for a copy and a
+/// retain, never while user code runs, with one exception that the type system forces: a change in
+/// place (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own
+/// exclusive access would. Waiters spin, then yield, then sleep, so a preempted holder costs no
+/// more than that.
 package struct ValueLock: ~Copyable, Sendable {
   private let word = Atomic<UInt32>(0)
 
@@ -16,7 +17,10 @@ package struct ValueLock: ~Copyable, Sendable {
   @inline(__always)
   package borrowing func lock() {
     let taken = word.compareExchange(
-      expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
+      expected: 0,
+      desired: 1,
+      successOrdering: .acquiring,
+      failureOrdering: .relaxed
     ).exchanged
     if !taken { wait() }
   }
@@ -38,7 +42,10 @@ package struct ValueLock: ~Copyable, Sendable {
     while true {
       if word.load(ordering: .relaxed) == 0,
         word.compareExchange(
-          expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed
+          expected: 0,
+          desired: 1,
+          successOrdering: .acquiring,
+          failureOrdering: .relaxed
         ).exchanged
       {
         return

@@ -10,8 +10,8 @@ import CStateGraphThreads
 ///
 /// Each handler is called once at registration with the current value, and from then on after every
 /// change, on the thread that made it, before the set that caused it returns (or at the end of the
-/// batch or database write that it was part of). Cancelling or releasing the result stops all of them
-/// and lets the observed nodes go.
+/// batch or database write that it was part of). Cancelling or releasing the result stops all of
+/// them and lets the observed nodes go.
 public func withGraphTracking(_ scope: () -> Void) -> AnyCancellable {
   let registration = Registration()
   let thread = stategraph_thread_current()
@@ -36,7 +36,8 @@ private final class Registration {
 
 /// An observer on its way to the thread that cancels.
 private struct ObserverReference: @unchecked Sendable {
-  // SAFETY: cancelling is all that is done through it, and `cancel` guards itself by the graph's lock.
+  // SAFETY: cancelling is all that is done through it, and `cancel` guards itself by the graph's
+  // lock.
   let value: Observer
 }
 
@@ -49,16 +50,16 @@ private func register<Value>(_ observer: ValueObserver<Value>) {
 }
 
 extension Stored {
-  /// Calls `handler` with the current value now and with the new one after every change. Only inside
-  /// ``withGraphTracking(_:)``.
+  /// Calls `handler` with the current value now and with the new one after every change. Only
+  /// inside ``withGraphTracking(_:)``.
   public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
     register(ValueObserver(observed, read: { self.wrappedValue }, handler: handler))
   }
 }
 
 extension Computed {
-  /// Calls `handler` with the current value now and with the new one after every change. Only inside
-  /// ``withGraphTracking(_:)``.
+  /// Calls `handler` with the current value now and with the new one after every change. Only
+  /// inside ``withGraphTracking(_:)``.
   public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
     register(ValueObserver(observed, read: { self.wrappedValue }, handler: handler))
   }

@@ -2,13 +2,15 @@ import StateGraphThreads
 
 /// Something that is called when a node changed: the end of the graph.
 ///
-/// Alive while its cancellable is: the edge from the node retains it, and cancelling removes the edge.
+/// Alive while its cancellable is: the edge from the node retains it, and cancelling removes the
+/// edge.
 class Observer: GraphNode {
   /// What is observed. Retained, so that a temporary computed lives as long as its subscription.
   private let node: GraphNode
   /// Nil once cancelled. Guarded by ``Graph/lock``.
   private var edge: EdgePointer?
-  /// Whether a thread is delivering, and whether another asked it to look again. Guarded by ``Graph/lock``.
+  /// Whether a thread is delivering, and whether another asked it to look again. Guarded by
+  /// ``Graph/lock``.
   private var isDelivering = false
   private var isOutdated = false
 
@@ -19,7 +21,8 @@ class Observer: GraphNode {
     super.init(flags: [])
   }
 
-  /// Calls the handler if the node has changed since the last call. Overridden by ``ValueObserver``.
+  /// Calls the handler if the node has changed since the last call. Overridden by
+  /// ``ValueObserver``.
   func deliver() {}
 
   final func attach() {
@@ -29,7 +32,8 @@ class Observer: GraphNode {
     }
   }
 
-  /// Stops delivery. A call of the handler that is running on another thread finishes; no other begins.
+  /// Stops delivery. A call of the handler that is running on another thread finishes; no other
+  /// begins.
   final func cancel() {
     let wasAttached = Graph.lock.withLock {
       flags = flags.union(.cancelled)
@@ -41,8 +45,8 @@ class Observer: GraphNode {
     if wasAttached { Unmanaged.passUnretained(self).release() }
   }
 
-  /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so the
-  /// handler never runs twice at once and always sees the last value.
+  /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
+  /// the handler never runs twice at once and always sees the last value.
   final func run() {
     let mine = Graph.lock.withLock {
       flags = flags.subtracting(.pending)
@@ -76,7 +80,9 @@ final class ValueObserver<Value>: Observer {
   private var deliveredAt: UInt64 = 0
 
   init(
-    _ source: GraphNode, read: @escaping () -> Value, handler: @escaping @Sendable (Value) -> Void
+    _ source: GraphNode,
+    read: @escaping () -> Value,
+    handler: @escaping @Sendable (Value) -> Void
   ) {
     self.source = source
     self.read = read

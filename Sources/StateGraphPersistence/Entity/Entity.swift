@@ -1,8 +1,8 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A final class whose objects are the rows of a table. Write `@Entity` on the class; the requirements
-/// with a `$` are its.
+/// A final class whose objects are the rows of a table. Write `@Entity` on the class; the
+/// requirements with a `$` are its.
 public protocol Entity: AnyObject, TypedIdentifiable where TypedIdentifierRawValue: Bindable {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
@@ -16,5 +16,6 @@ extension Entity {
 
 /// What an entity's initialiser is given: which row it is.
 public struct EntityRow<Element: Entity> {
+  /// The identifier of the row.
   public let typedID: Element.TypedID
 }

@@ -6,6 +6,7 @@ public struct EntityDefinition: Sendable {
   package let columns: [EntityColumn]
   package var keyColumn: String { "id" }
 
+  /// What `@Entity` writes.
   public init(table: String, columns: [EntityColumn]) {
     self.table = table
     self.columns = columns
@@ -29,7 +30,10 @@ public struct EntityColumn: Sendable {
 
   /// A column that holds a value. `column` names it; otherwise it is `base`.
   public init<Value: Bindable>(
-    _ property: String, _ type: Value.Type, base: String = "", column: String? = nil
+    _ property: String,
+    _ type: Value.Type,
+    base: String = "",
+    column: String? = nil
   ) {
     self.property = property
     name = column ?? base
@@ -39,21 +43,32 @@ public struct EntityColumn: Sendable {
     isReference = false
   }
 
-  /// A column that holds another entity's key. `column` names it; otherwise it is `base` with `_id`.
+  /// A column that holds another entity's key. `column` names it; otherwise it is `base` with
+  /// `_id`.
   public init<Target: Entity>(
-    _ property: String, _ type: Target.Type, base: String = "", column: String? = nil
+    _ property: String,
+    _ type: Target.Type,
+    base: String = "",
+    column: String? = nil
   ) {
     self.init(reference: property, to: type, column ?? base + "_id", isOptional: false)
   }
 
+  /// A column that holds another entity's key, or NULL.
   public init<Target: Entity>(
-    _ property: String, _ type: Target?.Type, base: String = "", column: String? = nil
+    _ property: String,
+    _ type: Target?.Type,
+    base: String = "",
+    column: String? = nil
   ) {
     self.init(reference: property, to: Target.self, column ?? base + "_id", isOptional: true)
   }
 
   private init<Target: Entity>(
-    reference property: String, to target: Target.Type, _ name: String, isOptional: Bool
+    reference property: String,
+    to target: Target.Type,
+    _ name: String,
+    isOptional: Bool
   ) {
     self.property = property
     self.name = name

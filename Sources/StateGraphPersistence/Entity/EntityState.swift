@@ -3,15 +3,16 @@ import StateGraph
 import StateGraphSQLite
 import Synchronization
 
-/// What an entity is behind its properties: its column values, which row it is, and who depends on them.
+/// What an entity is behind its properties: its column values, which row it is, and who depends on
+/// them.
 ///
-/// The entity is a face over it. The state outlives the face where something still depends on a column,
-/// so that `user.$name` stays live after the last reference to `user` is gone; a face that is made for
-/// the row later is over the same state.
+/// The entity is a face over it. The state outlives the face where something still depends on a
+/// column, so that `user.$name` stays live after the last reference to `user` is gone; a face that
+/// is made for the row later is over the same state.
 ///
-/// A state is *detached* until its entity is added to a store: then it is plain memory. Attached, its
-/// values are what the last commit left in the file: a set runs an UPDATE, and the value changes here
-/// when the commit comes back. So there is nothing to undo after a rollback.
+/// A state is *detached* until its entity is added to a store: then it is plain memory. Attached,
+/// its values are what the last commit left in the file: a set runs an UPDATE, and the value
+/// changes here when the commit comes back. So there is nothing to undo after a rollback.
 public final class EntityState: @unchecked Sendable {
   // SAFETY: every mutable field is guarded by `lock`; the rest is immutable.
 
@@ -32,8 +33,8 @@ public final class EntityState: @unchecked Sendable {
   private var phase = Phase.detached
   /// Guarded by lock.
   private weak var face: AnyObject?
-  /// For each column the signal that its dependents attach to, made when there is one. The signal keeps
-  /// the state alive, not the other way round. Guarded by lock.
+  /// For each column the signal that its dependents attach to, made when there is one. The signal
+  /// keeps the state alive, not the other way round. Guarded by lock.
   private var signals: [WeakSignal] = []
   /// The nodes of the relationships that have been read, by property. Guarded by lock.
   private var relationships: [String: AnyObject] = [:]
@@ -43,7 +44,9 @@ public final class EntityState: @unchecked Sendable {
   }
 
   init(
-    _ definition: EntityDefinition, type: ObjectIdentifier, values: [SQLiteValue],
+    _ definition: EntityDefinition,
+    type: ObjectIdentifier,
+    values: [SQLiteValue],
     attachment: EntityAttachment? = nil
   ) {
     self.definition = definition
@@ -59,7 +62,8 @@ public final class EntityState: @unchecked Sendable {
 
   /// The state for an entity that is being made: the one it is loaded over, or a new, detached one.
   public static func make<Element: Entity>(
-    for type: Element.Type, initialValues: [Int: InitialValue]
+    for type: Element.Type,
+    initialValues: [Int: InitialValue]
   ) -> EntityState {
     let thread = stategraph_thread_current()
     if let loading = thread.pointee.loading {
@@ -72,7 +76,10 @@ public final class EntityState: @unchecked Sendable {
     }
     let definition = Element._$definition
     let state = EntityState(
-      definition, type: ObjectIdentifier(type), values: definition.columns.map(\.placeholder))
+      definition,
+      type: ObjectIdentifier(type),
+      values: definition.columns.map(\.placeholder)
+    )
     for (index, initial) in initialValues {
       switch initial.content {
       case .value(let value): state.values[index] = value
@@ -200,7 +207,8 @@ extension EntityState {
   }
 
   /// The row was written: from now on the file is the truth, and references are found by key.
-  func attach(_ attachment: EntityAttachment, values new: [SQLiteValue], in epoch: inout GraphEpoch) {
+  func attach(_ attachment: EntityAttachment, values new: [SQLiteValue], in epoch: inout GraphEpoch)
+  {
     let relationships = lock.withLock {
       phase = .attached(attachment)
       values = new

@@ -9,10 +9,12 @@ public struct InitialValue: Sendable {
 
   let content: Content
 
+  /// A value, for a column that holds one.
   public init(_ value: some Bindable) {
     content = .value(value.value)
   }
 
+  /// An entity, for a column that refers to one.
   public init(_ reference: (some Entity)?) {
     content = reference.map { .reference($0) } ?? .value(.null)
   }

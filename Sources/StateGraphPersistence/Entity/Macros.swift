@@ -12,10 +12,10 @@ public import StateGraph
 /// }
 /// ```
 ///
-/// The table is the class's name in snake case and plural (`users`) unless `table` names it, and its key
-/// is the column `id`. Each `@GraphStored` property is a column of its name in snake case, an entity's
-/// with `_id` behind it. Writes an initialiser with the properties as parameters, unless the class has
-/// an initialiser of its own.
+/// The table is the class's name in snake case and plural (`users`) unless `table` names it, and
+/// its key is the column `id`. Each `@GraphStored` property is a column of its name in snake case,
+/// an entity's with `_id` behind it. Writes an initialiser with the properties as parameters,
+/// unless the class has an initialiser of its own.
 @attached(member, names: named(init), named(_$entity), named(_$Columns))
 @attached(extension, conformances: Entity, names: named(_$definition))
 public macro Entity(table: String? = nil) =
@@ -23,8 +23,8 @@ public macro Entity(table: String? = nil) =
 
 /// A to-many relationship: the entities whose `inverse` is this one, in key order, kept fresh.
 ///
-/// The first read runs one SELECT. After that a commit makes it read again only if a row came, went or
-/// moved to or from this entity.
+/// The first read runs one SELECT. After that a commit makes it read again only if a row came, went
+/// or moved to or from this entity.
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =

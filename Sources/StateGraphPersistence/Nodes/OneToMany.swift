@@ -87,15 +87,22 @@ final class RelationshipSlot<Child: Entity>: Sendable {
       let key = layout.table.columns[layout.keyIndex].name
       if !UncommittedValues.areVisible {
         register(
-          graph, parent.key, layout.table,
+          graph,
+          parent.key,
+          layout.table,
           RouteTemplate(
-            table: layout.table.name, matchColumns: [column.name], watchedColumns: [key]))
+            table: layout.table.name,
+            matchColumns: [column.name],
+            watchedColumns: [key]
+          )
+        )
         signal.signal.depend()
       }
       return try table.load(
         """
         \(layout.selection) WHERE \(column: column.name) = \(parent.key) ORDER BY \(column: key)
-        """)
+        """
+      )
     } catch {
       graph.report(error, while: "reading a relationship to \(Child.self)")
       return []
@@ -103,7 +110,10 @@ final class RelationshipSlot<Child: Entity>: Sendable {
   }
 
   private func register(
-    _ graph: DatabaseGraph, _ key: SQLiteValue, _ table: TableSchema, _ template: RouteTemplate
+    _ graph: DatabaseGraph,
+    _ key: SQLiteValue,
+    _ table: TableSchema,
+    _ template: RouteTemplate
   ) {
     let isNew = registration.withLock { current in
       guard current == nil else { return false }
@@ -115,9 +125,12 @@ final class RelationshipSlot<Child: Entity>: Sendable {
 }
 
 extension EntityState {
-  /// The node of a to-many relationship. `inverse` names the property of the child that refers here.
+  /// The node of a to-many relationship. `inverse` names the property of the child that refers
+  /// here.
   public func oneToMany<Child: Entity, Parent>(
-    _ path: KeyPath<Child, Parent>, _ inverse: String, as property: String
+    _ path: KeyPath<Child, Parent>,
+    _ inverse: String,
+    as property: String
   ) -> Computed<[Child]> {
     relationship(property) { OneToMany<Child>(inverse: inverse, of: attachment) }.node
   }

@@ -5,8 +5,8 @@ import StateGraphThreads
 
 /// Where the database and the graph meet: one for each database, kept by it.
 ///
-/// A commit's changes go to the tables' live entities and to the slots of relationships, and everything
-/// that they touch becomes visible as one epoch.
+/// A commit's changes go to the tables' live entities and to the slots of relationships, and
+/// everything that they touch becomes visible as one epoch.
 package final class DatabaseGraph: CommitObserver {
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
@@ -38,8 +38,10 @@ package final class DatabaseGraph: CommitObserver {
   package func database() throws(DatabaseError) -> Database {
     guard let database = databaseReference.database else {
       throw DatabaseError(
-        .closed, "The database of this entity is closed.",
-        remedy: "Keep the Database, or an EntityStore of it, for as long as its entities.")
+        .closed,
+        "The database of this entity is closed.",
+        remedy: "Keep the Database, or an EntityStore of it, for as long as its entities."
+      )
     }
     return database
   }
@@ -67,7 +69,9 @@ extension DatabaseGraph {
   /// The table of an entity type, checked against the file on first use.
   func table<Element: Entity>(for type: Element.Type) throws -> EntityTable<Element> {
     let identifier = ObjectIdentifier(type)
-    if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> { return known }
+    if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> {
+      return known
+    }
     let made = try EntityTable<Element>(self, database())
     return state.withLock { state in
       if let known = state.tables[identifier] as? EntityTable<Element> { return known }
@@ -91,7 +95,10 @@ extension DatabaseGraph {
 
 extension DatabaseGraph {
   func insert(
-    _ slot: SlotSignal, for template: RouteTemplate, key: SQLiteValue, in table: TableSchema
+    _ slot: SlotSignal,
+    for template: RouteTemplate,
+    key: SQLiteValue,
+    in table: TableSchema
   ) {
     state.withLock { $0.router.insert(slot, for: template, values: [key], in: table) }
   }
@@ -121,7 +128,10 @@ extension DatabaseGraph {
     }
     for table in tables {
       table.didCommit(
-        changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged, in: &epoch)
+        changeSet.tables[table.name],
+        schemaChanged: changeSet.schemaChanged,
+        in: &epoch
+      )
     }
     for slot in slots { epoch.touch(slot.signal) }
     let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)

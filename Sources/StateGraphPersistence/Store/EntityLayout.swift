@@ -16,13 +16,15 @@ struct EntityLayout: Sendable {
       table.primaryKey == [table.columns[keyIndex].name]
     else {
       throw EntityLayout.mismatch(
-        "The table \(definition.table) does not have \(definition.keyColumn) as its primary key.")
+        "The table \(definition.table) does not have \(definition.keyColumn) as its primary key."
+      )
     }
     columnIndexes = try definition.columns.map { column throws(DatabaseError) in
       guard let index = table.columnIndex(column.name) else {
         throw EntityLayout.mismatch(
           "The table \(definition.table) has no column \(column.name) "
-            + "for the property \(column.property).")
+            + "for the property \(column.property)."
+        )
       }
       return index
     }
@@ -32,7 +34,10 @@ struct EntityLayout: Sendable {
 
   private static func mismatch(_ message: String) -> DatabaseError {
     DatabaseError(
-      .schemaMismatch, message, remedy: "Apply the migrations, or change the entity's declaration.")
+      .schemaMismatch,
+      message,
+      remedy: "Apply the migrations, or change the entity's declaration."
+    )
   }
 
   func key(of image: [SQLiteValue]) -> SQLiteValue { image[keyIndex] }

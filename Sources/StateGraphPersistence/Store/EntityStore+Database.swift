@@ -6,7 +6,8 @@ extension EntityStore where Element: Entity {
   ///
   /// Stores of one type over one database share their entities.
   ///
-  /// - Throws: ``DatabaseError`` with `.schemaMismatch` where the file has no such table or columns.
+  /// - Throws: ``DatabaseError`` with `.schemaMismatch` where the file has no such table or
+  ///   columns.
   public convenience init(_ database: Database) throws {
     self.init(backing: try TableBacking<Element>(database))
   }

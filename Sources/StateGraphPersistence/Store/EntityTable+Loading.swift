@@ -41,8 +41,8 @@ extension EntityTable {
     }
   }
 
-  /// The states of rows, registered where they were not. Nil where a commit has come in between, and
-  /// the images may be older than what it left.
+  /// The states of rows, registered where they were not. Nil where a commit has come in between,
+  /// and the images may be older than what it left.
   private func register(_ images: [[SQLiteValue]], ifGenerationIs generation: UInt64)
     -> [(key: SQLiteValue, state: EntityState)]?
   {
@@ -67,8 +67,11 @@ extension EntityTable {
 
   private func newState(_ key: SQLiteValue, _ values: [SQLiteValue]) -> EntityState {
     EntityState(
-      definition, type: ObjectIdentifier(Element.self), values: values,
-      attachment: EntityAttachment(table: self, key: key))
+      definition,
+      type: ObjectIdentifier(Element.self),
+      values: values,
+      attachment: EntityAttachment(table: self, key: key)
+    )
   }
 
   /// Whether the properties can hold the values; logs where they cannot.
@@ -79,8 +82,10 @@ extension EntityTable {
           .typeMismatch,
           "A row of \(name) holds \(value.storageClass) in \(column.name), "
             + "which the property \(column.property) cannot represent.",
-          remedy: "Mend the row, or change the property's type."),
-        while: "reading \(name)")
+          remedy: "Mend the row, or change the property's type."
+        ),
+        while: "reading \(name)"
+      )
       return false
     }
     return true
@@ -124,7 +129,8 @@ extension EntityTable {
       let column = layout.table.columns[layout.columnIndexes[index]].name
       return try database.read {
         try $0.firstValue(
-          "SELECT \(column: column) FROM \(table: layout.table.name) WHERE \(layout.matches(key))")
+          "SELECT \(column: column) FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
+        )
       }
     } catch {
       graph.report(error, while: "reading \(name)")

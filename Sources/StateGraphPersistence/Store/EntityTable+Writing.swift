@@ -4,7 +4,10 @@ import StateGraphThreads
 
 extension EntityTable {
   func update(
-    column index: Int, of state: EntityState, key: SQLiteValue, to value: SQLiteValue
+    column index: Int,
+    of state: EntityState,
+    key: SQLiteValue,
+    to value: SQLiteValue
   ) {
     let database: Database
     do {
@@ -23,7 +26,8 @@ extension EntityTable {
         """
         UPDATE \(table: layout.table.name) SET \(column: column) = \(value)
         WHERE \(layout.matches(key))
-        """)
+        """
+      )
       guard changed > 0 else { throw deletedError }
     }
   }
@@ -37,8 +41,10 @@ extension EntityTable {
       if let attachment = state.attachment {
         guard attachment.table === self, !state.isDeleted else {
           throw DatabaseError(
-            .misuse, "An entity that was deleted or is in another database cannot be added.",
-            remedy: "Make a new one with its values.")
+            .misuse,
+            "An entity that was deleted or is in another database cannot be added.",
+            remedy: "Make a new one with its values."
+          )
         }
         continue
       }
@@ -55,13 +61,16 @@ extension EntityTable {
   func delete(_ key: SQLiteValue, in database: Database) throws -> Bool {
     let layout = layout
     return try database.execute(
-      "DELETE FROM \(table: layout.table.name) WHERE \(layout.matches(key))") > 0
+      "DELETE FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
+    ) > 0
   }
 
   private var deletedError: DatabaseError {
     DatabaseError(
-      .deletedEntity, "A row of \(name) was written after it had been deleted.",
-      remedy: "Check isDeleted, or add a new entity.")
+      .deletedEntity,
+      "A row of \(name) was written after it had been deleted.",
+      remedy: "Check isDeleted, or add a new entity."
+    )
   }
 }
 

@@ -3,10 +3,12 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The live entities of one table: the identity map, and what the stores and relationships over it share.
+/// The live entities of one table: the identity map, and what the stores and relationships over it
+/// share.
 ///
-/// One object for each row, on whatever thread it is asked for. States are held weakly; the entities used
-/// last are held strongly, so that walking from post to author a thousand times is not a thousand SELECTs.
+/// One object for each row, on whatever thread it is asked for. States are held weakly; the
+/// entities used last are held strongly, so that walking from post to author a thousand times is
+/// not a thousand SELECTs.
 final class EntityTable<Element: Entity>: AnyEntityTable {
   struct WeakState {
     weak var state: EntityState?
@@ -15,8 +17,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable {
   struct Identities {
     /// By key. Entries of dead states are removed by those.
     var states: [SQLiteValue: WeakState] = [:]
-    /// States of rows that the open write has inserted: nobody else may find them before the commit.
-    /// Touched by the thread that holds the turn only.
+    /// States of rows that the open write has inserted: nobody else may find them before the
+    /// commit. Touched by the thread that holds the turn only.
     var pending: [SQLiteValue: EntityState] = [:]
     /// Counts the commits that touched the table. What was read before one must not be registered
     /// after it.

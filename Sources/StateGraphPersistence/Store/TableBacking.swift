@@ -30,7 +30,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return reporting([]) {
       let layout = table.layout
       return try table.load(
-        "\(layout.selection) ORDER BY \(column: layout.table.columns[layout.keyIndex].name)")
+        "\(layout.selection) ORDER BY \(column: layout.table.columns[layout.keyIndex].name)"
+      )
     }
   }
 
@@ -40,7 +41,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
       let layout = table.layout
       return try database.read {
         try $0.firstValue(
-          "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(id.raw.value))")
+          "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(id.raw.value))"
+        )
       } != nil
     }
   }

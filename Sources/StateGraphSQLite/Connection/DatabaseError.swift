@@ -1,6 +1,7 @@
 /// What went wrong in the database, as a value: a code, what happened, what to do about it, the
 /// statement, and the cause. Row values are never part of it.
 public struct DatabaseError: Error, Sendable {
+  /// Which kind of failure.
   public let code: Code
   /// What happened, in one sentence.
   public let message: String
@@ -10,6 +11,7 @@ public struct DatabaseError: Error, Sendable {
   public let extendedCode: Int32?
   /// The text of the statement, with `?` where values were bound.
   public let sql: String?
+  /// The error that led to this one, where another layer had it first.
   public let cause: (any Error)?
 
   package init(
@@ -46,19 +48,29 @@ extension DatabaseError {
     public static let busy = Code(.busy)
     /// A UNIQUE, NOT NULL, CHECK, FOREIGN KEY or STRICT rule refused the row.
     public static let constraint = Code(.constraint)
+    /// The file is something else.
     public static let notADatabase = Code(.notADatabase)
+    /// The file is damaged.
     public static let corrupt = Code(.corrupt)
+    /// The disk, or a limit on the size of the file, is full.
     public static let diskFull = Code(.diskFull)
+    /// The system could not read or write the file.
     public static let inputOutput = Code(.inputOutput)
+    /// The file or the connection cannot be written.
     public static let readOnly = Code(.readOnly)
+    /// The file cannot be opened or created.
     public static let cannotOpen = Code(.cannotOpen)
+    /// The system does not allow it.
     public static let permission = Code(.permission)
     /// SQLite's own allocation failed; the transaction was rolled back.
     public static let outOfMemory = Code(.outOfMemory)
+    /// A statement or transaction was ended from outside.
     public static let interrupted = Code(.interrupted)
+    /// The database has been closed.
     public static let closed = Code(.closed)
     /// A rule of this library was broken by its caller; the message names the rule.
     public static let misuse = Code(.misuse)
+    /// SQLite cannot compile or run the statement.
     public static let invalidSQL = Code(.invalidSQL)
     /// A value, statement or row passed one of the connection's limits.
     public static let tooBig = Code(.tooBig)
@@ -70,6 +82,7 @@ extension DatabaseError {
     public static let schemaTooNew = Code(.schemaTooNew)
     /// The file belongs to another application.
     public static let foreignFile = Code(.foreignFile)
+    /// The entity's row is gone.
     public static let deletedEntity = Code(.deletedEntity)
     /// A migration that was applied has been edited since.
     public static let migrationModified = Code(.migrationModified)

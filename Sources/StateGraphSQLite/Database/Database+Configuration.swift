@@ -17,6 +17,7 @@ extension Database {
     /// Where the library logs. Row values are never logged.
     public var logger = Logger(label: "stategraph")
 
+    /// The defaults.
     public init() {}
   }
 }

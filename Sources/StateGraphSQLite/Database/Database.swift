@@ -9,6 +9,7 @@ public final class Database: @unchecked Sendable {
   // SAFETY: `writer`, `transaction` and `schemas` are touched only while `turn` is held; everything
   // else is immutable or guards itself.
 
+  /// What the database was opened with.
   public let configuration: Configuration
   package let location: DatabaseLocation
   let turn = WriterTurn()
@@ -32,14 +33,20 @@ public final class Database: @unchecked Sendable {
   /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte is
   ///   written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
   public init(
-    path: String, migrations: MigrationSource? = nil, configuration: Configuration = .init()
+    path: String,
+    migrations: MigrationSource? = nil,
+    configuration: Configuration = .init()
   ) throws(DatabaseError) {
     let location = try DatabaseLocation(path: path)
     let known = try migrations?.load()
     try FileInspection.check(location, migrations: known)
     let writer = try Connection.open(
-      location, mode: .writer, durability: configuration.durability,
-      busyTimeout: configuration.busyTimeout, counter: statementCounter)
+      location,
+      mode: .writer,
+      durability: configuration.durability,
+      busyTimeout: configuration.busyTimeout,
+      counter: statementCounter
+    )
     if let known {
       let applied = try Migrator(writer, migrations: known).migrate()
       for migration in applied {
@@ -61,7 +68,10 @@ public final class Database: @unchecked Sendable {
   public func close() throws(DatabaseError) {
     guard !turn.isHeldByCurrentThread else {
       throw DatabaseError(
-        .misuse, "A database cannot be closed inside its own write.", remedy: "Close it after.")
+        .misuse,
+        "A database cannot be closed inside its own write.",
+        remedy: "Close it after."
+      )
     }
     readers?.close()
     turn.acquire()

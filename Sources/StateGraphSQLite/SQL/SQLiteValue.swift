@@ -55,6 +55,7 @@ extension SQLiteValue: Hashable {
 }
 
 extension SQLiteValue {
+  /// Whether the value is NULL.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

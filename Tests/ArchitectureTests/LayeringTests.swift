@@ -1,0 +1,61 @@
+import Testing
+
+/// Which module may import which: the picture in the README, as a table. Arrows point one way.
+enum Layers {
+  static let allowed: [String: Set<String>] = [
+    "StateGraphThreads": ["Glibc"],
+    "StateGraph": ["CStateGraphThreads", "StateGraphThreads", "Glibc", "Synchronization"],
+    "StateGraphMacros": [
+      "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+      "SwiftSyntaxMacros",
+    ],
+    "StateGraphNormalization": ["StateGraph", "StateGraphThreads"],
+    "StateGraphSQLite": ["CSQLite", "StateGraphThreads", "Glibc", "Logging", "Synchronization"],
+    "StateGraphPersistence": [
+      "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
+      "StateGraphThreads", "Logging", "Synchronization",
+    ],
+    "StateGraphImport": ["StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization"],
+    "StateGraphCommand": [
+      "StateGraphImport", "StateGraphSQLite", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
+      "Synchronization",
+    ],
+  ]
+
+  static func violations(in files: [SourceFile]) -> [String] {
+    files.flatMap { file in
+      guard let allowed = allowed[file.module] else {
+        return ["\(file.path): the module \(file.module) is not in the table of layers"]
+      }
+      return file.imports.filter { !allowed.contains($0) }
+        .map { "\(file.path): \(file.module) may not import \($0)" }
+    }
+  }
+}
+
+@Suite struct LayeringTests {
+  @Test func `every import points the way of the arrows`() {
+    let files = SourceFile.all(under: "Sources")
+    #expect(files.count > 50)
+    #expect(Layers.violations(in: files) == [])
+  }
+
+  @Test(arguments: [
+    ("StateGraph", "import StateGraphSQLite"),
+    ("StateGraph", "public import Foundation"),
+    ("StateGraphSQLite", "import StateGraph"),
+    ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
+    ("StateGraphImport", "package import StateGraphPersistence"),
+    ("StateGraphCommand", "import StateGraphMacros"),
+    ("StateGraphNormalization", "@preconcurrency import StateGraphPersistence"),
+  ])
+  func `an import that is turned round is found`(module: String, line: String) {
+    let file = SourceFile(path: "Sources/\(module)/Some.swift", lines: ["", line])
+    #expect(Layers.violations(in: [file]).count == 1)
+  }
+
+  @Test func `a module that nobody has placed is found`() {
+    let file = SourceFile(path: "Sources/StateGraphExtras/Some.swift", lines: [])
+    #expect(Layers.violations(in: [file]).count == 1)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+
+/// The Swift files of the package, as text.
+struct SourceFile: Sendable {
+  /// Relative to the package root.
+  let path: String
+  let lines: [String]
+
+  /// `StateGraph` for `Sources/StateGraph/Node/Stored.swift`.
+  var module: String { String(path.split(separator: "/")[1]) }
+
+  /// The modules that the file imports, however it says so.
+  var imports: [String] {
+    lines.compactMap { line in
+      let words = line.split(separator: " ")
+      guard let position = words.firstIndex(of: "import"),
+        words[..<position].allSatisfy({
+          $0.hasPrefix("@") || SourceFile.accessWords.contains(String($0))
+        }),
+        position + 1 < words.count
+      else { return nil }
+      return String(words[position + 1].split(separator: ".")[0])
+    }
+  }
+
+  private static let accessWords: Set = ["public", "package", "internal", "private", "fileprivate"]
+
+  /// Code lines: not a comment, not empty.
+  var code: [(number: Int, text: String)] {
+    lines.enumerated().compactMap { index, line in
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      return trimmed.isEmpty || trimmed.hasPrefix("//") ? nil : (index + 1, trimmed)
+    }
+  }
+
+  static func all(under folder: String) -> [SourceFile] {
+    let root = PackageRoot.path + "/" + folder
+    guard let names = FileManager.default.enumerator(atPath: root) else { return [] }
+    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+      .compactMap { name in
+        guard let text = try? String(contentsOfFile: root + "/" + name, encoding: .utf8) else {
+          return nil
+        }
+        return SourceFile(
+          path: folder + "/" + name,
+          lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        )
+      }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite struct TidyTests {
+  let files = SourceFile.all(under: "Sources")
+
+  @Test func `no file is longer than 500 lines and the median is near 100`() {
+    let lengths = files.map(\.lines.count).sorted()
+    #expect(files.filter { $0.lines.count > 500 }.map(\.path) == [])
+    #expect(lengths[lengths.count / 2] <= 120)
+  }
+
+  @Test func `no line is longer than 100 columns`() {
+    let long = files.flatMap { file in
+      file.lines.enumerated().filter { $0.element.count > 100 }.map {
+        "\(file.path):\($0.offset + 1)"
+      }
+    }
+    #expect(long == [])
+  }
+
+  @Test(arguments: ["try!", "as!", "fatalError(", "TODO", "FIXME"])
+  func `nothing in Sources traps for what the world can cause`(banned: String) {
+    let found = files.flatMap { file in
+      file.code.filter { $0.text.contains(banned) }.map { "\(file.path):\($0.number)" }
+    }
+    #expect(found == [])
+  }
+
+  @Test(arguments: ["@unchecked Sendable", "nonisolated(unsafe)", "unowned(unsafe)"])
+  func `every escape hatch has its reason beside it`(hatch: String) {
+    let unexplained = files.filter { $0.module != "StateGraphMacros" }.flatMap { file in
+      file.code.filter { $0.text.contains(hatch) }.filter { line in
+        let around = file.lines[max(0, line.number - 3)..<min(file.lines.count, line.number + 4)]
+        return !around.contains { $0.contains("// SAFETY:") }
+      }.map { "\(file.path):\($0.number)" }
+    }
+    #expect(unexplained == [])
+  }
+
+  @Test func `names say what a thing is`() {
+    let vague = ["Utils", "Helper", "Manager", "Base"]
+    let found = files.filter { file in vague.contains { file.path.contains($0) } }.map(\.path)
+    #expect(found == [])
+  }
+
+  @Test func `every public symbol of a module that users import is documented`() {
+    // What a macro writes calls, rather than a person, begins with an underscore and a dollar.
+    let words = [
+      "func", "var", "let", "class", "struct", "enum", "protocol", "init", "static", "macro",
+    ]
+    let undocumented = files.filter { $0.module != "StateGraphMacros" }.flatMap { file in
+      file.lines.indices.filter { index in
+        let line = file.lines[index].trimmingCharacters(in: .whitespaces)
+        guard line.hasPrefix("public "), !line.hasPrefix("public import"), !line.contains("_$"),
+          words.contains(where: { line.contains(" \($0) ") || line.contains(" \($0)(") }),
+          !isWitness(file, at: index)
+        else { return false }
+        return !hasDocumentation(file, before: index)
+      }.map { "\(file.path):\($0 + 1): \(file.lines[$0].trimmingCharacters(in: .whitespaces))" }
+    }
+    #expect(undocumented == [])
+  }
+
+  /// What satisfies a protocol is documented there.
+  private func isWitness(_ file: SourceFile, at index: Int) -> Bool {
+    guard let start = file.lines[..<index].lastIndex(where: { $0.first?.isLetter == true }) else {
+      return false
+    }
+    let header = file.lines[start...].prefix { !$0.hasSuffix("{") }.joined() + file.lines[start]
+    return (header.hasPrefix("extension") && header.contains(":"))
+      || file.lines[index].contains("var description: String")
+  }
+
+  private func hasDocumentation(_ file: SourceFile, before index: Int) -> Bool {
+    var above = index - 1
+    while above >= 0 {
+      let line = file.lines[above].trimmingCharacters(in: .whitespaces)
+      if line.hasPrefix("///") { return true }
+      guard line.hasPrefix("@") else { return false }
+      above -= 1
+    }
+    return false
+  }
+}
