@@ -12,7 +12,7 @@ enum MacroMessage: String, DiagnosticMessage {
     "A computed property gets its value from its node: assign '$name' in 'init'."
   case needsFinalClass = "An entity is a final class: there is one object for each row."
   case needsTypedID =
-    "An entity needs an id: add 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
+    "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
   case needsKeyPath =
     "Name the inverse with a key path of the other entity, such as '\\Post.author'."
   case duplicateColumn = "Another property of this entity has the same column."

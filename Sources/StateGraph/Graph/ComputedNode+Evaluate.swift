@@ -14,6 +14,7 @@ extension ComputedNode {
     }
     guard let claimedEpoch else { return }
     let (changed, evaluation) = Evaluation.run(self, owning: true) { evaluateAndStore() }
+    Publication.waitForOpenOne()
     let (released, observers): ([Unmanaged<GraphNode>], [Observer]) = Graph.lock.withLock {
       let dropped = adoptDependencies(of: evaluation)
       if changed {
@@ -30,6 +31,25 @@ extension ComputedNode {
     }
     Release.later(released)
     Delivery.enqueue(observers)
+  }
+
+  /// Runs `body` for one reader alone, while another thread has the evaluation, and again where a
+  /// change has come in between.
+  final func evaluateBeside<Result>(_ body: () -> Result) -> Result {
+    var attempt = 0
+    while true {
+      attempt += 1
+      let begun = Graph.lock.withLock { Graph.epoch }
+      let (result, evaluation) = Evaluation.run(self, owning: false, body)
+      Publication.waitForOpenOne()
+      let isOutdated = Graph.lock.withLock {
+        evaluation.added.contains { dependency in
+          dependency._withUnsafeGuaranteedRef { $0.changedAt > begun }
+        }
+      }
+      Release.later(evaluation.added)
+      if !isOutdated || attempt == Validation.attemptLimit { return result }
+    }
   }
 
   /// Keeps the edges that were read again, drops those behind them and appends the new ones. Call

@@ -9,8 +9,6 @@ struct Evaluation {
   private let node: Unmanaged<ComputedNode>
   /// The evaluation that was interrupted by this one.
   private let outer: UnsafeMutableRawPointer?
-  /// False for a run beside the one of another thread that owns the dependency list.
-  private let ownsDependencies: Bool
   /// The next edge of the last run that has not been read again yet.
   private(set) var expected: EdgePointer?
   /// The last edge that has, or nil at the beginning.
@@ -22,7 +20,7 @@ struct Evaluation {
   private init(_ node: ComputedNode, owning: Bool, outer: UnsafeMutableRawPointer?) {
     self.node = .passUnretained(node)
     self.outer = outer
-    ownsDependencies = owning
+    // A run beside the one of another thread, which owns the list, collects for itself.
     expected = owning ? node.firstDependency : nil
   }
 
@@ -64,7 +62,7 @@ struct Evaluation {
       self.expected = expected.pointee.nextDependency
       return
     }
-    guard ownsDependencies, !wasRead(pointer) else { return }
+    guard !wasRead(pointer) else { return }
     added.append(.passRetained(dependency))
     if added.count > 8 {
       if addedSet.isEmpty { addedSet = Set(added.map { $0.toOpaque() }) }

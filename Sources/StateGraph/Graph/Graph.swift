@@ -17,23 +17,22 @@ enum Graph {
   nonisolated(unsafe) private static var queue: [Unmanaged<GraphNode>] = []
   // SAFETY: used inside `publish`, under `lock` only.
 
-  /// Makes the changes of `nodes`, which have their new values already, visible as one epoch: marks
-  /// everything that depends on them and then delivers to observers, on this thread, unless a batch
-  /// is open.
-  static func publish(_ nodes: [GraphNode]) {
-    let observers = lock.withLock {
+  /// Gives `nodes`, which have their new values already, one epoch, and marks everything that
+  /// depends on them. Deliver to the result with no lock held.
+  static func mark(_ nodes: [GraphNode]) -> [Observer] {
+    lock.withLock {
       epoch += 1
-      return mark(nodes)
+      return markLocked(nodes)
     }
-    Delivery.enqueue(observers)
   }
 
+  /// The same for one node, and delivers on this thread unless a batch is open.
   static func publish(_ node: GraphNode) {
     let observers: [Observer] = lock.withLock {
       epoch += 1
       node.changedAt = epoch
       // Most nodes of a large model have nobody listening.
-      return node.firstSubscriber == nil ? [] : mark([node])
+      return node.firstSubscriber == nil ? [] : markLocked([node])
     }
     if !observers.isEmpty { Delivery.enqueue(observers) }
   }
@@ -41,7 +40,7 @@ enum Graph {
   /// Breadth first, so that observers of a changed node come before those of what is computed from
   /// it. Iterative: the length of a chain is not limited by the stack. A subscriber that is marked
   /// already has marked everything behind it.
-  private static func mark(_ nodes: [GraphNode]) -> [Observer] {
+  private static func markLocked(_ nodes: [GraphNode]) -> [Observer] {
     var observers: [Observer] = []
     for node in nodes {
       node.changedAt = epoch

@@ -16,6 +16,10 @@ enum Validation {
     case done
   }
 
+  /// How often a closure runs again because something that it read has changed meanwhile. After
+  /// that its reader gets what the last run made, which may mix two epochs.
+  static let attemptLimit = 100
+
   static func settle(_ root: ComputedNode) {
     guard !Evaluation.isRunning(root) else {
       preconditionFailure(
@@ -27,11 +31,10 @@ enum Validation {
     var attempts = 0
     while case .evaluate(let node) = nextStep(&visits) {
       node.evaluate()
-      // Another thread may keep changing what the root reads. Its value is then of some instant
-      // between the beginning and the end of this read, which is all that a read promises.
+      // Another thread may keep changing what the root reads, faster than its closure runs.
       if node === root {
         attempts += 1
-        if attempts == 3 { return }
+        if attempts == attemptLimit { return }
       }
     }
   }

@@ -72,7 +72,7 @@ public final class Computed<Value>: ComputedNode {
     // Nil or out of date only where another thread holds the evaluation: compute for this reader
     // alone.
     if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
-    return Evaluation.run(self, owning: false) { computeOnce() }.0
+    return evaluateBeside(computeOnce)
   }
 
   private func computeOnce() -> Value {

@@ -129,7 +129,7 @@ public final class Stored<Value>: GraphNode {
     let mutated = stategraph_thread_current().pointee.mutations
     precondition(
       mutated != Unmanaged.passUnretained(self).toOpaque(),
-      "Overlapping accesses to a stored node: it is read or set while it is being changed in place. "
+      "Overlapping accesses to a stored node: it is read or set while being changed in place. "
         + "Copy the value into a variable first."
     )
   }

@@ -15,11 +15,15 @@ package enum GraphBatch {
   package static func end() { Delivery.endBatch() }
 }
 
-/// Publishes the changes of many nodes as one epoch.
-package struct GraphEpoch {
+/// Publishes the changes of many nodes as one epoch: make it before the first value changes. No
+/// user code may run until it is published.
+package struct GraphEpoch: ~Copyable {
   private var changed: [GraphNode] = []
+  private var isOpen = true
 
-  package init() {}
+  package init() {
+    Publication.begin()
+  }
 
   /// Says that what `node` stands for has changed.
   package mutating func touch(_ node: GraphNode) {
@@ -31,6 +35,13 @@ package struct GraphEpoch {
 
   /// Marks everything that depends on them, at once for every thread.
   package consuming func publish() {
-    if !changed.isEmpty { Graph.publish(changed) }
+    let observers = changed.isEmpty ? [] : Graph.mark(changed)
+    Publication.end()
+    isOpen = false
+    Delivery.enqueue(observers)
+  }
+
+  deinit {
+    if isOpen { Publication.end() }
   }
 }

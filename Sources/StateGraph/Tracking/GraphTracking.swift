@@ -10,8 +10,9 @@ import CStateGraphThreads
 ///
 /// Each handler is called once at registration with the current value, and from then on after every
 /// change, on the thread that made it, before the set that caused it returns (or at the end of the
-/// batch or database write that it was part of). Cancelling or releasing the result stops all of
-/// them and lets the observed nodes go.
+/// batch or database write that it was part of). Registered inside a database write, it is first
+/// called after that write. Cancelling or releasing the result stops all of them and lets the
+/// observed nodes go.
 public func withGraphTracking(_ scope: () -> Void) -> AnyCancellable {
   let registration = Registration()
   let thread = stategraph_thread_current()

@@ -90,10 +90,13 @@ final class ValueObserver<Value>: Observer {
     super.init(observing: source)
   }
 
-  /// Attaches and calls the handler with the current value.
+  /// Attaches and calls the handler with the current value: now, or after the write that this
+  /// thread is in, whose values may yet be undone.
   func start() {
     attach()
-    run()
+    guard UncommittedValues.areVisible else { return run() }
+    Graph.lock.withLock { flags = flags.union(.pending) }
+    Delivery.enqueue([self])
   }
 
   override func deliver() {

@@ -14,6 +14,9 @@ package protocol AnyEntityTable: AnyObject, Sendable {
 
   func stateWillDie(_ key: SQLiteValue)
 
+  /// Lets go of the entities that are held only because they were used lately.
+  func forgetRecent()
+
   /// Brings the live entities up to date with a commit. The turn is held.
   func didCommit(_ changes: TableChanges?, schemaChanged: Bool, in epoch: inout GraphEpoch)
 

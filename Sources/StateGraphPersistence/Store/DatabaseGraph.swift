@@ -145,6 +145,10 @@ extension DatabaseGraph {
     epoch.publish()
   }
 
+  package func databaseDidClose() {
+    for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }
+  }
+
   /// Every relationship to the table reads again: an object was put in another's place.
   func touchSlots(of table: String, in epoch: inout GraphEpoch) {
     let slots = state.withLock { $0.router.slots(affectedBy: .reset(of: table)) }

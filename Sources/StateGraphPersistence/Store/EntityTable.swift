@@ -55,6 +55,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable {
     return state?.entity(key, as: Element.self)
   }
 
+  func forgetRecent() { recent.forgetAll() }
+
   func stateWillDie(_ key: SQLiteValue) {
     // Whatever is found leaves the closure before it is released: its own deinit comes back here.
     let successor = identities.withLock { identities in

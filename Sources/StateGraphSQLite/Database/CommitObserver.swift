@@ -10,6 +10,9 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// The transaction was undone; the turn is still held. Not called for a savepoint.
   func didRollBack(in database: Database)
 
+  /// The database is closed or gone: let go of what is kept for its sake.
+  func databaseDidClose()
+
   /// The write is over, well or badly, and the turn has been given back: deliver to observers now.
   func writeDidEnd()
 }

@@ -61,6 +61,10 @@ public final class Database: @unchecked Sendable {
       ? nil : ReaderPool(location: location, idleLimit: 4, counter: statementCounter)
   }
 
+  deinit {
+    observer?.databaseDidClose()
+  }
+
   /// Closes the file. Afterwards every read and write throws `.closed`. Waits for an open write of
   /// another thread.
   ///
@@ -75,8 +79,9 @@ public final class Database: @unchecked Sendable {
     }
     readers?.close()
     turn.acquire()
-    defer { turn.release() }
     writer = nil
+    turn.release()
+    observer?.databaseDidClose()
   }
 
   /// Whether this thread is inside ``write(_:)``.
