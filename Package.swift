@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import CompilerPluginSupport
 import PackageDescription
 
@@ -85,12 +85,22 @@ let package = Package(
       path: "Examples/SampleDomains"
     ),
 
+    .executableTarget(
+      name: "demo",
+      dependencies: ["SampleDomains", "StateGraphImport", "StateGraphPersistence"],
+      path: "Examples/Demo"
+    ),
+
     .target(
       name: "TestSupport",
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
     ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["StateGraphImport", "StateGraphPersistence", "TestSupport"]
+    ),
     .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
     .testTarget(
       name: "StateGraphNormalizationTests",
@@ -112,12 +122,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Every target: an existential says `any`, and an import is internal unless it says otherwise.
+// Every target: an existential says `any`, and an import is internal unless it says otherwise. In
+// continuous integration a warning is an error; for people who build it, it is not.
+let isChecked = Context.environment["CI"] != nil
 for target in package.targets where target.type != .system && target.type != .macro {
   target.swiftSettings =
-    (target.swiftSettings ?? []) + [
+    (target.swiftSettings ?? [])
+    + [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    ] + (isChecked ? [.treatAllWarnings(as: .error)] : [])
 }

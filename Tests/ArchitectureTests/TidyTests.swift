@@ -64,10 +64,14 @@ import Testing
 
   /// What satisfies a protocol is documented there.
   private func isWitness(_ file: SourceFile, at index: Int) -> Bool {
-    guard let start = file.lines[..<index].lastIndex(where: { $0.first?.isLetter == true }) else {
+    guard
+      let start = file.lines[..<index].lastIndex(where: {
+        $0.first?.isLetter == true && !$0.hasPrefix("where")
+      })
+    else {
       return false
     }
-    let header = file.lines[start...].prefix { !$0.hasSuffix("{") }.joined() + file.lines[start]
+    let header = file.lines[start...index].joined(separator: " ").split(separator: "{")[0]
     return (header.hasPrefix("extension") && header.contains(":"))
       || file.lines[index].contains("var description: String")
   }

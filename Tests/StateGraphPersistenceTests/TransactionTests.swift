@@ -111,6 +111,38 @@ struct Stop: Error {}
     #expect(try social.value("SELECT name FROM users") == .text("B"))
   }
 
+  @Test func `of a row that is added, deleted and added again in one write the last object is it`()
+    throws
+  {
+    let (first, second) = (User(id: "b", name: "1"), User(id: "b", name: "2"))
+    try database.write {
+      social.users.add(first)
+      social.users.delete("b")
+      social.users.add(second)
+      #expect(social.users.get(by: "b") === second)
+    }
+    #expect(first.isDeleted)
+    #expect(!second.isDeleted)
+    #expect(social.users.get(by: "b") === second)
+  }
+
+  @Test func `what an inner write added and undid can be added again by the outer one`() throws {
+    let bob = User(id: "bob", name: "Bob")
+    try database.write {
+      #expect(throws: Stop.self) {
+        try database.write {
+          social.users.add(bob)
+          throw Stop()
+        }
+      }
+      #expect(social.users.get(by: "bob") == nil)
+      social.users.add(bob)
+    }
+    #expect(social.users.get(by: "bob") === bob)
+    bob.name = "Bobby"
+    #expect(try social.value("SELECT name FROM users WHERE id = 'bob'") == .text("Bobby"))
+  }
+
   @Test func `a row that a savepoint undid is not believed`() throws {
     let names = Recorder<String>()
     let subscription = withGraphTracking { ada.$name.onChange { names.record($0) } }

@@ -1,3 +1,4 @@
+import Glibc
 import StateGraphThreads
 import Synchronization
 
@@ -10,24 +11,32 @@ import Synchronization
 enum Publication {
   /// Held by whoever is changing nodes. No user code runs under it.
   private static let lock = Lock()
-  private static let isOpen = Atomic<Bool>(false)
+  /// The publishing thread, or 0.
+  private static let holder = Atomic<UInt>(0)
 
   static func begin() {
     lock.lock()
-    isOpen.store(true, ordering: .sequentiallyConsistent)
+    holder.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
   }
 
   static func end() {
-    isOpen.store(false, ordering: .sequentiallyConsistent)
+    holder.store(0, ordering: .sequentiallyConsistent)
     lock.unlock()
   }
 
   /// Returns when every commit that was being published at the time of the call is.
   @inline(__always)
   static func waitForOpenOne() {
-    if isOpen.load(ordering: .sequentiallyConsistent) {
-      lock.lock()
-      lock.unlock()
-    }
+    let holder = holder.load(ordering: .sequentiallyConsistent)
+    if holder != 0 { wait(for: holder) }
+  }
+
+  /// The publishing thread itself can get here by the `deinit` of something that a commit let go
+  /// of.
+  @inline(never)
+  private static func wait(for holder: UInt) {
+    guard holder != UInt(pthread_self()) else { return }
+    lock.lock()
+    lock.unlock()
   }
 }

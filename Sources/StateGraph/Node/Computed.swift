@@ -18,10 +18,16 @@ public final class Computed<Value>: ComputedNode {
     init() {}
   }
 
-  private let compute: @Sendable (inout Context) -> Value
+  private let closure: Closure
   private let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil until the first evaluation.
   private var value: Value?
+
+  /// Boxed, so that it can outlive the node by a moment: see ``Release``.
+  private final class Closure {
+    let compute: @Sendable (inout Context) -> Value
+    init(_ compute: @escaping @Sendable (inout Context) -> Value) { self.compute = compute }
+  }
 
   /// Makes a node that passes every new result on.
   public convenience init(_ compute: @escaping @Sendable (inout Context) -> Value) {
@@ -48,7 +54,11 @@ public final class Computed<Value>: ComputedNode {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.areEqual = areEqual
-    self.compute = compute
+    closure = Closure(compute)
+  }
+
+  deinit {
+    Release.later([Unmanaged<AnyObject>.passRetained(closure)])
   }
 
   /// The value, up to date with every change published before this read began.
@@ -77,7 +87,7 @@ public final class Computed<Value>: ComputedNode {
 
   private func computeOnce() -> Value {
     var context = Context()
-    return compute(&context)
+    return closure.compute(&context)
   }
 
   /// Inside a transaction nodes answer with what it has written so far, which others must not see.

@@ -139,10 +139,8 @@ extension DatabaseGraph {
     epoch.publish()
   }
 
-  package func didRollBack(in database: Database) {
-    var epoch = GraphEpoch()
-    for table in state.withLock({ Array($0.tables.values) }) { table.didRollBack(in: &epoch) }
-    epoch.publish()
+  package func didRollBack(to position: Int?, in database: Database) {
+    for table in state.withLock({ Array($0.tables.values) }) { table.didRollBack(to: position) }
   }
 
   package func databaseDidClose() {

@@ -14,12 +14,12 @@ extension EntityTable {
     }
   }
 
-  func didRollBack(in epoch: inout GraphEpoch) {
-    let pending = identities.withLock { identities in
-      defer { identities.pending = [:] }
-      return identities.pending
+  func didRollBack(to position: Int?) {
+    let undone = identities.withLock { identities in
+      if let position { return identities.pending.removeAll(after: position) }
+      return identities.pending.removeAll().values.flatMap { $0 }
     }
-    for state in pending.values { state.detach() }
+    for state in undone { state.detach() }
   }
 
   private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
@@ -70,34 +70,32 @@ extension EntityTable {
 
   /// The entities that the write has made are everybody's now, if their rows are still there.
   private func promotePending(in epoch: inout GraphEpoch) {
-    let pending = identities.withLock { identities in
-      defer { identities.pending = [:] }
-      return identities.pending
-    }
+    let pending = identities.withLock { $0.pending.removeAll() }
     guard !pending.isEmpty else { return }
     let layout = layout
-    for (key, state) in pending {
+    for (key, states) in pending {
       let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
-      guard let image = try? graph.database().read({ try $0.rows(query) }).first?.values else {
-        // A savepoint was rolled back, or the row was deleted again.
-        state.detach()
-        continue
-      }
+      let image = try? graph.database().read({ try $0.rows(query) }).first?.values
+      for state in image == nil ? states : states.dropLast() { state.markDeleted(in: &epoch) }
+      guard let image, let state = states.last else { continue }
       state.apply(layout.values(of: image), in: &epoch)
       state.settle()
-      let replaced = identities.withLock { identities in
-        let replaced = identities.states[key]?.state
-        identities.states[key] = WeakState(state: state)
-        return replaced
-      }
-      if let replaced, replaced !== state {
-        // Another object was added under the key of a live one: that one's row is this one's now.
-        replaced.markDeleted(in: &epoch)
-        epoch.touch(membership)
-        presence.touch([key], in: &epoch)
-        graph.touchSlots(of: name, in: &epoch)
-      }
+      register(state, key, in: &epoch)
     }
+  }
+
+  private func register(_ state: EntityState, _ key: SQLiteValue, in epoch: inout GraphEpoch) {
+    let replaced = identities.withLock { identities in
+      let replaced = identities.states[key]?.state
+      identities.states[key] = WeakState(state: state)
+      return replaced
+    }
+    guard let replaced, replaced !== state else { return }
+    // Another object was added under the key of a live one: that one's row is this one's now.
+    replaced.markDeleted(in: &epoch)
+    epoch.touch(membership)
+    presence.touch([key], in: &epoch)
+    graph.touchSlots(of: name, in: &epoch)
   }
 
   private func remove(_ state: EntityState, _ key: SQLiteValue, in epoch: inout GraphEpoch) {

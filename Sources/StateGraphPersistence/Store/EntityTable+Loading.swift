@@ -103,7 +103,7 @@ extension EntityTable {
       let key = layout.key(of: image)
       let change = database.uncommittedChange(table: name, key: RowKey(key))
       return identities.withLock { identities in
-        if let pending = identities.pending[key] { return (key, pending) }
+        if let pending = identities.pending.current(key) { return (key, pending) }
         switch change {
         case nil: return state(of: image, in: &identities).map { (key, $0) }
         case .existed(let old): return state(of: old, in: &identities).map { (key, $0) }
@@ -112,7 +112,7 @@ extension EntityTable {
           let values = identities.layout.values(of: image)
           guard accepts(values) else { return nil }
           let state = newState(key, values)
-          identities.pending[key] = state
+          identities.pending.insert(state, for: key, at: database.changePosition)
           return (key, state)
         }
       }

@@ -53,7 +53,7 @@ extension EntityTable {
       var epoch = GraphEpoch()
       state.adopt(entity)
       state.attach(EntityAttachment(table: self, key: key), values: values, in: &epoch)
-      identities.withLock { $0.pending[key] = state }
+      identities.withLock { $0.pending.insert(state, for: key, at: database.changePosition) }
       epoch.publish()
     }
   }

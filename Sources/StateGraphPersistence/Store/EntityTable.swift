@@ -17,9 +17,7 @@ final class EntityTable<Element: Entity>: AnyEntityTable {
   struct Identities {
     /// By key. Entries of dead states are removed by those.
     var states: [SQLiteValue: WeakState] = [:]
-    /// States of rows that the open write has inserted: nobody else may find them before the
-    /// commit. Touched by the thread that holds the turn only.
-    var pending: [SQLiteValue: EntityState] = [:]
+    var pending = PendingStates()
     /// Counts the commits that touched the table. What was read before one must not be registered
     /// after it.
     var generation: UInt64 = 0

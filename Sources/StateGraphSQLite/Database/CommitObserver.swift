@@ -7,8 +7,9 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// memory up to date here. No user code: that waits for ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)
 
-  /// The transaction was undone; the turn is still held. Not called for a savepoint.
-  func didRollBack(in database: Database)
+  /// The transaction was undone, or the part of it behind `position` (of
+  /// ``Database/changePosition``); the turn is still held.
+  func didRollBack(to position: Int?, in database: Database)
 
   /// The database is closed or gone: let go of what is kept for its sake.
   func databaseDidClose()

@@ -22,6 +22,11 @@ extension Database {
     return writer?.changeLog?.uncommittedChange(table: table, key: key)
   }
 
+  /// Counts the row changes of the writer, so that "since then" is a comparison. Inside a write only.
+  package var changePosition: Int {
+    isWriting ? writer?.changeLog?.position ?? 0 : 0
+  }
+
   func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if turn.isHeldByCurrentThread { return try body(requireWriter()) }
     turn.acquire()

@@ -41,7 +41,7 @@ extension Database {
     } catch {
       transaction = nil
       rollBack(writer)
-      observer?.didRollBack(in: self)
+      observer?.didRollBack(to: nil, in: self)
       throw error
     }
     publish(writer)
@@ -111,6 +111,7 @@ extension Database {
       guard !writer.isAutocommit else { throw error }
       writer.changeLog?.taint(since: mark)
       try writer.run("ROLLBACK TO \(column: name)")
+      observer?.didRollBack(to: mark, in: self)
       try writer.run("RELEASE \(column: name)")
       throw error
     }

@@ -1,0 +1,38 @@
+import StateGraphSQLite
+
+/// The states of rows that the open write has inserted: nobody else may find them before the commit.
+///
+/// A key can have several, where a row was deleted and inserted again in the same write; the last one
+/// is the row's. Used by the thread that holds the turn only.
+struct PendingStates {
+  private struct Entry {
+    let state: EntityState
+    /// The change log's position when the row was written: what a savepoint undoes lies behind its own.
+    let position: Int
+  }
+
+  private var entries: [SQLiteValue: [Entry]] = [:]
+
+  func current(_ key: SQLiteValue) -> EntityState? { entries[key]?.last?.state }
+
+  mutating func insert(_ state: EntityState, for key: SQLiteValue, at position: Int) {
+    entries[key, default: []].append(Entry(state: state, position: position))
+  }
+
+  /// Takes out everything, oldest state of a key first.
+  mutating func removeAll() -> [SQLiteValue: [EntityState]] {
+    defer { entries = [:] }
+    return entries.mapValues { $0.map(\.state) }
+  }
+
+  /// Takes out what was written behind `position`.
+  mutating func removeAll(after position: Int) -> [EntityState] {
+    var removed: [EntityState] = []
+    for (key, list) in entries {
+      removed += list.filter { $0.position > position }.map(\.state)
+      let kept = list.filter { $0.position <= position }
+      entries[key] = kept.isEmpty ? nil : kept
+    }
+    return removed
+  }
+}

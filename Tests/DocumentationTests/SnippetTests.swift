@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SnippetTests {
+  @Test func `the README's example does what it says`() throws {
+    let directory = try TemporaryDirectory()
+    #expect(FileManager.default.changeCurrentDirectoryPath(PackageRoot.path))
+    try sixtySeconds(path: directory.file("social.sqlite"))
+    #expect(printed == ["1 posts", "0 posts"])
+  }
+
+  @Test func `every Swift snippet of the documentation is compiled here`() throws {
+    let compiled = try normalizedSources()
+    let snippets = try documents().flatMap { path in
+      try swiftBlocks(in: String(contentsOfFile: path, encoding: .utf8)).map { (path, $0) }
+    }
+    #expect(snippets.count >= 2)
+    let missing = snippets.filter { !compiled.contains($0.1) }.map { "\($0.0):\n\($0.1)" }
+    #expect(missing == [])
+  }
+
+  private func documents() throws -> [String] {
+    let root = PackageRoot.path
+    let sources = FileManager.default.enumerator(atPath: root + "/Sources")?.allObjects ?? []
+    return [root + "/README.md", root + "/CONTRIBUTING.md"]
+      + sources.compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }
+      .map { root + "/Sources/" + $0 }
+  }
+
+  private func normalizedSources() throws -> String {
+    let folder = PackageRoot.path + "/Tests/DocumentationTests"
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") && $0 != "SnippetTests.swift" }
+      .map { normalized(try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
+      .joined(separator: "\n")
+  }
+
+  /// The Swift code blocks without their imports, which one file needs once.
+  private func swiftBlocks(in text: String) -> [String] {
+    text.components(separatedBy: "```swift\n").dropFirst().map { rest in
+      let code = rest.components(separatedBy: "```")[0]
+      let lines = code.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+      return normalized(lines.joined(separator: "\n"))
+    }
+  }
+
+  /// Without indentation and empty lines: a snippet may stand inside a function here.
+  private func normalized(_ code: String) -> String {
+    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
