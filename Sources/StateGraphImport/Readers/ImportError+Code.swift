@@ -10,6 +10,7 @@ extension ImportError {
       case invalidUTF8, fieldTooLarge
       case unknownTable, unknownColumn, missingValue, wrongType
       case duplicateIdentifier, danglingReference, constraint, cannotSniff
+      case ambiguousMember, unsupportedSchema, noTables, databaseMissing, database, interrupted
     }
 
     let kind: Kind
@@ -48,7 +49,7 @@ extension ImportError {
     public static let missingValue = Code(kind: .missingValue)
     /// A value does not fit its type, or a number does not fit any.
     public static let wrongType = Code(kind: .wrongType)
-    /// Two records carry one identifier and differ.
+    /// Two top-level records of one input carry one identifier.
     public static let duplicateIdentifier = Code(kind: .duplicateIdentifier)
     /// A reference leads to no record.
     public static let danglingReference = Code(kind: .danglingReference)
@@ -56,6 +57,18 @@ extension ImportError {
     public static let constraint = Code(kind: .constraint)
     /// The format of the input could not be guessed.
     public static let cannotSniff = Code(kind: .cannotSniff)
+    /// Several foreign keys or join tables fit a nested array.
+    public static let ambiguousMember = Code(kind: .ambiguousMember)
+    /// The schema lacks what an import needs, such as a primary key.
+    public static let unsupportedSchema = Code(kind: .unsupportedSchema)
+    /// The database has no tables yet.
+    public static let noTables = Code(kind: .noTables)
+    /// There is no database file.
+    public static let databaseMissing = Code(kind: .databaseMissing)
+    /// The database failed, and not because of a record; the cause says how.
+    public static let database = Code(kind: .database)
+    /// Whoever watched the progress asked to stop.
+    public static let interrupted = Code(kind: .interrupted)
   }
 }
 

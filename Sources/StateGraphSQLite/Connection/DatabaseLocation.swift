@@ -41,7 +41,7 @@ package enum DatabaseLocation: Sendable, Equatable {
   }
 
   /// Whether there is a file with something in it.
-  var hasContent: Bool {
+  package var hasContent: Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()
     return stat(path, &information) == 0 && information.st_size > 0

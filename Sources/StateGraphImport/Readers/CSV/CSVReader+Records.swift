@@ -87,7 +87,7 @@ extension CSVReader {
       expectedFieldCount = spanCount
       return
     }
-    guard spanCount != expected else { return }
+    guard spanCount != expected, !(mayEndEarly && spanCount < expected) else { return }
     let error = ImportError(
       .raggedRow,
       "expected \(expected) fields, found \(fieldCount)",

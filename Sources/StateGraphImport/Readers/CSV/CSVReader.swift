@@ -41,6 +41,8 @@ package final class CSVReader {
 
   /// Fixed by the header or the first record; every later record must agree.
   var expectedFieldCount: Int?
+  /// Whether a record may have fewer fields than expected.
+  var mayEndEarly = false
   /// The first damage in the current record. Thrown once the whole record has been read, so that
   /// the next call starts at a record.
   var failure: ImportError?
@@ -90,4 +92,11 @@ package final class CSVReader {
 
   /// The offset behind the current record, where a resumed run may start.
   package var nextRecordByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
+
+  /// Makes `count` the number of fields, and lets a record end early: there is no header to say how
+  /// many each must have. Call before the first record.
+  package func allowsMissingFields(outOf count: Int) {
+    expectedFieldCount = count
+    mayEndEarly = true
+  }
 }

@@ -1,0 +1,100 @@
+import ArgumentParser
+import StateGraphImport
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Reads records from CSV and JSON files into the tables of a database.",
+    discussion: """
+      The schema says where records go: a nested object to the table that its foreign key names, a \
+      nested array to the child table, or through a join table. Rows are merged by primary key; an \
+      absent or null value erases nothing. All files are one transaction.
+      """
+  )
+
+  @Argument(help: "The database file.", completion: .file())
+  var database: String
+
+  @Argument(
+    help: "Files to read, in this order; - for standard input.",
+    completion: .file(extensions: ["csv", "tsv", "tab", "json", "jsonl", "ndjson"])
+  )
+  var files: [String]
+
+  @Option(help: "The table of the records (default: the file's name).")
+  var table: String?
+
+  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension).")
+  var format: ImportFormat?
+
+  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
+  var null: String?
+
+  @Option(help: "What to do with a reference to a missing row: reject, null or keep.")
+  var dangling: DanglingPolicy = .reject
+
+  @Option(help: "The member of one JSON object that holds the array of records.")
+  var root: String?
+
+  @Option(help: "The character between two CSV fields; \\t for a tab.")
+  var separator: SingleByte?
+
+  @Option(help: "Skip CSV lines that begin with this character.")
+  var comment: SingleByte?
+
+  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
+  var columns: String?
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print no report and show no progress.")
+  var quiet = false
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("Name at least one file to import.") }
+    if let byte = separator?.byte, byte == UInt8(ascii: "\"") || byte == 10 || byte == 13 {
+      throw ValidationError("The separator cannot be a quote or a line end.")
+    }
+    if let byte = comment?.byte, byte == 10 || byte == 13 {
+      throw ValidationError("The comment character cannot be a line end.")
+    }
+  }
+
+  func run() throws {
+    StopSignals.watch()
+    let progress = ProgressLine(isWanted: !quiet)
+    do {
+      let report = try Importer(path: database).run(request) { state in
+        progress.show(state)
+        return StopSignals.received == nil ? .proceed : .stop
+      }
+      progress.erase()
+      if !quiet { try StandardStream.output.print(json ? report.json : report.text) }
+    } catch let error as ImportError {
+      progress.erase()
+      throw CommandFailure(error, database: database, signal: StopSignals.received)
+    }
+  }
+
+  private var request: ImportRequest {
+    let inputs = files.map { path in
+      var input = ImportInput(path: path)
+      input.table = table
+      input.format = format
+      input.root = root
+      input.separator = separator?.byte
+      input.commentPrefix = comment?.byte
+      input.columns = columns.map { Self.list($0) }
+      return input
+    }
+    var request = ImportRequest(inputs: inputs)
+    request.nullSpellings = null.map { Self.list($0) } ?? []
+    request.dangling = dangling
+    return request
+  }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0) }
+  }
+}

@@ -1,0 +1,51 @@
+import StateGraphImport
+
+extension ImportReport {
+  private var seconds: Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+
+  /// The report for people.
+  var text: String {
+    var lines = tables.map { table in
+      "\(TerminalText.oneLine(table.table)): \(table.inserted) inserted, \(table.updated) updated, "
+        + "\(table.unchanged) unchanged"
+    }
+    for count in dangling {
+      let columns = count.columns.joined(separator: ", ")
+      let keys = count.keys.map { " (\($0) different)" } ?? ""
+      lines.append(
+        TerminalText.oneLine(
+          "\(count.table) (\(columns)): \(count.rows) references to rows of "
+            + "\(count.referencedTable) that are not there\(keys)"
+        )
+      )
+    }
+    let milliseconds = Int((seconds * 1000).rounded())
+    lines.append("\(records) records, \(changes) changes, \(milliseconds) ms")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The report for programs.
+  var json: String {
+    let tables = tables.map { table -> JSONOutput in
+      .object([
+        ("table", .string(table.table)), ("inserted", .integer(table.inserted)),
+        ("updated", .integer(table.updated)), ("unchanged", .integer(table.unchanged)),
+      ])
+    }
+    let dangling = dangling.map { count -> JSONOutput in
+      .object([
+        ("table", .string(count.table)), ("columns", .strings(count.columns)),
+        ("references", .string(count.referencedTable)), ("rows", .integer(count.rows)),
+        ("keys", count.keys.map { .integer($0) } ?? .null),
+      ])
+    }
+    let report: JSONOutput = .object([
+      ("version", .integer(1)), ("records", .integer(records)), ("changes", .integer(changes)),
+      ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
+      ("dangling", .array(dangling)),
+    ])
+    return report.text() + "\n"
+  }
+}

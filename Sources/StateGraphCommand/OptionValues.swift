@@ -1,0 +1,19 @@
+// The library's types become option values here, and a conformance of a public type is public.
+public import ArgumentParser
+public import StateGraphImport
+
+extension ImportFormat: ExpressibleByArgument {}
+extension DanglingPolicy: ExpressibleByArgument {}
+
+/// One ASCII character on the command line.
+struct SingleByte: ExpressibleByArgument {
+  let byte: UInt8
+
+  init?(argument: String) {
+    let text = argument == "\\t" ? "\t" : argument
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte > 0, byte < 0x80 else {
+      return nil
+    }
+    self.byte = byte
+  }
+}

@@ -1,0 +1,57 @@
+import StateGraphSQLite
+
+extension Cell {
+  /// The cell for a JSON value. Nothing is converted that could not be told apart afterwards: the
+  /// ids `1` and `"1"` are two ids, so a number never becomes text, nor text a number.
+  init(json content: JSONValue.Content, _ column: ColumnSchema) throws(CellProblem) {
+    switch content {
+    case .null: self = column.isNotNull ? .absent : .null
+    case .object, .array: throw .notOneValue
+    case .string(let text): self = try Cell(text: text, column)
+    case .integer(let integer): self = try Cell(integer: integer, column)
+    case .real(let real): self = try Cell(real: real, column)
+    case .boolean(let boolean):
+      guard column.affinity != .text else { throw .booleanInText }
+      self = try Cell(integer: boolean ? 1 : 0, column)
+    }
+  }
+
+  private init(text: String, _ column: ColumnSchema) throws(CellProblem) {
+    switch column.affinity {
+    case .text: self = .text(text)
+    case .integer, .real: throw .textAsNumber
+    case .numeric:
+      // SQLite would turn text that looks like a number into one.
+      var text = text
+      guard text.withUTF8({ !SQLiteNumber.looksLikeOne(UnsafeRawBufferPointer($0)) }) else {
+        throw .textAsNumber
+      }
+      self = .text(text)
+    case .blob:
+      guard column.declaredType != "BLOB" else { throw .blob }
+      self = .text(text)
+    }
+  }
+
+  private init(integer: Int64, _ column: ColumnSchema) throws(CellProblem) {
+    switch column.affinity {
+    case .text: throw .numberAsText
+    case .real: self = .real(try NumberText.real(integer))
+    case .integer, .numeric: self = .integer(integer)
+    case .blob:
+      guard column.declaredType != "BLOB" else { throw .blob }
+      self = .integer(integer)
+    }
+  }
+
+  private init(real: Double, _ column: ColumnSchema) throws(CellProblem) {
+    switch column.affinity {
+    case .text: throw .numberAsText
+    case .integer: throw .realInInteger
+    case .real, .numeric: self = .real(real)
+    case .blob:
+      guard column.declaredType != "BLOB" else { throw .blob }
+      self = .real(real)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import StateGraphSQLite
+
+/// Why a value cannot go into a column, without the value.
+enum CellProblem: Error {
+  case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
+  case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
+
+  /// The error for a column of a table.
+  func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace) -> ImportError {
+    let target = "column \(printable(column.name)) of table \(printable(table.name))"
+    let (what, remedy) = texts
+    return ImportError(
+      self == .null ? .missingValue : .wrongType,
+      "\(what), and \(target) is \(rule(column))",
+      remedy: remedy,
+      place: place
+    )
+  }
+
+  private func rule(_ column: ColumnSchema) -> String {
+    if self == .null { return "NOT NULL" }
+    return column.declaredType.isEmpty ? "of no declared type" : "of type \(column.declaredType)"
+  }
+
+  private var texts: (what: String, remedy: String) {
+    switch self {
+    case .notAnInteger: ("the value is not an integer", "Write digits with no sign but a minus")
+    case .integerTooLarge: ("the integer does not fit 64 bits", "Make the column TEXT")
+    case .leadingZero:
+      ("the number begins with a zero that would be lost", "Make the column TEXT, or drop it")
+    case .notANumber: ("the value is not a number", "Write it like -12.5 or 1.25e3")
+    case .realTooLarge: ("the number is too large for a 64-bit real", "Make the column TEXT")
+    case .inexactReal:
+      ("the integer has more digits than a 64-bit real keeps", "Make the column INTEGER or TEXT")
+    case .numberAsText: ("the value is a number", "Write it in quotes")
+    case .textAsNumber: ("the value is a string", "Write the number without quotes")
+    case .booleanInText:
+      ("the value is a boolean", "Write it in quotes, or make the column INTEGER")
+    case .realInInteger:
+      ("the number is written as a real", "Write it without a fraction or exponent")
+    case .blob: ("the value is text", "A column of bytes cannot be filled from text")
+    case .notOneValue: ("the value is an object or an array", "Write a single value")
+    case .null: ("there is no value", "Give a value, or leave out what marks it as NULL")
+    }
+  }
+}

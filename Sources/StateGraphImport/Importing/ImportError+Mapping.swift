@@ -1,0 +1,57 @@
+import StateGraphSQLite
+
+extension ImportError {
+  /// `also` are names that would fit besides the columns, for the suggestion.
+  static func unknownColumn(
+    _ name: String,
+    of table: TablePlan,
+    also: [String],
+    at place: InputPlace
+  ) -> ImportError {
+    let columns = table.schema.columns.map(\.name)
+    let nearest = FoldedName.nearest(to: name, among: columns + also)
+    return ImportError(
+      .unknownColumn,
+      "table \(printable(table.name)) has no column \(printable(name))",
+      remedy: nearest.map { "Did you mean \(printable($0))?" }
+        ?? "Its columns are " + columns.prefix(20).map(printable).joined(separator: ", "),
+      place: place
+    )
+  }
+
+  static func computedColumn(
+    _ column: ColumnSchema,
+    of table: TablePlan,
+    at place: InputPlace
+  ) -> ImportError {
+    ImportError(
+      .unknownColumn,
+      "column \(printable(column.name)) of table \(printable(table.name)) is computed by the table",
+      remedy: "Leave it out",
+      place: place
+    )
+  }
+
+  static func repeatedKey(of table: TablePlan, at place: InputPlace) -> ImportError {
+    ImportError(
+      .duplicateIdentifier,
+      "an earlier record of this input has the same key of table \(printable(table.name))",
+      remedy: "Remove one of the two, or put them into two inputs to merge them",
+      place: place
+    )
+  }
+}
+
+extension IdentifierSet {
+  /// Returns false where an earlier record of the input named the same row.
+  mutating func insert(
+    _ outcome: RowWriter.Outcome,
+    _ cells: [Cell],
+    _ table: TablePlan,
+    _ key: inout KeyBuffer
+  ) -> Bool {
+    if let rowID = outcome.rowID, table.rowIDName != nil { return insert(rowID: rowID) }
+    guard key.encode(cells, table.keyIndexes) else { return true }
+    return insert(key: key.bytes)
+  }
+}

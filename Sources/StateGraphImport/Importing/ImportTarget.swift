@@ -1,0 +1,68 @@
+import Glibc
+
+/// An input whose table and format are known.
+struct ImportTarget {
+  private let input: ImportInput
+  private let format: ImportFormat
+  private let table: Int
+
+  init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
+    self.input = input
+    let place = input.path == "-" ? "standard input" : input.path
+    guard let format = input.format ?? ImportFormat(path: input.path) else {
+      throw ImportError(
+        .cannotSniff,
+        "\(place): the name does not say which format this is",
+        remedy: "Pass --format csv, tsv, json or jsonl"
+      )
+    }
+    self.format = format
+    guard let name = input.table ?? Self.stem(input.path) else {
+      throw ImportError(
+        .unknownTable,
+        "\(place): the name does not say which table the records belong to",
+        remedy: "Pass --table"
+      )
+    }
+    guard let table = plan.tableIndex(name) else {
+      let names = plan.tables.map(\.name)
+      let nearest = FoldedName.nearest(to: name, among: names)
+      throw ImportError(
+        .unknownTable,
+        "\(place): the database has no table \(printable(name))",
+        remedy: nearest.map { "Did you mean --table \(printable($0))?" }
+          ?? "Pass --table with one of " + names.prefix(20).map(printable).joined(separator: ", ")
+      )
+    }
+    self.table = table
+  }
+
+  func importRecords(in run: ImportRun) throws(ImportError) {
+    let source = try ByteSource(path: input.path)
+    switch format {
+    case .csv, .tsv:
+      try CSVImport(source, input, format, table: table, in: run).importRecords()
+    case .json, .jsonl:
+      try JSONImport(source, input, table: table, in: run).importRecords()
+    }
+  }
+
+  /// The size of all inputs, or nil where one of them has no length.
+  static func totalBytes(of targets: [ImportTarget]) -> Int64? {
+    var total: Int64 = 0
+    for target in targets {
+      var information = stat()
+      guard stat(target.input.path, &information) == 0, information.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      total += Int64(information.st_size)
+    }
+    return total
+  }
+
+  /// `posts` of `data/posts.csv`.
+  private static func stem(_ path: String) -> String? {
+    guard path != "-", let name = path.split(separator: "/").last else { return nil }
+    let stem = name.prefix { $0 != "." }
+    return stem.isEmpty ? nil : String(stem)
+  }
+}

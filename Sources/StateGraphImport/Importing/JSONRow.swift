@@ -1,0 +1,23 @@
+/// The cells of a record and where each of them stands.
+struct JSONRow: RowPlaces {
+  var cells: [Cell]
+  private var places: [JSONPlace?]
+  private let start: JSONPlace
+  private let file: String
+
+  init(columnCount: Int, at start: JSONPlace, in file: String) {
+    cells = [Cell](repeating: .absent, count: columnCount)
+    places = [JSONPlace?](repeating: nil, count: columnCount)
+    self.start = start
+    self.file = file
+  }
+
+  mutating func set(_ cell: Cell, at index: Int, from place: JSONPlace) {
+    cells[index] = cell
+    places[index] = place
+  }
+
+  var recordPlace: InputPlace { start.inFile(file) }
+
+  func place(ofColumn index: Int) -> InputPlace { (places[index] ?? start).inFile(file) }
+}

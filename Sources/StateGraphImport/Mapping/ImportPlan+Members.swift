@@ -1,0 +1,75 @@
+import StateGraphSQLite
+
+extension ImportPlan {
+  /// What the member `name` of a record of `table` means.
+  ///
+  /// A scalar is a column, or the key behind a reference (`author` where the column is
+  /// `author_id`). An object is the record behind a foreign key. An array is a table whose one
+  /// foreign key leads back here, or else a table that a join table ties to this one.
+  package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
+    switch form {
+    case .scalar: resolveScalar(name, in: table)
+    case .object: resolveObject(name, in: table)
+    case .array: resolveArray(name, in: table)
+    case .null:
+      [resolveScalar(name, in: table), resolveArray(name, in: table)]
+        .first { $0 != .unknown } ?? .unknown
+    }
+  }
+
+  private func resolveScalar(_ name: String, in table: Int) -> MemberResolution {
+    if let column = tables[table].columnIndex(name) { return .role(.column(column)) }
+    return reference(name, in: table).map { .role(.reference($0)) } ?? .unknown
+  }
+
+  private func resolveObject(_ name: String, in table: Int) -> MemberResolution {
+    if let key = reference(name, in: table) { return .role(.reference(key)) }
+    return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
+  }
+
+  /// The foreign key of one column that is called `name` or `name_id`.
+  private func reference(_ name: String, in table: Int) -> Int? {
+    for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
+      guard let index = tables[table].columnIndex(column) else { continue }
+      let key = tables[table].foreignKeys.firstIndex { $0.columns == [index] }
+      if let key { return key }
+    }
+    return nil
+  }
+
+  private func resolveArray(_ name: String, in table: Int) -> MemberResolution {
+    guard let other = tableIndex(name) else {
+      return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
+    }
+    let back = tables[other].foreignKeys.indices.filter {
+      tables[other].foreignKeys[$0].parent == table
+    }
+    if back.count == 1 { return .role(.children(table: other, foreignKey: back[0])) }
+    if back.count > 1 {
+      let columns = back.map { tables[other].foreignKeys[$0].columns[0] }
+      return .ambiguous(columns.map { "\(tables[other].name).\(tables[other].column($0).name)" })
+    }
+    let links = tables.indices.compactMap { link(table, other, through: $0) }
+    if links.count > 1 { return .ambiguous(links.map { tables[$0.joinTable].name }) }
+    return links.first.map { .role(.links($0)) } ?? .unknown
+  }
+
+  /// The role of `join` between two tables, if its two foreign keys are all that a row of it needs.
+  private func link(_ owner: Int, _ element: Int, through join: Int) -> LinkRole? {
+    let keys = tables[join].foreignKeys
+    let toOwner = keys.indices.filter { keys[$0].parent == owner }
+    let toElement = keys.indices.filter { keys[$0].parent == element }
+    guard owner != element, toOwner.count == 1, toElement.count == 1 else { return nil }
+    let position = tables[join].columnIndex("position")
+    let given = keys[toOwner[0]].columns + keys[toElement[0]].columns
+    guard tables[join].requiredIndexes.allSatisfy({ given.contains($0) || $0 == position }) else {
+      return nil
+    }
+    return LinkRole(
+      joinTable: join,
+      ownerKey: toOwner[0],
+      elementKey: toElement[0],
+      position: position
+    )
+  }
+}

@@ -1,0 +1,63 @@
+package import StateGraphSQLite
+
+/// A table as the importer needs it: columns by number, and what a row must have.
+package struct TablePlan: Sendable {
+  package let schema: TableSchema
+  /// The columns of the primary key, in key order.
+  package let keyIndexes: [Int]
+  /// The columns that a new row cannot leave out.
+  package let requiredIndexes: [Int]
+  /// In the order of the file's schema.
+  package internal(set) var foreignKeys: [ForeignKeyPlan] = []
+  /// Whether the one key column is the rowid itself.
+  let keyIsRowID: Bool
+  /// What the rowid can be called in SQL, or nil where there is none or columns hide all its names.
+  let rowIDName: String?
+  private let columnIndexes: [String: Int]
+
+  package var name: String { schema.name }
+
+  init(_ schema: TableSchema) {
+    self.schema = schema
+    let keyIndexes = schema.primaryKey.compactMap { schema.columnIndex($0) }
+    self.keyIndexes = keyIndexes
+    keyIsRowID =
+      schema.hasRowID && keyIndexes.count == 1
+      && schema.columns[keyIndexes[0]].declaredType == "INTEGER"
+    requiredIndexes = schema.columns.indices.filter {
+      keyIndexes.contains($0) || !schema.columns[$0].isOptional
+    }
+    let names = schema.columns.map { FoldedName.fold($0.name) }
+    rowIDName =
+      schema.hasRowID ? ["rowid", "_rowid_", "oid"].first { !names.contains($0) } : nil
+    columnIndexes = Dictionary(
+      zip(names, schema.columns.indices),
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// The column that `name` means in an input: by SQLite's rules, else by its name in snake case.
+  func columnIndex(_ name: String) -> Int? {
+    columnIndexes[FoldedName.fold(name)] ?? columnIndexes[FoldedName.snakeCase(name)]
+  }
+
+  func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
+
+  /// Whether a record of these columns says nothing but which row it means.
+  func isKeyOnly(_ cells: [Cell]) -> Bool {
+    guard cells.count > keyIndexes.count else { return false }
+    return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
+  }
+}
+
+/// A foreign key between two tables of a plan, by numbers.
+package struct ForeignKeyPlan: Sendable, Equatable {
+  /// The columns that refer.
+  package let columns: [Int]
+  /// The table that is referred to, as an index of the plan's tables.
+  package let parent: Int
+  /// The columns that are referred to, in the order of `columns`.
+  package let parentColumns: [Int]
+  /// The columns that can be set to NULL to refer to nothing; empty where none can.
+  package let clearableColumns: [Int]
+}

@@ -1,0 +1,120 @@
+import StateGraphSQLite
+
+/// References that were written as NULL because their row was not there yet, under the policy
+/// `null`: kept beside the tables until the end, and filled in where the row has come since.
+///
+/// Writing NULL first, instead of the reference and NULL later, is what makes a second run of the
+/// same import change nothing. They lie in a temporary table, which SQLite spills to disk.
+final class DeferredReferences {
+  private let table: TablePlan
+  private let parent: TablePlan
+  private let foreignKey: ForeignKeyPlan
+  private let name: String
+  private let connection: Connection
+  private let keep: Statement
+  private let drop: Statement
+  private(set) var isEmpty = true
+
+  init(
+    _ foreignKey: ForeignKeyPlan,
+    of table: TablePlan,
+    parent: TablePlan,
+    number: Int,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    self.foreignKey = foreignKey
+    self.table = table
+    self.parent = parent
+    self.connection = connection
+    name = "stategraph_deferred_\(number)"
+    let keys = Self.names("k", table.keyIndexes.count)
+    let values = Self.names("v", foreignKey.columns.count)
+    // The columns have no types, so that nothing is converted on the way.
+    try connection.run(
+      """
+      CREATE TEMP TABLE \(table: name) (\(columns: keys), \(columns: values), was_unchanged,
+      PRIMARY KEY (\(columns: keys))) WITHOUT ROWID
+      """
+    )
+    let parameters = (keys + values + ["was_unchanged"]).map { _ in "?" as SQL }
+    let insert: SQL =
+      "INSERT OR REPLACE INTO temp.\(table: name) VALUES (\(parameters, separator: ", "))"
+    keep = try connection.prepare(insert.text)
+    let conditions = keys.map { "\(column: $0) = ?" as SQL }
+    let delete: SQL = "DELETE FROM temp.\(table: name) WHERE \(conditions, separator: " AND ")"
+    drop = try connection.prepare(delete.text)
+  }
+
+  /// Remembers what a row should refer to. `cells` are the record's, before NULL took their place.
+  func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
+    isEmpty = false
+    let indexes = table.keyIndexes + foreignKey.columns
+    try keep.bind(cells, indexes)
+    try keep.bind(SQLiteValue.integer(wasUnchanged ? 1 : 0), at: indexes.count + 1)
+    try keep.run()
+  }
+
+  /// Forgets the row: a later record has said what it refers to.
+  func forget(_ cells: [Cell]) throws(DatabaseError) {
+    guard !isEmpty else { return }
+    try drop.bind(cells, table.keyIndexes)
+    try drop.run()
+  }
+
+  /// Fills in the references whose rows have come. Returns how many rows changed that had been
+  /// counted as unchanged.
+  func fill() throws(DatabaseError) -> Int {
+    guard !isEmpty else { return 0 }
+    try connection.run(update(wasUnchanged: 0))
+    try connection.run(update(wasUnchanged: 1))
+    return connection.changedRowCount
+  }
+
+  /// How many rows still refer to nothing.
+  func danglingCount() throws(DatabaseError) -> Int {
+    guard !isEmpty else { return 0 }
+    let count = try connection.firstValue(
+      "SELECT count(*) FROM temp.\(table: name) AS d WHERE NOT \(parentIsThere)"
+    )
+    guard case .integer(let rows) = count else { return 0 }
+    return Int(rows)
+  }
+
+  private func update(wasUnchanged: Int) -> SQL {
+    let clearable = foreignKey.columns.indices.filter {
+      foreignKey.clearableColumns.contains(foreignKey.columns[$0])
+    }
+    let assignments = clearable.map {
+      "\(column: columnName($0)) = d.\(column: "v\($0)")" as SQL
+    }
+    let differences = clearable.map {
+      "t.\(column: columnName($0)) IS NOT d.\(column: "v\($0)")" as SQL
+    }
+    let keys = table.keyIndexes.enumerated().map { number, column in
+      "t.\(column: table.column(column).name) = d.\(column: "k\(number)")" as SQL
+    }
+    return """
+      UPDATE main.\(table: table.name) AS t SET \(assignments, separator: ", ")
+      FROM temp.\(table: name) AS d
+      WHERE d.was_unchanged = \(wasUnchanged) AND \(keys, separator: " AND ")
+      AND (\(differences, separator: " OR ")) AND \(parentIsThere)
+      """
+  }
+
+  private var parentIsThere: SQL {
+    let parts = foreignKey.parentColumns.enumerated().map { number, column in
+      "p.\(column: parent.column(column).name) = d.\(column: "v\(number)")" as SQL
+    }
+    return """
+      EXISTS (SELECT 1 FROM main.\(table: parent.name) AS p WHERE \(parts, separator: " AND "))
+      """
+  }
+
+  private func columnName(_ position: Int) -> String {
+    table.column(foreignKey.columns[position]).name
+  }
+
+  private static func names(_ prefix: String, _ count: Int) -> [String] {
+    (0..<count).map { "\(prefix)\($0)" }
+  }
+}

@@ -1,0 +1,80 @@
+/// A set of byte strings, each with a number: the order in which it came.
+///
+/// The keys lie one after another in one array, and the table holds numbers, so that a key costs
+/// its bytes and twelve more instead of an allocation. Hashing is seeded: the keys come from an
+/// input, and an input may be made to collide.
+struct KeyTable {
+  private var bytes: [UInt8] = []
+  /// Where each key ends in `bytes`; it starts where the one before it ends.
+  private var ends: [Int] = []
+  /// Numbers of keys plus one, or zero for a free slot. The count is a power of two.
+  private var slots = [UInt32](repeating: 0, count: 16)
+  private let seed = UInt64.random(in: .min ... .max)
+
+  /// How many keys there are.
+  var count: Int { ends.count }
+
+  /// The bytes of a key.
+  func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
+
+  /// The number of a key, or nil where it is not in the set.
+  func number(of key: [UInt8]) -> Int? {
+    let slot = slots[find(key)]
+    return slot == 0 ? nil : Int(slot) - 1
+  }
+
+  /// Adds a key and returns its number, and whether it is new.
+  mutating func insert(_ key: [UInt8]) -> (number: Int, isNew: Bool) {
+    let slot = find(key)
+    if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
+    bytes.append(contentsOf: key)
+    ends.append(bytes.count)
+    slots[slot] = UInt32(ends.count)
+    if ends.count * 4 > slots.count * 3 { grow() }
+    return (ends.count - 1, true)
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll()
+    ends.removeAll()
+    slots = [UInt32](repeating: 0, count: 16)
+  }
+
+  private func range(_ number: Int) -> Range<Int> {
+    (number == 0 ? 0 : ends[number - 1])..<ends[number]
+  }
+
+  /// The slot that holds the key, or the free one where it belongs.
+  private func find(_ key: [UInt8]) -> Int {
+    let mask = slots.count - 1
+    var slot = key.withUnsafeBytes { hash($0) } & mask
+    while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func holds(_ number: Int, _ key: [UInt8]) -> Bool {
+    let range = range(number)
+    guard range.count == key.count else { return false }
+    return bytes.withUnsafeBytes { all in
+      key.withUnsafeBytes { all[range].elementsEqual($0) }
+    }
+  }
+
+  private func hash(_ key: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(seed)
+    hasher.combine(bytes: key)
+    return hasher.finalize()
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    let mask = slots.count - 1
+    for number in ends.indices {
+      let range = range(number)
+      var slot = bytes.withUnsafeBytes { hash(UnsafeRawBufferPointer(rebasing: $0[range])) } & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+}

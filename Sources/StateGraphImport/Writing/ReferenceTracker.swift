@@ -1,0 +1,99 @@
+import StateGraphSQLite
+
+/// Watches one foreign key while rows are written in any order: which of the keys they refer to
+/// were not there yet, and which are still missing at the end.
+final class ReferenceTracker {
+  /// Beyond this many keys the cache is emptied and keys are looked up again.
+  static let keyLimit = 200_000
+
+  let foreignKey: ForeignKeyPlan
+  private let lookup: Statement
+  private var found = KeyTable()
+  private var missing = KeyTable()
+  /// By the number of the key in `missing`.
+  private var mentions: [Mentions] = []
+  /// More keys were missing than are kept: the end has to count in the file.
+  private(set) var isOverflowing = false
+  private var key = KeyBuffer()
+  private var lastFound: [UInt8] = []
+
+  struct Mentions {
+    var rows: Int
+    let firstPlace: InputPlace
+  }
+
+  init(
+    _ foreignKey: ForeignKeyPlan,
+    parent: TablePlan,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    self.foreignKey = foreignKey
+    let parts = foreignKey.parentColumns.map { "\(column: parent.column($0).name) = ?" as SQL }
+    let sql: SQL = "SELECT 1 FROM \(table: parent.name) WHERE \(parts, separator: " AND ")"
+    lookup = try connection.prepare(sql.text)
+  }
+
+  /// Whether the row that the cells refer to is there; true where they refer to nothing.
+  func isSatisfied(
+    _ cells: [Cell],
+    place: () -> InputPlace
+  ) throws(DatabaseError) -> Bool {
+    guard key.encode(cells, foreignKey.columns) else { return true }
+    if key.bytes == lastFound || found.number(of: key.bytes) != nil { return true }
+    try lookup.bind(cells, foreignKey.columns)
+    if try isThere() {
+      if found.count >= Self.keyLimit { found.removeAll() }
+      _ = found.insert(key.bytes)
+      lastFound = key.bytes
+      return true
+    }
+    try noteMissing(place)
+    return false
+  }
+
+  /// The keys that are missing now, each with its mentions, in the order in which they came.
+  func stillMissing() throws(DatabaseError) -> [Mentions] {
+    var result: [Mentions] = []
+    for number in 0..<missing.count where try !isThere(missing.key(number)) {
+      result.append(mentions[number])
+    }
+    return result
+  }
+
+  private func noteMissing(_ place: () -> InputPlace) throws(DatabaseError) {
+    if let number = missing.number(of: key.bytes) {
+      mentions[number].rows += 1
+      return
+    }
+    guard !isOverflowing else { return }
+    if missing.count >= Self.keyLimit {
+      try forgetResolved()
+      if missing.count >= Self.keyLimit / 2 { isOverflowing = true }
+    }
+    _ = missing.insert(key.bytes)
+    mentions.append(Mentions(rows: 1, firstPlace: place()))
+  }
+
+  /// Keys whose rows have come since need not be remembered.
+  private func forgetResolved() throws(DatabaseError) {
+    var keptKeys = KeyTable()
+    var keptMentions: [Mentions] = []
+    for number in 0..<missing.count where try !isThere(missing.key(number)) {
+      _ = keptKeys.insert(missing.key(number))
+      keptMentions.append(mentions[number])
+    }
+    missing = keptKeys
+    mentions = keptMentions
+  }
+
+  private func isThere(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
+    let cells = KeyBuffer.decode(encoded)
+    try lookup.bind(cells, Array(cells.indices))
+    return try isThere()
+  }
+
+  private func isThere() throws(DatabaseError) -> Bool {
+    defer { lookup.reset() }
+    return try lookup.step()
+  }
+}
