@@ -18,12 +18,13 @@ public final class Computed<Value>: ComputedNode {
     init() {}
   }
 
-  private let closure: Closure
+  /// Retained here and released by way of ``Release``, never by the destruction of this property:
+  /// the closure may hold the last reference to the next node of a long chain.
+  private let closure: Unmanaged<Closure>
   private let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil until the first evaluation.
   private var value: Value?
 
-  /// Boxed, so that it can outlive the node by a moment: see ``Release``.
   private final class Closure {
     let compute: @Sendable (inout Context) -> Value
     init(_ compute: @escaping @Sendable (inout Context) -> Value) { self.compute = compute }
@@ -54,11 +55,11 @@ public final class Computed<Value>: ComputedNode {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.areEqual = areEqual
-    closure = Closure(compute)
+    closure = .passRetained(Closure(compute))
   }
 
   deinit {
-    Release.later([Unmanaged<AnyObject>.passRetained(closure)])
+    Release.later([Unmanaged<AnyObject>.fromOpaque(closure.toOpaque())])
   }
 
   /// The value, up to date with every change published before this read began.
@@ -87,7 +88,7 @@ public final class Computed<Value>: ComputedNode {
 
   private func computeOnce() -> Value {
     var context = Context()
-    return closure.compute(&context)
+    return closure._withUnsafeGuaranteedRef { $0.compute(&context) }
   }
 
   /// Inside a transaction nodes answer with what it has written so far, which others must not see.
