@@ -101,6 +101,17 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: ["StateGraphImport", "StateGraphPersistence", "TestSupport"]
     ),
+    .testTarget(
+      name: "StateGraphMacrosTests",
+      dependencies: [
+        "StateGraphMacros",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]
+    ),
     .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
     .testTarget(
       name: "StateGraphNormalizationTests",

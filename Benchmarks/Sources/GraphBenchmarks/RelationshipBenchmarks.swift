@@ -73,7 +73,7 @@ enum RelationshipBenchmarks {
     }
     callCount = 0
     let miss = try Measurement("N = \(liveCount): nobody's row", operations: 20, rounds: 101) {
-      for _ in 0..<20 { try move(unwatched * 10, between: unwatched, and: unwatched) }
+      for _ in 0..<20 { try move(unwatched * 10, between: unwatched, and: liveCount) }
     }
     precondition(callCount == 0)
     let hit = try Measurement(
