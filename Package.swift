@@ -129,6 +129,11 @@ let package = Package(
       name: "StateGraphImportTests",
       dependencies: ["StateGraphImport", "StateGraphSQLite", "TestSupport"]
     ),
+    // Runs the built command as a child process, hence the dependency on an executable.
+    .testTarget(
+      name: "StateGraphCommandTests",
+      dependencies: ["StateGraphCommand", "StateGraphImport", "StateGraphSQLite", "TestSupport"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,6 +19,13 @@ package struct LinkRole: Sendable, Equatable {
   package let elementKey: Int
   /// The join table's column for the place in the array, where it has one named `position`.
   package let position: Int?
+
+  package init(joinTable: Int, ownerKey: Int, elementKey: Int, position: Int?) {
+    self.joinTable = joinTable
+    self.ownerKey = ownerKey
+    self.elementKey = elementKey
+    self.position = position
+  }
 }
 
 /// The forms of a JSON value that the mapping tells apart.

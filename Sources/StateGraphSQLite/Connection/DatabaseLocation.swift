@@ -30,6 +30,12 @@ package enum DatabaseLocation: Sendable, Equatable {
       )
     }
     defer { free(resolved) }
+    // SQLite would say "disk I/O error".
+    var information = stat()
+    if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
+      throw DatabaseError(
+        .cannotOpen, "The database \(path) is a directory.", remedy: "Name a file in it.")
+    }
     let directory = String(cString: resolved)
     self = .file(absolutePath: directory == "/" ? "/" + name : directory + "/" + name)
   }

@@ -1,0 +1,157 @@
+import StateGraphImport
+import StateGraphSQLite
+import Testing
+
+@Suite("A value goes into a column unharmed or not at all")
+struct CellTests {
+  private let schema = """
+    CREATE TABLE t (
+      id TEXT PRIMARY KEY NOT NULL, i INTEGER, r REAL, s TEXT, n NUMERIC, b BLOB) STRICT
+    """.replacing("n NUMERIC", with: "n ANY")
+
+  @Test(
+    "integers of the whole range arrive as they are",
+    arguments: ["0", "-1", "42", "9223372036854775807", "-9223372036854775808"]
+  )
+  func integers(text: String) throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.csv", "id,i\na,\(text)\n")
+    try scene.run("t.jsonl", "{\"id\":\"b\",\"i\":\(text)}")
+    let expected = SQLiteValue.integer(try #require(Int64(text)))
+    #expect(try scene.rows("SELECT i FROM t ORDER BY id") == [[expected], [expected]])
+  }
+
+  @Test(
+    "what is not exactly an integer is refused with its place",
+    arguments: [
+      "9223372036854775808", "-9223372036854775809", "123456789012345678901234", "007", "-0", "+5",
+      " 1", "1 ", "1.0", "1e3", "1_000", "0x10", "-", "NaN", "true", "٣",
+    ]
+  )
+  func notIntegers(text: String) throws {
+    let error = try ImportScene(schema).failure("t.csv", "id,i\na,1\nb,\(text)\n")
+    #expect(error.code == .wrongType)
+    #expect(error.lineAndColumn == "3:3")
+    #expect(error.message.contains("\"i\"") && error.message.contains("\"t\""))
+  }
+
+  @Test(
+    "reals are rounded to the nearest and no further",
+    arguments: [
+      ("0", 0.0), ("1012", 1012), ("-12.5", -12.5), ("10.357019999999999", 10.357019999999999),
+      ("1e-04", 0.0001), (".5", 0.5), ("9007199254740993.0", 9_007_199_254_740_992),
+      ("1.7976931348623157e308", 1.7976931348623157e308),
+    ]
+  )
+  func reals(text: String, expected: Double) throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.csv", "id,r\na,\(text)\n")
+    #expect(try scene.rows("SELECT r FROM t") == [[.real(expected)]])
+  }
+
+  @Test(
+    "what is no finite decimal is refused",
+    arguments: ["NaN", "inf", "1e999", "1,5", "007.5", "9007199254740993", "1.2.3", "e5", "0x1p3"]
+  )
+  func notReals(text: String) throws {
+    let error = try ImportScene(schema).failure("t.csv", "id,r\na,\"\(text)\"\n")
+    #expect(error.code == .wrongType)
+    #expect(error.lineAndColumn == "2:3")
+  }
+
+  @Test(
+    "JSON values are not converted to another kind",
+    arguments: [
+      #"{"id":1}"#, #"{"id":"a","s":1}"#, #"{"id":"a","s":true}"#, #"{"id":"a","i":"1"}"#,
+      #"{"id":"a","i":1.0}"#, #"{"id":"a","r":"1"}"#, #"{"id":"a","i":{}}"#, #"{"id":"a","s":[]}"#,
+      #"{"id":"a","r":9007199254740993}"#, #"{"id":"a","b":"x"}"#,
+    ]
+  )
+  func jsonKinds(record: String) throws {
+    let error = try ImportScene(schema).failure("t.jsonl", record)
+    #expect(error.code == .wrongType)
+    #expect(error.place?.line == 1)
+  }
+
+  @Test("booleans of JSON are 0 and 1 in an INTEGER column")
+  func booleans() throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.json", #"[{"id":"a","i":true},{"id":"b","i":false}]"#)
+    #expect(try scene.rows("SELECT i FROM t ORDER BY id") == [[.integer(1)], [.integer(0)]])
+  }
+
+  @Test("an unquoted empty field is NULL, a quoted one is the empty text")
+  func emptyFields() throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.csv", "id,s\na,\nb,\"\"\n")
+    #expect(try scene.rows("SELECT s FROM t ORDER BY id") == [[.null], [.text("")]])
+  }
+
+  @Test("spellings of NULL count only where they are not quoted")
+  func nullSpellings() throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.csv", "id,s,i\na,NA,\\N\nb,\"NA\",3\n") { $0.nullSpellings = ["NA", "\\N"] }
+    #expect(
+      try scene.rows("SELECT s, i FROM t ORDER BY id") == [
+        [.null, .null], [.text("NA"), .integer(3)],
+      ]
+    )
+  }
+
+  @Test("a spelled NULL in a NOT NULL column is refused, even where the column has a default")
+  func nullInNotNull() throws {
+    let scene = try ImportScene(
+      "CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL, s TEXT NOT NULL DEFAULT 'x')"
+    )
+    let error = try scene.failure("t.csv", "id,s\na,NA\n") { $0.nullSpellings = ["NA"] }
+    #expect(error.code == .missingValue)
+    #expect(error.lineAndColumn == "2:3")
+  }
+
+  @Test("an empty field in a NOT NULL column takes its default, or is refused where it has none")
+  func emptyInNotNull() throws {
+    let scene = try ImportScene(
+      """
+      CREATE TABLE t (
+        id TEXT PRIMARY KEY NOT NULL, d TEXT NOT NULL DEFAULT 'x', s TEXT NOT NULL)
+      """
+    )
+    try scene.run("t.csv", "id,d,s\na,,y\n")
+    #expect(try scene.rows("SELECT d, s FROM t") == [[.text("x"), .text("y")]])
+    let error = try scene.failure("t.csv", "id,d,s\nb,x,\n")
+    #expect(error.code == .missingValue)
+    #expect(error.lineAndColumn == "2:5")
+    #expect(error.message.contains("\"s\""))
+  }
+
+  @Test("identifiers that only look alike are different rows")
+  func lookAlikes() throws {
+    let scene = try ImportScene(schema)
+    try scene.run("t.csv", "id\njos\u{E9}\njose\u{301}\n007\n7\n 7\n7 \nA\na\n")
+    #expect(try scene.rows("SELECT count(*) FROM t") == [[.integer(8)]])
+  }
+
+  @Test("a field of ten megabytes arrives whole")
+  func largeField() throws {
+    let scene = try ImportScene(schema)
+    let text = String(repeating: "0123456789", count: 1_000_000)
+    try scene.run("t.csv", "id,s\na,\(text)\n")
+    #expect(try scene.rows("SELECT length(s) FROM t") == [[.integer(10_000_000)]])
+  }
+
+  @Test("names with quotes, blanks and keywords in them are names")
+  func awkwardNames() throws {
+    let scene = try ImportScene(
+      """
+      CREATE TABLE "sel""ect; --" (
+        "from" TEXT PRIMARY KEY NOT NULL, "a ""b"" 'c'" INTEGER, "x]y" TEXT)
+      """
+    )
+    let path = try scene.file("data.csv", "from,\"a \"\"b\"\" 'c'\",x]y\nk,1,z\n")
+    var input = ImportInput(path: path)
+    input.table = "sel\"ect; --"
+    let importer = Importer(path: scene.database)
+    #expect(try importer.run(ImportRequest(inputs: [input])).changes == 1)
+    #expect(try importer.run(ImportRequest(inputs: [input])).changes == 0)
+  }
+}
