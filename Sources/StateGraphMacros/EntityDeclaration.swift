@@ -53,7 +53,7 @@ extension EntityDeclaration.Column {
     else { return nil }
     name = property.name
     type = property.type.trimmedDescription
-    initialValue = property.initialValue?.description ?? (property.isOptional ? "nil" : nil)
+    initialValue = property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
     columnName = attribute.columnBacking
   }
 }

@@ -42,7 +42,8 @@ extension GraphStoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = NodeProperty(declaration, reportingTo: context) else { return [] }
-    let node = "\(property.access)%@ \(property.nodeName): StateGraph.Stored<\(property.type)>"
+    let node =
+      "\(property.access)%@ \(property.nodeName): StateGraph.Stored<\(property.type.trimmed)>"
     if let index = context.columnIndex(of: property) {
       return ["\(raw: node.replacing("%@", with: "var")) { _$entity.node(\(raw: index)) }"]
     }
@@ -52,7 +53,7 @@ extension GraphStoredMacro: PeerMacro {
     // With an initial value the node is made before `init` runs, and `init` may still replace the
     // value or the node. Only the class itself can, and only `init` should.
     let words = "private(set) nonisolated(unsafe) var"
-    let initial = property.initialValue ?? "nil"
+    let initial = property.initialValue?.trimmed ?? "nil"
     return ["\(raw: node.replacing("%@", with: words)) = .init(wrappedValue: \(initial))"]
   }
 }

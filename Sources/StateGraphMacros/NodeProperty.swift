@@ -5,6 +5,8 @@ import SwiftSyntaxMacros
 /// A property that one of the node macros is on, once it has been found fit for it.
 struct NodeProperty {
   let name: String
+  /// As it stands in the source, so that a diagnostic can point at it. Trim it where it is
+  /// repeated.
   let type: TypeSyntax
   let initialValue: ExprSyntax?
   /// The access words of the property, with a trailing space, for the peer to repeat.
@@ -50,8 +52,8 @@ struct NodeProperty {
       return nil
     }
     name = pattern.identifier.text
-    self.type = type.trimmed
-    initialValue = binding.initializer?.value.trimmed
+    self.type = type
+    initialValue = binding.initializer?.value
     access = variable.modifiers.accessWords
   }
 }

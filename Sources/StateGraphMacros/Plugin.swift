@@ -7,6 +7,5 @@ struct StateGraphPlugin: CompilerPlugin {
     EntityMacro.self,
     GraphComputedMacro.self,
     GraphStoredMacro.self,
-    RelationshipMacro.self,
   ]
 }

@@ -10,7 +10,6 @@ import Testing
 let macros: [String: MacroSpec] = [
   "GraphStored": MacroSpec(type: GraphStoredMacro.self),
   "GraphComputed": MacroSpec(type: GraphComputedMacro.self),
-  "Relationship": MacroSpec(type: RelationshipMacro.self),
   "Entity": MacroSpec(type: EntityMacro.self, conformances: ["Entity"]),
 ]
 

@@ -28,7 +28,7 @@ public macro Entity(table: String? = nil) =
 @attached(accessor, names: named(get))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
-  #externalMacro(module: "StateGraphMacros", type: "RelationshipMacro")
+  #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
 extension GraphStorageBacking {
   /// The entity's column of that name, where it is not the property's in snake case.
