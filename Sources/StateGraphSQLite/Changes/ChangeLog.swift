@@ -46,9 +46,16 @@ final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context).takeUnretainedValue()
           .record(
-            operation, schema: schema, name: name, oldRowID: oldRowID, newRowID: newRowID,
-            on: handle)
-      }, Unmanaged.passUnretained(self).toOpaque())
+            operation,
+            schema: schema,
+            name: name,
+            oldRowID: oldRowID,
+            newRowID: newRowID,
+            on: handle
+          )
+      },
+      Unmanaged.passUnretained(self).toOpaque()
+    )
   }
 
   func watch(_ table: TableSchema) {
@@ -92,8 +99,12 @@ package enum UncommittedChange: Sendable {
 
 extension ChangeLog {
   private func record(
-    _ operation: Int32, schema: UnsafePointer<CChar>, name: UnsafePointer<CChar>,
-    oldRowID: Int64, newRowID: Int64, on handle: OpaquePointer
+    _ operation: Int32,
+    schema: UnsafePointer<CChar>,
+    name: UnsafePointer<CChar>,
+    oldRowID: Int64,
+    newRowID: Int64,
+    on handle: OpaquePointer
   ) {
     guard let index = watchedIndex(schema: schema, name: name) else { return }
     guard case .entries = tables[index].rows else { return }
@@ -111,7 +122,12 @@ extension ChangeLog {
       // A blob handle writes in place; the hook says DELETE and cannot give the new bytes.
       let image = capture.image(.old, on: handle)
       touch(
-        index, capture.key(of: image, rowID: oldRowID), old: image, new: image, isTainted: true)
+        index,
+        capture.key(of: image, rowID: oldRowID),
+        old: image,
+        new: image,
+        isTainted: true
+      )
     default:
       let old = capture.image(.old, on: handle)
       let new = capture.image(.new, on: handle)
@@ -139,7 +155,11 @@ extension ChangeLog {
   }
 
   private func touch(
-    _ index: Int, _ key: RowKey, old: [SQLiteValue]?, new: [SQLiteValue]?, isTainted: Bool = false
+    _ index: Int,
+    _ key: RowKey,
+    old: [SQLiteValue]?,
+    new: [SQLiteValue]?,
+    isTainted: Bool = false
   ) {
     guard case .entries(var entries) = tables[index].rows else { return }
     // Leaves the dictionary with one owner, so that the write below does not copy it.
@@ -241,7 +261,8 @@ extension TableSchema {
     -> [SQLiteValue]?
   {
     let statement = try connection.prepare(
-      "SELECT \(columns: columns.map(\.name)) FROM \(table: name) WHERE \(matches(key))")
+      "SELECT \(columns: columns.map(\.name)) FROM \(table: name) WHERE \(matches(key))"
+    )
     defer { statement.reset() }
     return try statement.step() ? statement.row() : nil
   }

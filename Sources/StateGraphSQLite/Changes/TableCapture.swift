@@ -54,11 +54,15 @@ extension SQLiteValue {
     case SQLITE_FLOAT: self = .real(sqlite3_value_double(pointer))
     case SQLITE_TEXT:
       let bytes = UnsafeBufferPointer(
-        start: sqlite3_value_text(pointer), count: Int(sqlite3_value_bytes(pointer)))
+        start: sqlite3_value_text(pointer),
+        count: Int(sqlite3_value_bytes(pointer))
+      )
       self = .text(String(decoding: bytes, as: UTF8.self))
     case SQLITE_BLOB:
       let bytes = UnsafeRawBufferPointer(
-        start: sqlite3_value_blob(pointer), count: Int(sqlite3_value_bytes(pointer)))
+        start: sqlite3_value_blob(pointer),
+        count: Int(sqlite3_value_bytes(pointer))
+      )
       self = .blob([UInt8](bytes))
     default: self = .null
     }

@@ -17,7 +17,9 @@ final class Authorizer {
         Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
           .see(action: action, first: first)
         return SQLITE_OK
-      }, context)
+      },
+      context
+    )
   }
 
   private func see(action: Int32, first: UnsafePointer<CChar>?) {

@@ -33,7 +33,10 @@ extension Connection {
     sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.components.seconds * 1000))
     harden(handle)
     let connection = Connection(
-      handle: handle, changeLog: mode == .writer ? ChangeLog() : nil, counter: counter)
+      handle: handle,
+      changeLog: mode == .writer ? ChangeLog() : nil,
+      counter: counter
+    )
     try connection.configure(mode, durability: durability, location: location)
     return connection
   }
@@ -58,7 +61,9 @@ extension Connection {
   }
 
   private func configure(
-    _ mode: ConnectionMode, durability: Durability, location: DatabaseLocation
+    _ mode: ConnectionMode,
+    durability: Durability,
+    location: DatabaseLocation
   ) throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")

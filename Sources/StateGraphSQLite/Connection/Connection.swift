@@ -74,8 +74,12 @@ package final class Connection {
       let before = script[..<rest.startIndex] + rest.prefix { $0.isWhitespace }
       let line = 1 + before.utf8.count { $0 == UInt8(ascii: "\n") }
       throw DatabaseError(
-        error.code, "Line \(line): \(error.message)", remedy: error.remedy,
-        extendedCode: error.extendedCode, cause: error)
+        error.code,
+        "Line \(line): \(error.message)",
+        remedy: error.remedy,
+        extendedCode: error.extendedCode,
+        cause: error
+      )
     }
   }
 
@@ -118,8 +122,11 @@ extension Connection {
     }
     guard try compileFirst(of: tail) == nil else {
       throw DatabaseError(
-        .invalidSQL, "The SQL holds more than one statement.",
-        remedy: "Run one at a time.", sql: sql)
+        .invalidSQL,
+        "The SQL holds more than one statement.",
+        remedy: "Run one at a time.",
+        sql: sql
+      )
     }
     return statement
   }
@@ -136,8 +143,13 @@ extension Connection {
         guard let start = characters.baseAddress else { return SQLITE_OK }
         var tail: UnsafePointer<CChar>?
         let result = sqlite3_prepare_v3(
-          handle, start, Int32(clamping: characters.count), UInt32(SQLITE_PREPARE_PERSISTENT),
-          &pointer, &tail)
+          handle,
+          start,
+          Int32(clamping: characters.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT),
+          &pointer,
+          &tail
+        )
         consumed = tail.map { start.distance(to: $0) } ?? characters.count
         return result
       }
@@ -146,7 +158,11 @@ extension Connection {
     guard let pointer else { return nil }
     let end = text.utf8.index(text.startIndex, offsetBy: consumed)
     let statement = Statement(
-      handle: pointer, sql: String(text[..<end]), effects: authorizer.effects, connection: self)
+      handle: pointer,
+      sql: String(text[..<end]),
+      effects: authorizer.effects,
+      connection: self
+    )
     return (statement, text[end...])
   }
 }

@@ -11,8 +11,12 @@ extension DatabaseError {
       ?? String(cString: sqlite3_errstr(result))
     let kind = classify(result & 0xff, extended: extended)
     return DatabaseError(
-      kind.code, "\(kind.what): \(said).", remedy: kind.remedy,
-      extendedCode: extended == 0 ? result : extended, sql: sql)
+      kind.code,
+      "\(kind.what): \(said).",
+      remedy: kind.remedy,
+      extendedCode: extended == 0 ? result : extended,
+      sql: sql
+    )
   }
 
   private static func classify(_ primary: Int32, extended: Int32)

@@ -16,13 +16,18 @@ package enum DatabaseLocation: Sendable, Equatable {
     }
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw DatabaseError(
-        .cannotOpen, "The database path is empty or has a NUL byte in it.",
-        remedy: "Pass a file path, or :memory:.")
+        .cannotOpen,
+        "The database path is empty or has a NUL byte in it.",
+        remedy: "Pass a file path, or :memory:."
+      )
     }
     let (folder, name) = DatabaseLocation.split(path)
     guard !name.isEmpty, name != ".", name != "..", let resolved = realpath(folder, nil) else {
       throw DatabaseError(
-        .cannotOpen, "The folder of the database \(path) does not exist.", remedy: "Create it first.")
+        .cannotOpen,
+        "The folder of the database \(path) does not exist.",
+        remedy: "Create it first."
+      )
     }
     defer { free(resolved) }
     let directory = String(cString: resolved)
@@ -56,11 +61,15 @@ package enum DatabaseLocation: Sendable, Equatable {
     case EEXIST: return
     case EACCES, EPERM, EROFS:
       throw DatabaseError(
-        .permission, "The database \(path) cannot be created: \(systemMessage(errno)).",
-        remedy: "Check the permissions of its folder.")
+        .permission,
+        "The database \(path) cannot be created: \(systemMessage(errno)).",
+        remedy: "Check the permissions of its folder."
+      )
     default:
       throw DatabaseError(
-        .cannotOpen, "The database \(path) cannot be created: \(systemMessage(errno)).")
+        .cannotOpen,
+        "The database \(path) cannot be created: \(systemMessage(errno))."
+      )
     }
   }
 

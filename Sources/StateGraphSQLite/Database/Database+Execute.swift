@@ -46,8 +46,11 @@ extension Database {
   private func refuseTransactionControl(_ statement: Statement) throws(DatabaseError) {
     guard statement.effects.isDisjoint(with: [.transaction, .attach]) else {
       throw DatabaseError(
-        .misuse, "BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH cannot be run as statements.",
-        remedy: "Use write { } for a transaction.", sql: statement.sql)
+        .misuse,
+        "BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH cannot be run as statements.",
+        remedy: "Use write { } for a transaction.",
+        sql: statement.sql
+      )
     }
   }
 }

@@ -14,8 +14,10 @@ extension Database {
     if turn.isHeldByCurrentThread, transaction != nil { return try writeNested(body) }
     guard !turn.isHeldByCurrentThread else {
       throw DatabaseError(
-        .misuse, "A write was begun inside a read of the same database.",
-        remedy: "Finish reading first, or read inside the write.")
+        .misuse,
+        "A write was begun inside a read of the same database.",
+        remedy: "Finish reading first, or read inside the write."
+      )
     }
     let observer = observer
     observer?.writeWillBegin()
@@ -49,8 +51,10 @@ extension Database {
   private func commit(_ writer: Connection) throws(DatabaseError) {
     guard !writer.isAutocommit else {
       throw DatabaseError(
-        .interrupted, "SQLite ended the transaction by itself after an error inside it.",
-        remedy: "Nothing of it was kept; run it again.")
+        .interrupted,
+        "SQLite ended the transaction by itself after an error inside it.",
+        remedy: "Nothing of it was kept; run it again."
+      )
     }
     try writer.run("COMMIT")
     transaction = nil

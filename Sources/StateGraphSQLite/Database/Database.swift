@@ -32,14 +32,20 @@ public final class Database: @unchecked Sendable {
   /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte is
   ///   written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
   public init(
-    path: String, migrations: MigrationSource? = nil, configuration: Configuration = .init()
+    path: String,
+    migrations: MigrationSource? = nil,
+    configuration: Configuration = .init()
   ) throws(DatabaseError) {
     let location = try DatabaseLocation(path: path)
     let known = try migrations?.load()
     try FileInspection.check(location, migrations: known)
     let writer = try Connection.open(
-      location, mode: .writer, durability: configuration.durability,
-      busyTimeout: configuration.busyTimeout, counter: statementCounter)
+      location,
+      mode: .writer,
+      durability: configuration.durability,
+      busyTimeout: configuration.busyTimeout,
+      counter: statementCounter
+    )
     if let known {
       let applied = try Migrator(writer, migrations: known).migrate()
       for migration in applied {
@@ -61,7 +67,10 @@ public final class Database: @unchecked Sendable {
   public func close() throws(DatabaseError) {
     guard !turn.isHeldByCurrentThread else {
       throw DatabaseError(
-        .misuse, "A database cannot be closed inside its own write.", remedy: "Close it after.")
+        .misuse,
+        "A database cannot be closed inside its own write.",
+        remedy: "Close it after."
+      )
     }
     readers?.close()
     turn.acquire()

@@ -16,7 +16,8 @@ package enum FileInspection {
         .foreignFile,
         "The file belongs to another application: its id is 0x\(found), "
           + "ours is 0x\(String(applicationID, radix: 16)).",
-        remedy: "Check the path.")
+        remedy: "Check the path."
+      )
     }
     let applied = try MigrationTable.applied(on: connection)
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }

@@ -26,7 +26,8 @@ struct MigrationDirectory {
     else {
       throw invalid(
         "\(name) is not named like a migration.",
-        "Name it with at least four digits, an underscore and words: 0001_create_users.sql.")
+        "Name it with at least four digits, an underscore and words: 0001_create_users.sql."
+      )
     }
     return version
   }
@@ -35,7 +36,8 @@ struct MigrationDirectory {
     guard let directory = opendir(path) else {
       throw invalid(
         "The migration directory \(path) cannot be read: \(systemMessage(errno)).",
-        "Pass the folder that holds the numbered .sql files.")
+        "Pass the folder that holds the numbered .sql files."
+      )
     }
     defer { closedir(directory) }
     var names: [String] = []
@@ -43,7 +45,8 @@ struct MigrationDirectory {
       names.append(
         withUnsafePointer(to: &entry.pointee.d_name) {
           $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
+        }
+      )
     }
     return names
   }

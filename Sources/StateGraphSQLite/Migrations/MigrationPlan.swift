@@ -13,18 +13,22 @@ package struct MigrationPlan: Sendable {
             .schemaTooNew,
             "The file was migrated by a newer program: it has \(row.name), "
               + "and the newest migration known here is number \(newestKnown).",
-            remedy: "Update this program, or open a copy of the file from before.")
+            remedy: "Update this program, or open a copy of the file from before."
+          )
         }
         throw DatabaseError(
-          .migrationMissing, "The applied migration \(row.name) is no longer in the directory.",
-          remedy: "Restore the file; an applied migration is frozen.")
+          .migrationMissing,
+          "The applied migration \(row.name) is no longer in the directory.",
+          remedy: "Restore the file; an applied migration is frozen."
+        )
       }
       guard migration.fingerprint == row.fingerprint else {
         throw DatabaseError(
           .migrationModified,
           "The migration \(migration.name) was edited after it was applied: "
             + "its SHA-256 was \(row.fingerprint) and is now \(migration.fingerprint).",
-          remedy: "Restore the file, and put the change into a new migration.")
+          remedy: "Restore the file, and put the change into a new migration."
+        )
       }
     }
     let newestApplied = applied.last?.version ?? 0
@@ -34,7 +38,8 @@ package struct MigrationPlan: Sendable {
       throw DatabaseError(
         .migrationInvalid,
         "The migration \(late.name) is not applied, but number \(newestApplied) already is.",
-        remedy: "Give it a number after \(newestApplied).")
+        remedy: "Give it a number after \(newestApplied)."
+      )
     }
   }
 }

@@ -19,7 +19,8 @@ package enum MigrationTable {
         sha256 TEXT NOT NULL,
         applied_at TEXT NOT NULL
       ) STRICT
-      """)
+      """
+    )
   }
 
   static func record(_ migration: Migration, on connection: Connection) throws(DatabaseError) {
@@ -28,22 +29,29 @@ package enum MigrationTable {
       INSERT INTO \(table: name) (version, name, sha256, applied_at)
       VALUES (\(migration.version), \(migration.name), \(migration.fingerprint),
         strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-      """)
+      """
+    )
   }
 
   /// The applied migrations in order; none where the file has no such table.
   package static func applied(on connection: Connection) throws(DatabaseError) -> [Applied] {
     let exists = try connection.firstValue(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)")
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"
+    )
     guard exists != nil else { return [] }
     let rows = try connection.rows(
-      "SELECT version, name, sha256, applied_at FROM \(table: name) ORDER BY version")
+      "SELECT version, name, sha256, applied_at FROM \(table: name) ORDER BY version"
+    )
     return rows.compactMap { row in
       guard case .integer(let version) = row[0], case .text(let name) = row[1],
         case .text(let fingerprint) = row[2], case .text(let appliedAt) = row[3]
       else { return nil }
       return Applied(
-        version: Int(version), name: name, fingerprint: fingerprint, appliedAt: appliedAt)
+        version: Int(version),
+        name: name,
+        fingerprint: fingerprint,
+        appliedAt: appliedAt
+      )
     }
   }
 }

@@ -12,7 +12,8 @@ package struct Migrator {
   /// Brings the file up to date and returns what was applied.
   package func migrate() throws(DatabaseError) -> [Migration] {
     let pending = try MigrationPlan(
-      known: migrations, applied: MigrationTable.applied(on: connection)
+      known: migrations,
+      applied: MigrationTable.applied(on: connection)
     ).pending
     guard !pending.isEmpty else { return [] }
     // A migration may rebuild a table that others reference, which enforcement would refuse half-way;
@@ -56,15 +57,21 @@ package struct Migrator {
       try connection.runScript(migration.sql) { statement throws(DatabaseError) in
         guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
           throw DatabaseError(
-            .misuse, "A migration runs inside one transaction and cannot end it or attach files.",
-            remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH.")
+            .misuse,
+            "A migration runs inside one transaction and cannot end it or attach files.",
+            remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH."
+          )
         }
       }
     } catch {
       throw DatabaseError(
-        .migrationFailed, "The migration \(migration.name) failed; nothing of it was kept. "
+        .migrationFailed,
+        "The migration \(migration.name) failed; nothing of it was kept. "
           + error.message,
-        remedy: error.remedy, extendedCode: error.extendedCode, cause: error)
+        remedy: error.remedy,
+        extendedCode: error.extendedCode,
+        cause: error
+      )
     }
   }
 
@@ -74,6 +81,7 @@ package struct Migrator {
     throw DatabaseError(
       .migrationFailed,
       "The migration \(migration.name) would leave rows of \(table) that reference nothing.",
-      remedy: "Delete or mend those rows in the migration.")
+      remedy: "Delete or mend those rows in the migration."
+    )
   }
 }

@@ -14,7 +14,10 @@ package struct Router<Slot: Hashable> {
   /// From now on `slot` is found for rows whose match columns equal `values`. Comparing with NULL is
   /// never true, so a slot with a NULL value can never have rows and is not kept.
   package mutating func insert(
-    _ slot: Slot, for template: RouteTemplate, values: [SQLiteValue], in table: TableSchema
+    _ slot: Slot,
+    for template: RouteTemplate,
+    values: [SQLiteValue],
+    in table: TableSchema
   ) {
     guard !values.contains(where: \.isNull) else { return }
     var entry = routes[table.name]?[template] ?? TemplateRoutes(template, in: table)

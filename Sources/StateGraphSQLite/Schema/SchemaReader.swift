@@ -13,7 +13,8 @@ package struct SchemaReader {
       SELECT name FROM pragma_table_list
       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         AND name <> \(MigrationTable.name) ORDER BY name
-      """)
+      """
+    )
     var tables: [TableSchema] = []
     for row in names {
       guard case .text(let name) = row[0], let table = try table(name) else { continue }
@@ -28,7 +29,8 @@ package struct SchemaReader {
       """
       SELECT name, wr FROM pragma_table_list(\(name))
       WHERE schema = 'main' AND type IN ('table', 'virtual')
-      """)
+      """
+    )
     guard let first = listed.first, case .text(let spelled) = first[0] else { return nil }
     let (columns, primaryKey) = try columns(of: spelled)
     return TableSchema(
@@ -36,7 +38,8 @@ package struct SchemaReader {
       columns: columns,
       primaryKey: primaryKey,
       foreignKeys: try foreignKeys(of: spelled),
-      hasRowID: first[1] == .integer(0))
+      hasRowID: first[1] == .integer(0)
+    )
   }
 
   private func columns(of table: String) throws(DatabaseError) -> ([ColumnSchema], [String]) {
@@ -45,7 +48,8 @@ package struct SchemaReader {
       """
       SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))
       WHERE hidden <> 1 ORDER BY cid
-      """)
+      """
+    )
     var columns: [ColumnSchema] = []
     var keyed: [(position: Int64, name: String)] = []
     for row in rows {
@@ -61,9 +65,15 @@ package struct SchemaReader {
         }
       columns.append(
         ColumnSchema(
-          name: name, declaredType: type.uppercased(), affinity: Affinity(declaredType: type),
-          isNotNull: row[2] == .integer(1), defaultSQL: defaultSQL, generation: generation,
-          collation: connection.collation(ofColumn: name, table: table)))
+          name: name,
+          declaredType: type.uppercased(),
+          affinity: Affinity(declaredType: type),
+          isNotNull: row[2] == .integer(1),
+          defaultSQL: defaultSQL,
+          generation: generation,
+          collation: connection.collation(ofColumn: name, table: table)
+        )
+      )
     }
     return (columns, keyed.sorted { $0.position < $1.position }.map(\.name))
   }
@@ -72,7 +82,8 @@ package struct SchemaReader {
     let rows = try connection.rows(
       """
       SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq
-      """)
+      """
+    )
     var keys: [Int: (table: String, from: [String], to: [String?])] = [:]
     for row in rows {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
@@ -92,7 +103,12 @@ package struct SchemaReader {
       }
       result.append(
         ForeignKeySchema(
-          id: id, columns: key.from, referencedTable: key.table, referencedColumns: referenced))
+          id: id,
+          columns: key.from,
+          referencedTable: key.table,
+          referencedColumns: referenced
+        )
+      )
     }
     return result
   }

@@ -45,8 +45,11 @@ extension Statement {
   package func bind(_ values: [SQLiteValue]) throws(DatabaseError) {
     guard values.count == parameterCount else {
       throw DatabaseError(
-        .misuse, "The statement has \(parameterCount) parameters and was given \(values.count).",
-        remedy: "Pass one value for each `?`.", sql: sql)
+        .misuse,
+        "The statement has \(parameterCount) parameters and was given \(values.count).",
+        remedy: "Pass one value for each `?`.",
+        sql: sql
+      )
     }
     for (index, value) in values.enumerated() {
       try bind(value, at: index + 1)

@@ -11,7 +11,8 @@ extension Statement {
       guard let bytes = sqlite3_column_text(handle, column) else { return .null }
       let count = Int(sqlite3_column_bytes(handle, column))
       return .text(
-        String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      )
     case SQLITE_BLOB:
       let count = Int(sqlite3_column_bytes(handle, column))
       guard let bytes = sqlite3_column_blob(handle, column), count > 0 else { return .blob([]) }
