@@ -2,9 +2,9 @@ extension Database {
   /// The table as the file declares it, or nil.
   package func table(_ name: String) throws -> TableSchema? {
     try holdingTurn { writer in
-      if let known = schemas[name] { return known }
+      if let known = schemas[.text(name)] { return known }
       let table = try SchemaReader(writer).table(name)
-      schemas[name] = table
+      schemas[.text(name)] = table
       return table
     }
   }
