@@ -24,7 +24,7 @@ struct DatabaseSummary {
 
   init(path: String) throws {
     let location = try DatabaseLocation(path: path)
-    guard location.hasContent else {
+    guard try location.hasContent() else {
       throw CommandFailure(
         "there is no database at \(path). Check the path.",
         exitCode: ExitStatus.noInput

@@ -33,8 +33,8 @@ struct MigrateCommand: ParsableCommand {
 
   private func printStatus(_ known: [Migration], _ location: DatabaseLocation) throws {
     let applied =
-      location.hasContent
-      ? try MigrationTable.applied(on: try Connection.open(location, mode: .inspector)) : []
+      try location.hasContent()
+      ? MigrationTable.applied(on: Connection.open(location, mode: .inspector)) : []
     let times = Dictionary(
       applied.map { ($0.version, $0.appliedAt) },
       uniquingKeysWith: { first, _ in first }

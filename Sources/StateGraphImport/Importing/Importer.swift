@@ -69,7 +69,7 @@ public struct Importer: Sendable {
   private func open() throws(ImportError) -> Connection {
     do {
       let location = try DatabaseLocation(path: path)
-      guard location.hasContent else {
+      guard try location.hasContent() else {
         throw ImportError(
           .databaseMissing,
           "there is no database at \(path)",

@@ -29,10 +29,17 @@ final class ChangeLog {
   private struct WatchedTable {
     let capture: TableCapture
     var rows = Rows.entries([:])
+
+    var hasChanges: Bool {
+      if case .entries(let entries) = rows { !entries.isEmpty } else { true }
+    }
   }
 
   private var tables: [WatchedTable] = []
   private var schemaChanged = false
+  private var handle: OpaquePointer?
+  /// SQLite's count of changed rows when the transaction began.
+  private var totalAtBegin: Int64 = 0
   /// Counts touches, so that "since the savepoint" is a comparison.
   private(set) var position = 0
   /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
@@ -40,6 +47,7 @@ final class ChangeLog {
   private var lastName: (address: UnsafePointer<CChar>?, index: Int?) = (nil, nil)
 
   func install(on handle: OpaquePointer) {
+    self.handle = handle
     sqlite3_preupdate_hook(
       handle,
       { context, handle, operation, schema, name, oldRowID, newRowID in
@@ -58,13 +66,28 @@ final class ChangeLog {
     )
   }
 
-  func watch(_ table: TableSchema) {
+  func watch(_ table: TableSchema, on connection: Connection) throws(DatabaseError) {
     lastName = (nil, nil)
-    if let index = tables.firstIndex(where: { $0.capture.table.name == table.name }) {
-      tables[index] = WatchedTable(capture: TableCapture(table), rows: tables[index].rows)
+    let capture = try TableCapture(table, on: connection)
+    if let index = index(of: table.name) {
+      tables[index] = WatchedTable(capture: capture, rows: tables[index].rows)
     } else {
-      tables.append(WatchedTable(capture: TableCapture(table)))
+      // What the open transaction did before this was not seen, so no image would be that of BEGIN.
+      let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
+      tables.append(WatchedTable(capture: capture, rows: isLate ? .reset : .entries([:])))
     }
+  }
+
+  /// Reads the shape of every watched table again. One that is gone keeps the shape it had.
+  func watchAgain(on connection: Connection) throws(DatabaseError) {
+    for name in tables.map(\.capture.table.name) {
+      if let table = try SchemaReader(connection).table(name) { try watch(table, on: connection) }
+    }
+  }
+
+  /// By bytes, as SQLite compares: to Swift a composed and a decomposed "é" are one name.
+  private func index(of name: String) -> Int? {
+    tables.firstIndex { $0.capture.table.name.utf8.elementsEqual(name.utf8) }
   }
 
   /// Forgets the transaction: it was rolled back, or it is about to begin.
@@ -72,11 +95,12 @@ final class ChangeLog {
     for index in tables.indices { tables[index].rows = .entries([:]) }
     schemaChanged = false
     lastName = (nil, nil)
+    totalAtBegin = sqlite3_total_changes64(handle)
   }
 
   func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
-    guard let watched = tables.first(where: { $0.capture.table.name == table }) else { return nil }
-    switch watched.rows {
+    guard let index = index(of: table) else { return nil }
+    switch tables[index].rows {
     case .reset: return .unknown
     case .entries(let entries):
       guard let entry = entries[key] else { return nil }
@@ -108,39 +132,19 @@ extension ChangeLog {
   ) {
     guard let index = watchedIndex(schema: schema, name: name) else { return }
     guard case .entries = tables[index].rows else { return }
-    let capture = tables[index].capture
     position += 1
-    let isBlobWrite = sqlite3_preupdate_blobwrite(handle) >= 0
-    switch operation {
-    case SQLITE_INSERT:
-      let image = capture.image(.new, on: handle)
-      touch(index, capture.key(of: image, rowID: newRowID), old: nil, new: image)
-    case SQLITE_DELETE where !isBlobWrite:
-      let image = capture.image(.old, on: handle)
-      touch(index, capture.key(of: image, rowID: oldRowID), old: image, new: nil)
-    case SQLITE_DELETE:
-      // A blob handle writes in place; the hook says DELETE and cannot give the new bytes.
-      let image = capture.image(.old, on: handle)
-      touch(
-        index,
-        capture.key(of: image, rowID: oldRowID),
-        old: image,
-        new: image,
-        isTainted: true
+    guard
+      let touches = tables[index].capture.touches(
+        operation,
+        oldRowID: oldRowID,
+        newRowID: newRowID,
+        on: handle
       )
-    default:
-      let old = capture.image(.old, on: handle)
-      let new = capture.image(.new, on: handle)
-      let oldKey = capture.key(of: old, rowID: oldRowID)
-      let newKey = capture.key(of: new, rowID: newRowID)
-      if oldKey == newKey {
-        touch(index, oldKey, old: old, new: new)
-      } else {
-        // Under another key it is another row.
-        touch(index, oldKey, old: old, new: nil)
-        touch(index, newKey, old: nil, new: new)
-      }
+    else {
+      tables[index].rows = .reset
+      return
     }
+    for touch in touches { self.touch(index, touch) }
   }
 
   private func watchedIndex(schema: UnsafePointer<CChar>, name: UnsafePointer<CChar>) -> Int? {
@@ -148,30 +152,29 @@ extension ChangeLog {
     var found: Int?
     if String(cString: schema) == "main" {
       let spelled = String(cString: name)
-      found = tables.firstIndex { $0.capture.table.name == spelled }
+      found = self.index(of: spelled)
     }
     lastName = (name, found)
     return found
   }
 
-  private func touch(
-    _ index: Int,
-    _ key: RowKey,
-    old: [SQLiteValue]?,
-    new: [SQLiteValue]?,
-    isTainted: Bool = false
-  ) {
+  private func touch(_ index: Int, _ touch: RowTouch) {
     guard case .entries(var entries) = tables[index].rows else { return }
     // Leaves the dictionary with one owner, so that the write below does not copy it.
     tables[index].rows = .reset
-    if entries[key] != nil {
-      entries[key]?.new = new
-      entries[key]?.touchedAt = position
-      if isTainted { entries[key]?.isTainted = true }
+    if entries[touch.key] != nil {
+      entries[touch.key]?.new = touch.new
+      entries[touch.key]?.touchedAt = position
+      if touch.isTainted { entries[touch.key]?.isTainted = true }
     } else if entries.count >= ChangeLog.rowsPerTableLimit {
       return
     } else {
-      entries[key] = Entry(old: old, new: new, touchedAt: position, isTainted: isTainted)
+      entries[touch.key] = Entry(
+        old: touch.old,
+        new: touch.new,
+        touchedAt: position,
+        isTainted: touch.isTainted
+      )
     }
     tables[index].rows = .entries(entries)
   }
@@ -188,19 +191,26 @@ extension ChangeLog {
     if statement.effects.contains(.schema) {
       schemaChanged = true
       lastName = (nil, nil)
+      // The captures number the columns of before. Nobody asks for rows once the schema has changed.
+      for index in tables.indices { tables[index].rows = .reset }
     }
+    // Whose savepoint it was is not known here: any row may be undone.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
   /// The statement's rows were undone, or under `OR FAIL` they were not: only the file knows.
   func statementDidFail(_ statement: Statement) {
+    if statement.effects.contains(.schema) { lastName = (nil, nil) }
     taint(since: statement.changeMark)
   }
 
   func taint(since mark: Int) {
+    // Undoing a CREATE or ALTER makes SQLite read the schema again, and names move.
+    lastName = (nil, nil)
+    guard position > mark else { return }
     for index in tables.indices {
       guard case .entries(var entries) = tables[index].rows else { continue }
-      for (key, entry) in entries where entry.touchedAt > mark || mark == 0 {
+      for (key, entry) in entries where entry.touchedAt > mark {
         entries[key]?.isTainted = true
       }
       tables[index].rows = .entries(entries)
@@ -217,8 +227,14 @@ extension ChangeLog {
     defer { clear() }
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged
+    if schemaChanged { return changeSet }
     for watched in tables {
       let name = watched.capture.table.name
+      // To Swift two names may be one that are two to SQLite. Both then mean "read again".
+      if changeSet.tables[name] != nil, watched.hasChanges {
+        changeSet.tables[name] = .reset
+        continue
+      }
       switch watched.rows {
       case .reset: changeSet.tables[name] = .reset
       case .entries(let entries):
@@ -227,8 +243,16 @@ extension ChangeLog {
           var new = entry.new
           if entry.isTainted {
             new = try watched.capture.table.image(of: key, reading: connection)
+            // Under NOCASE the file finds 'A' for the key 'a', which is another entry's row.
+            if let image = new, watched.capture.key(of: image, rowID: key) != key { new = nil }
           }
-          if let change = RowChange(key: key, net: entry.old, new) { changes.append(change) }
+          let change = RowChange(
+            key: key,
+            net: entry.old,
+            new,
+            comparing: watched.capture.hookIndexes
+          )
+          if let change { changes.append(change) }
         }
         if !changes.isEmpty { changeSet.tables[name] = .rows(changes) }
       }
@@ -239,9 +263,19 @@ extension ChangeLog {
 
 extension RowChange {
   /// Nil where the row came and went inside the transaction, or ended as it began.
-  fileprivate init?(key: RowKey, net old: [SQLiteValue]?, _ new: [SQLiteValue]?) {
+  /// Columns without a number in the hook have no old value to compare with; they follow the others.
+  fileprivate init?(
+    key: RowKey,
+    net old: [SQLiteValue]?,
+    _ new: [SQLiteValue]?,
+    comparing numbers: [Int32?]
+  ) {
     if old == nil, new == nil { return nil }
-    if let old, let new, zip(old, new).allSatisfy({ $0.isIdentical(to: $1) }) { return nil }
+    if let old, let new,
+      old.indices.allSatisfy({ numbers[$0] == nil || old[$0].isIdentical(to: new[$0]) })
+    {
+      return nil
+    }
     self.init(key: key, old: old, new: new)
   }
 }
@@ -249,7 +283,7 @@ extension RowChange {
 extension TableSchema {
   /// The condition that picks one row by its key.
   package func matches(_ key: RowKey) -> SQL {
-    guard !primaryKey.isEmpty else { return "rowid = \(key.values[0])" }
+    guard !primaryKey.isEmpty else { return "\(column: rowIDName ?? "rowid") = \(key.values[0])" }
     let parts = zip(primaryKey, key.values).map { name, value -> SQL in
       "\(column: name) IS \(value)"
     }
@@ -261,7 +295,7 @@ extension TableSchema {
     -> [SQLiteValue]?
   {
     let statement = try connection.prepare(
-      "SELECT \(columns: columns.map(\.name)) FROM \(table: name) WHERE \(matches(key))"
+      "SELECT \(columns: columns.map(\.name)) FROM main.\(table: name) WHERE \(matches(key))"
     )
     defer { statement.reset() }
     return try statement.step() ? statement.row() : nil

@@ -30,15 +30,28 @@ extension Connection {
       throw .sqlite(result, on: handle)
     }
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout.components.seconds * 1000))
+    sqlite3_busy_timeout(handle, milliseconds(busyTimeout))
     harden(handle)
     let connection = Connection(
       handle: handle,
       changeLog: mode == .writer ? ChangeLog() : nil,
       counter: counter
     )
-    try connection.configure(mode, durability: durability, location: location)
+    try connection.configure(
+      mode,
+      durability: durability,
+      location: location,
+      busyTimeout: busyTimeout
+    )
     return connection
+  }
+
+  /// Rounded up, so that a short timeout is not none; what SQLite cannot count is its longest.
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    guard duration > .zero else { return 0 }
+    guard duration < .milliseconds(Int64(Int32.max)) else { return .max }
+    let (seconds, attoseconds) = duration.components
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
   /// A hostile file must not run code, and a program's mistake must not damage the file: the settings
@@ -63,7 +76,8 @@ extension Connection {
   private func configure(
     _ mode: ConnectionMode,
     durability: Durability,
-    location: DatabaseLocation
+    location: DatabaseLocation,
+    busyTimeout: Duration
   ) throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
@@ -72,10 +86,34 @@ extension Connection {
       try run("PRAGMA query_only = ON")
       return
     }
-    try run("PRAGMA journal_mode = WAL")
+    try turnOnWAL(location, busyTimeout: busyTimeout)
     switch durability {
     case .normal: try run("PRAGMA synchronous = NORMAL")
     case .full: try run("PRAGMA synchronous = FULL")
+    }
+  }
+
+  /// SQLite does not wait for its busy timeout here when several processes open a new file at once.
+  private func turnOnWAL(
+    _ location: DatabaseLocation,
+    busyTimeout: Duration
+  ) throws(DatabaseError) {
+    let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
+    while true {
+      do throws(DatabaseError) {
+        let mode = try firstValue("PRAGMA journal_mode = WAL")
+        guard location == .memory || mode == .text("wal") else {
+          throw DatabaseError(
+            .cannotOpen,
+            "The file cannot be shared between a writer and readers (WAL).",
+            remedy: "Put it on a local file system."
+          )
+        }
+        return
+      } catch {
+        guard error.code == .busy, ContinuousClock.now < deadline else { throw error }
+        usleep(2000)
+      }
     }
   }
 }

@@ -41,7 +41,7 @@ package final class Connection {
       return cached
     }
     let statement = try compile(sql)
-    cache.insert(statement)
+    cache.insert(statement, for: sql)
     return statement
   }
 
@@ -63,19 +63,18 @@ package final class Connection {
   package func runScript(_ script: String, onStatement: (Statement) throws(DatabaseError) -> Void)
     throws(DatabaseError)
   {
-    var rest = script[...]
+    let source = try SQLSource(script)
+    var offset = 0
     do {
-      while let (statement, tail) = try compileFirst(of: rest) {
+      while let (statement, end) = try compileFirst(of: source, from: offset) {
         try onStatement(statement)
         try statement.run()
-        rest = tail
+        offset = end
       }
     } catch {
-      let before = script[..<rest.startIndex] + rest.prefix { $0.isWhitespace }
-      let line = 1 + before.utf8.count { $0 == UInt8(ascii: "\n") }
       throw DatabaseError(
         error.code,
-        "Line \(line): \(error.message)",
+        "Line \(source.line(ofStatementAt: offset)): \(error.message)",
         remedy: error.remedy,
         extendedCode: error.extendedCode,
         cause: error
@@ -86,6 +85,11 @@ package final class Connection {
   /// All rows of a query, copied.
   package func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
     let statement = try prepare(sql)
+    return try rows(of: statement)
+  }
+
+  /// All rows of a statement that is bound and not running.
+  func rows(of statement: Statement) throws(DatabaseError) -> [Row] {
     defer { statement.reset() }
     let columns = (0..<statement.columnCount).map { statement.columnName($0) }
     var rows: [Row] = []
@@ -104,6 +108,8 @@ package final class Connection {
 
   /// The number of rows that the last statement inserted, updated or deleted itself.
   package var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+  /// The same of all statements since the connection was opened, triggers and cascades included.
+  var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// False while a transaction is open. SQLite may end one by itself (disk full, I/O error,
@@ -117,10 +123,11 @@ package final class Connection {
 
 extension Connection {
   private func compile(_ sql: String) throws(DatabaseError) -> Statement {
-    guard let (statement, tail) = try compileFirst(of: sql[...]) else {
+    let source = try SQLSource(sql)
+    guard let (statement, end) = try compileFirst(of: source, from: 0) else {
       throw DatabaseError(.invalidSQL, "The SQL has no statement in it.", sql: sql)
     }
-    guard try compileFirst(of: tail) == nil else {
+    guard try compileFirst(of: source, from: end) == nil else {
       throw DatabaseError(
         .invalidSQL,
         "The SQL holds more than one statement.",
@@ -131,39 +138,40 @@ extension Connection {
     return statement
   }
 
-  /// Compiles the first statement of `text` and returns it with the text behind it; nil where only
+  /// Compiles the first statement behind `offset` and returns it with where it ends; nil where only
   /// white space and comments are left.
-  private func compileFirst(of text: Substring) throws(DatabaseError) -> (Statement, Substring)? {
+  private func compileFirst(
+    of source: SQLSource,
+    from offset: Int
+  ) throws(DatabaseError) -> (Statement, Int)? {
     var pointer: OpaquePointer?
-    var consumed = 0
+    var end = source.count
     authorizer.reset()
-    var copy = String(text)
-    let result = copy.withUTF8 { bytes -> Int32 in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard let start = characters.baseAddress else { return SQLITE_OK }
-        var tail: UnsafePointer<CChar>?
-        let result = sqlite3_prepare_v3(
-          handle,
-          start,
-          Int32(clamping: characters.count),
-          UInt32(SQLITE_PREPARE_PERSISTENT),
-          &pointer,
-          &tail
-        )
-        consumed = tail.map { start.distance(to: $0) } ?? characters.count
-        return result
-      }
+    let result = source.withCString { start -> Int32 in
+      var tail: UnsafePointer<CChar>?
+      // Without a length SQLite applies its limit to the statement and not to all that is left.
+      let result = sqlite3_prepare_v3(
+        handle,
+        start + offset,
+        -1,
+        UInt32(SQLITE_PREPARE_PERSISTENT),
+        &pointer,
+        &tail
+      )
+      if let tail { end = start.distance(to: tail) }
+      return result
     }
-    guard result == SQLITE_OK else { throw .sqlite(result, on: handle, sql: String(text)) }
+    guard result == SQLITE_OK else {
+      throw .sqlite(result, on: handle, sql: source.text(offset..<source.count))
+    }
     guard let pointer else { return nil }
-    let end = text.utf8.index(text.startIndex, offsetBy: consumed)
     let statement = Statement(
       handle: pointer,
-      sql: String(text[..<end]),
+      sql: source.text(offset..<end),
       effects: authorizer.effects,
       connection: self
     )
-    return (statement, text[end...])
+    return (statement, end)
   }
 }
 

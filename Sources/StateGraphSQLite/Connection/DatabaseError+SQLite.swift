@@ -33,7 +33,8 @@ extension DatabaseError {
       (.corrupt, "The database file is damaged", "Restore a backup, or try `.recover`.")
     case SQLITE_FULL:
       (.diskFull, "The disk is full", "Free some space; nothing of the transaction was kept.")
-    case SQLITE_IOERR where extended == SQLITE_IOERR | (12 << 8):  // SQLITE_IOERR_NOMEM, a macro with a shift
+    // SQLITE_IOERR_NOMEM, a macro with a shift.
+    case SQLITE_IOERR where extended == SQLITE_IOERR | (12 << 8):
       (.outOfMemory, "SQLite ran out of memory", "")
     case SQLITE_IOERR:
       (.inputOutput, "Reading or writing the file failed", "Check the disk.")

@@ -30,12 +30,6 @@ package enum DatabaseLocation: Sendable, Equatable {
       )
     }
     defer { free(resolved) }
-    // SQLite would say "disk I/O error".
-    var information = stat()
-    if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
-      throw DatabaseError(
-        .cannotOpen, "The database \(path) is a directory.", remedy: "Name a file in it.")
-    }
     let directory = String(cString: resolved)
     self = .file(absolutePath: directory == "/" ? "/" + name : directory + "/" + name)
   }
@@ -47,10 +41,28 @@ package enum DatabaseLocation: Sendable, Equatable {
   }
 
   /// Whether there is a file with something in it.
-  package var hasContent: Bool {
+  ///
+  /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link; `.notADatabase` for a file
+  ///   of one byte, which SQLite takes for an empty one and writes over.
+  package func hasContent() throws(DatabaseError) -> Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()
-    return stat(path, &information) == 0 && information.st_size > 0
+    guard lstat(path, &information) == 0 else { return false }
+    guard information.st_mode & S_IFMT == S_IFREG else {
+      throw DatabaseError(
+        .cannotOpen,
+        "The database \(path) is not a file.",
+        remedy: "Pass the path of a file itself, not of a folder or a symbolic link."
+      )
+    }
+    guard information.st_size != 1 else {
+      throw DatabaseError(
+        .notADatabase,
+        "The file is not a SQLite database: it has one byte.",
+        remedy: "Check the path."
+      )
+    }
+    return information.st_size > 0
   }
 
   /// Only the owner may read a new database. SQLite gives `-wal` and `-shm` the same mode. Must run

@@ -5,7 +5,15 @@ struct StatementCache {
     var usedAt: UInt64
   }
 
-  private var entries: [String: Entry] = [:]
+  /// SQL by its bytes: Swift would hold two literals equal that SQLite stores differently.
+  private struct Text: Hashable {
+    let sql: String
+
+    static func == (left: Text, right: Text) -> Bool { left.sql.hasSameBytes(as: right.sql) }
+    func hash(into hasher: inout Hasher) { sql.hashBytes(into: &hasher) }
+  }
+
+  private var entries: [Text: Entry] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
 
@@ -15,16 +23,18 @@ struct StatementCache {
 
   /// A cached statement that nobody is running.
   mutating func statement(for sql: String) -> Statement? {
-    guard let entry = entries[sql], !entry.statement.isRunning else { return nil }
+    let text = Text(sql: sql)
+    guard let entry = entries[text], !entry.statement.isRunning else { return nil }
     clock += 1
-    entries[sql]?.usedAt = clock
+    entries[text]?.usedAt = clock
     return entry.statement
   }
 
-  mutating func insert(_ statement: Statement) {
+  /// - Parameter sql: The text it is looked up by, which may have more behind it than the statement's own.
+  mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1
-    entries[statement.sql] = Entry(statement: statement, usedAt: clock)
+    entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
   mutating func removeAll() {
@@ -33,9 +43,8 @@ struct StatementCache {
 
   // A quarter at a time, so that a working set a little over the capacity does not sort per call.
   private mutating func evictOldestQuarter() {
-    let oldest = entries.sorted { $0.value.usedAt < $1.value.usedAt }.prefix(max(1, capacity / 4))
-    for (sql, entry) in oldest where !entry.statement.isRunning {
-      entries[sql] = nil
-    }
+    let idle = entries.filter { !$0.value.statement.isRunning }
+    let oldest = idle.sorted { $0.value.usedAt < $1.value.usedAt }.prefix(max(1, capacity / 4))
+    for (text, _) in oldest { entries[text] = nil }
   }
 }

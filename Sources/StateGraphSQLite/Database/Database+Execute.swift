@@ -8,17 +8,44 @@ extension Database {
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
-    let writer = try requireWriter()
+    let writer = try requireOpenTransaction()
     let statement = try writer.prepare(sql)
     try refuseTransactionControl(statement)
+    let before = writer.totalChangedRowCount
     try statement.run()
-    return statement.isReadOnly ? 0 : writer.changedRowCount
+    if statement.effects.contains(.schema) {
+      schemas = [:]
+      return 0
+    }
+    // SQLite leaves the count of the last INSERT, UPDATE or DELETE as it is after other statements.
+    return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
   /// All rows of a query. Inside ``write(_:)`` it sees the transaction's own changes, elsewhere the
   /// last commit.
+  ///
+  /// - Throws: ``DatabaseError``: `.misuse` for a statement that changes something outside of
+  ///   ``write(_:)``, and for those that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [Row] {
-    try read { try $0.rows(sql) }
+    guard !isWriting else {
+      let statement = try requireOpenTransaction().prepare(sql)
+      try refuseTransactionControl(statement)
+      return try requireWriter().rows(of: statement)
+    }
+    return try read { connection in
+      let statement = try connection.prepare(sql)
+      try refuseTransactionControl(statement)
+      // In memory the writer is the reader, and nobody would be told of what it changed here.
+      guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
+        throw DatabaseError(
+          .misuse,
+          "A statement that changes the database was run as a query.",
+          remedy: "Use execute(_:), or write { }.",
+          sql: statement.sql
+        )
+      }
+      return try connection.rows(of: statement)
+    }
   }
 
   /// Lends the connection that this thread may read from.
@@ -40,7 +67,7 @@ extension Database {
     guard isWriting else {
       throw DatabaseError(.misuse, "The writer is lent inside a write only.")
     }
-    return try body(requireWriter())
+    return try body(requireOpenTransaction())
   }
 
   private func refuseTransactionControl(_ statement: Statement) throws(DatabaseError) {

@@ -2,9 +2,9 @@ extension Database {
   /// The table as the file declares it, or nil.
   package func table(_ name: String) throws -> TableSchema? {
     try holdingTurn { writer in
-      if let known = schemas[name] { return known }
+      if let known = schemas[.text(name)] { return known }
       let table = try SchemaReader(writer).table(name)
-      schemas[name] = table
+      schemas[.text(name)] = table
       return table
     }
   }
@@ -12,7 +12,7 @@ extension Database {
   /// From now on, commits report the changed rows of the table. Tables that nobody watches cost the
   /// hook a pointer comparison for each row.
   package func watch(_ table: TableSchema) throws {
-    try holdingTurn { $0.changeLog?.watch(table) }
+    try holdingTurn { try $0.changeLog?.watch(table, on: $0) }
   }
 
   /// What the open transaction of this thread has done to the row so far; nil where it has not touched

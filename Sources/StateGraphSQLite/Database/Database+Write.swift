@@ -24,7 +24,8 @@ extension Database {
     turn.acquire()
     let outcome = Swift.Result { try writeOutermost(body) }
     turn.release()
-    observer?.writeDidEnd()
+    // Not the one of the beginning: `body` may have attached it.
+    self.observer?.writeDidEnd()
     return try outcome.get()
   }
 
@@ -49,13 +50,7 @@ extension Database {
   }
 
   private func commit(_ writer: Connection) throws(DatabaseError) {
-    guard !writer.isAutocommit else {
-      throw DatabaseError(
-        .interrupted,
-        "SQLite ended the transaction by itself after an error inside it.",
-        remedy: "Nothing of it was kept; run it again."
-      )
-    }
+    guard !writer.isAutocommit else { throw .transactionHasEnded }
     try writer.run("COMMIT")
     transaction = nil
   }
@@ -72,7 +67,14 @@ extension Database {
       changeSet = ChangeSet()
       changeSet.schemaChanged = true
     }
-    if changeSet.schemaChanged { schemas = [:] }
+    if changeSet.schemaChanged {
+      schemas = [:]
+      do {
+        try changeLog.watchAgain(on: writer)
+      } catch {
+        configuration.logger.error("the changed schema could not be read: \(error)")
+      }
+    }
     observer?.didCommit(changeSet, in: self)
   }
 
@@ -91,7 +93,7 @@ extension Database {
   }
 
   private func writeNested<Result>(_ body: () throws -> Result) throws -> Result {
-    let writer = try requireWriter()
+    let writer = try requireOpenTransaction()
     let name = "stategraph_\(transaction?.depth ?? 1)"
     try writer.run("SAVEPOINT \(column: name)")
     let mark = writer.changeLog?.position ?? 0
@@ -109,11 +111,29 @@ extension Database {
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
-      writer.changeLog?.taint(since: mark)
-      try writer.run("ROLLBACK TO \(column: name)")
-      observer?.didRollBack(to: mark, in: self)
-      try writer.run("RELEASE \(column: name)")
+      // What failed inside is undone here, and is the outer write's no more.
+      transaction?.failure = failureBefore
+      undo(name, on: writer, since: mark, because: error)
       throw error
+    }
+  }
+
+  private func undo(
+    _ savepoint: String,
+    on writer: Connection,
+    since mark: Int,
+    because error: any Error
+  ) {
+    writer.changeLog?.taint(since: mark)
+    schemas = [:]
+    do {
+      try writer.run("ROLLBACK TO \(column: savepoint)")
+      try writer.run("RELEASE \(column: savepoint)")
+      observer?.didRollBack(to: mark, in: self)
+    } catch let failure {
+      // The savepoint is gone: a statement inside released it. Only all of it can be undone now.
+      configuration.logger.error("a nested write could not be undone alone: \(failure)")
+      if transaction?.failure == nil { transaction?.failure = error }
     }
   }
 

@@ -19,8 +19,8 @@ public final class Database: @unchecked Sendable {
   var writer: Connection?
   /// The open transaction. Guarded by turn.
   var transaction: Transaction?
-  /// Tables by name as the writer last saw them. Guarded by turn.
-  var schemas: [String: TableSchema] = [:]
+  /// Tables by name, compared by its bytes, as the writer last saw them. Guarded by turn.
+  var schemas: [SQLiteValue: TableSchema] = [:]
   /// Nil in memory, where there is no second connection to have.
   let readers: ReaderPool?
   private let commitObserver = Guarded<(any CommitObserver)?>(nil)
@@ -58,7 +58,13 @@ public final class Database: @unchecked Sendable {
     self.writer = writer
     readers =
       location == .memory
-      ? nil : ReaderPool(location: location, idleLimit: 4, counter: statementCounter)
+      ? nil
+      : ReaderPool(
+        location: location,
+        idleLimit: 4,
+        busyTimeout: configuration.busyTimeout,
+        counter: statementCounter
+      )
   }
 
   deinit {
@@ -90,12 +96,19 @@ public final class Database: @unchecked Sendable {
   /// Lets `observer` see every commit. There is one, because there is one graph for a database; an
   /// observer that is already there stays and is returned.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
-    commitObserver.withLock { current in
-      if let current { return current }
+    if let observer { return observer }
+    // With the turn, so that an observer comes before or after another thread's write and not into it.
+    let isOurs = turn.isHeldByCurrentThread
+    if !isOurs { turn.acquire() }
+    defer { if !isOurs { turn.release() } }
+    let (attached, isNew) = commitObserver.withLock { current in
+      if let current { return (current, false) }
       let made = make()
       current = made
-      return made
+      return (made, true)
     }
+    if isNew, isWriting { attached.writeWillBegin() }
+    return attached
   }
 
   var observer: (any CommitObserver)? {
@@ -106,5 +119,23 @@ public final class Database: @unchecked Sendable {
   func requireWriter() throws(DatabaseError) -> Connection {
     guard let writer else { throw .databaseIsClosed }
     return writer
+  }
+
+  /// The writer inside the open transaction. SQLite may have ended that by itself, and the next
+  /// statement would then be a transaction of its own, kept whatever becomes of the write.
+  func requireOpenTransaction() throws(DatabaseError) -> Connection {
+    let writer = try requireWriter()
+    guard !writer.isAutocommit else { throw .transactionHasEnded }
+    return writer
+  }
+}
+
+extension DatabaseError {
+  static var transactionHasEnded: DatabaseError {
+    DatabaseError(
+      .interrupted,
+      "SQLite ended the transaction by itself after an error inside it.",
+      remedy: "Nothing of it was kept; run it again."
+    )
   }
 }

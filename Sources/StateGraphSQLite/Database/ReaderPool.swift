@@ -10,9 +10,16 @@ final class ReaderPool: @unchecked Sendable {
   private let location: DatabaseLocation
   private let idleLimit: Int
 
+  private let busyTimeout: Duration
   private let counter: StatementCounter
 
-  init(location: DatabaseLocation, idleLimit: Int, counter: StatementCounter) {
+  init(
+    location: DatabaseLocation,
+    idleLimit: Int,
+    busyTimeout: Duration,
+    counter: StatementCounter
+  ) {
+    self.busyTimeout = busyTimeout
     self.counter = counter
     self.location = location
     self.idleLimit = idleLimit
@@ -42,7 +49,12 @@ final class ReaderPool: @unchecked Sendable {
       return idle.popLast()
     }
     if let connection { return connection }
-    return try Connection.open(location, mode: .reader, counter: counter)
+    return try Connection.open(
+      location,
+      mode: .reader,
+      busyTimeout: busyTimeout,
+      counter: counter
+    )
   }
 
   private func giveBack(_ connection: Connection) {

@@ -6,7 +6,7 @@ package enum FileInspection {
 
   /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
   package static func check(_ location: DatabaseLocation, migrations: [Migration]?) throws(DatabaseError) {
-    guard location.hasContent else { return }
+    guard try location.hasContent() else { return }
     let connection = try Connection.open(location, mode: .inspector)
     let identifier = try connection.firstValue("PRAGMA application_id")
     guard identifier == .integer(0) || identifier == .integer(applicationID) else {

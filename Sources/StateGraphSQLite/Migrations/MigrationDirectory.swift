@@ -8,7 +8,7 @@ struct MigrationDirectory {
   /// skipped without a word.
   func load() throws(DatabaseError) -> [Migration] {
     var migrations: [Migration] = []
-    for name in try fileNames().sorted() where name.hasSuffix(".sql") {
+    for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
       let version = try version(of: name)
       if let other = migrations.first(where: { $0.version == version }) {
         throw invalid("\(name) and \(other.name) have the same number.", "Renumber one of them.")
@@ -21,7 +21,8 @@ struct MigrationDirectory {
   private func version(of name: String) throws(DatabaseError) -> Int {
     let digits = name.prefix { $0.isASCII && $0.isNumber }
     let rest = name.dropFirst(digits.count).dropLast(".sql".count)
-    guard digits.count >= 4, let version = Int(digits), version > 0, rest.first == "_",
+    guard name.hasSuffix(".sql"), digits.count >= 4, let version = Int(digits), version > 0,
+      rest.first == "_",
       rest.count > 1
     else {
       throw invalid(
@@ -53,11 +54,16 @@ struct MigrationDirectory {
 
   private func contents(of name: String) throws(DatabaseError) -> String {
     let file = path + "/" + name
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     defer { close(descriptor) }
+    // A pipe would be waited for, or read as empty.
+    var information = stat()
+    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      throw invalid("The migration \(name) is not a file.", "")
+    }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {

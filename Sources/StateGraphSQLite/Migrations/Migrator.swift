@@ -76,7 +76,20 @@ package struct Migrator {
   }
 
   private func checkForeignKeys(after migration: Migration) throws(DatabaseError) {
-    let broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
+    let broken: [Row]
+    do throws(DatabaseError) {
+      broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
+    } catch {
+      // A reference to columns that are no key cannot even be checked.
+      throw DatabaseError(
+        .migrationFailed,
+        "The migration \(migration.name) would leave references that cannot be checked: "
+          + error.message,
+        remedy: "Reference a primary key or UNIQUE columns.",
+        extendedCode: error.extendedCode,
+        cause: error
+      )
+    }
     guard let first = broken.first, case .text(let table) = first[0] else { return }
     throw DatabaseError(
       .migrationFailed,

@@ -41,8 +41,12 @@ package struct Router<Slot: Hashable> {
     }
     if !entry.slots.isEmpty || !entry.unkeyed.isEmpty {
       routes[template.table, default: [:]][template] = entry
+    } else if routes[template.table]?.isEmpty == true {
+      routes[template.table] = nil
     }
   }
+
+  var isEmpty: Bool { routes.isEmpty }
 
   /// The slots that the commit can affect, each once.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<Slot> {

@@ -4,6 +4,8 @@ struct TemplateRoutes<Slot: Hashable> {
   private let columnIndexes: [Int]
   /// Columns whose change alone affects a slot, beside the match columns.
   private let watchedIndexes: [Int]
+  /// Whether one of them is virtual: a change's images do not tell whether that changed.
+  private let hasVirtualColumn: Bool
   var slots: [RowKey: [Slot]] = [:]
   /// Slots whose key only SQLite can compare: every change on the table may be theirs.
   var unkeyed: [Slot] = []
@@ -12,6 +14,9 @@ struct TemplateRoutes<Slot: Hashable> {
     columnIndexes = template.matchColumns.compactMap { table.columnIndex($0) }
     columns = columnIndexes.map { table.columns[$0] }
     watchedIndexes = template.watchedColumns.compactMap { table.columnIndex($0) }
+    hasVirtualColumn = (columnIndexes + watchedIndexes).contains {
+      table.columns[$0].generation == .virtual
+    }
   }
 
   func key(_ values: [SQLiteValue]) -> RowKey? {
@@ -30,7 +35,7 @@ struct TemplateRoutes<Slot: Hashable> {
 
   func insertSlots(affectedBy row: RowChange, into found: inout Set<Slot>) {
     guard
-      row.old == nil || row.new == nil
+      row.old == nil || row.new == nil || hasVirtualColumn
         || columnIndexes.contains(where: { row.changes(column: $0) })
         || watchedIndexes.contains(where: { row.changes(column: $0) })
     else { return }

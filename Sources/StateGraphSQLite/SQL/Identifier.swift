@@ -7,11 +7,11 @@ package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral name: String) { self.name = name }
 
   /// The name in double quotes with inner quotes doubled (<https://sqlite.org/lang_keywords.html>).
-  /// SQLite reads SQL up to the first NUL, so a NUL would cut the statement: it is dropped here, and
-  /// the name then simply does not exist.
+  /// A NUL stays in, and makes the connection refuse the statement: without it the name would be
+  /// another one, which may exist.
   package var quoted: String {
     var text = "\""
-    for unit in name.unicodeScalars where unit != "\0" {
+    for unit in name.unicodeScalars {
       if unit == "\"" { text += "\"" }
       text.unicodeScalars.append(unit)
     }

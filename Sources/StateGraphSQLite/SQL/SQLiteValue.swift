@@ -20,7 +20,7 @@ extension SQLiteValue: Hashable {
     // NaN cannot be stored (SQLite turns it into NULL), so the bits decide only about -0.0 == 0.0.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
-    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
     case (.blob(let a), .blob(let b)): a == b
     default: false
     }
@@ -41,16 +41,11 @@ extension SQLiteValue: Hashable {
       }
     case .text(let text):
       hasher.combine(2 as UInt8)
-      hashUTF8(of: text, into: &hasher)
+      text.hashBytes(into: &hasher)
     case .blob(let bytes):
       hasher.combine(3 as UInt8)
       hasher.combine(bytes)
     }
-  }
-
-  private func hashUTF8(of text: String, into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
@@ -69,5 +64,17 @@ extension SQLiteValue {
     case .text: "text"
     case .blob: "blob"
     }
+  }
+}
+
+extension String {
+  /// Equality as SQLite has it: to Swift a composed and a decomposed "é" are equal.
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+
+  func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -44,11 +44,15 @@ extension ColumnSchema {
   /// The representative of all values that `column = value` holds equal, so that a dictionary finds
   /// what SQLite would. Nil where only SQLite can compare.
   package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
-    switch affinity.compared(value) {
+    // Only SQLite computes these, whenever somebody reads them.
+    guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
+    switch compared {
     case .text(let text):
       switch collation {
       case .binary: return .text(text)
       case .noCase:
+        // SQLite stops comparing at a NUL (`sqlite3StrNICmp`).
+        guard !text.utf8.contains(0) else { return nil }
         let folded = text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
         return .text(String(decoding: folded, as: UTF8.self))
       case .rightTrim:
@@ -65,12 +69,13 @@ extension ColumnSchema {
 extension Affinity {
   /// `value` as SQLite converts it before comparing it with a column of this affinity
   /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
-  func compared(_ value: SQLiteValue) -> SQLiteValue {
+  /// Nil where only SQLite knows: how it reads ' 1e0 ' as a number, how it writes 0.1 as text.
+  func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      if let integer = Int64(text) { return .integer(integer) }
-      if let real = Double(text), real.isFinite { return .real(real) }
-      return value
+      guard let integer = Int64(text), String(integer) == text else { return nil }
+      return .integer(integer)
+    case (.text, .real): return nil
     case (.text, .integer(let integer)): return .text(String(integer))
     default: return value
     }

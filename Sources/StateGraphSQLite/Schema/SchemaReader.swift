@@ -27,12 +27,12 @@ package struct SchemaReader {
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """
-      SELECT name, wr FROM pragma_table_list(\(name))
+      SELECT name, wr, strict FROM pragma_table_list(\(name))
       WHERE schema = 'main' AND type IN ('table', 'virtual')
       """
     )
     guard let first = listed.first, case .text(let spelled) = first[0] else { return nil }
-    let (columns, primaryKey) = try columns(of: spelled)
+    let (columns, primaryKey) = try columns(of: spelled, isStrict: first[2] == .integer(1))
     return TableSchema(
       name: spelled,
       columns: columns,
@@ -42,7 +42,10 @@ package struct SchemaReader {
     )
   }
 
-  private func columns(of table: String) throws(DatabaseError) -> ([ColumnSchema], [String]) {
+  private func columns(
+    of table: String,
+    isStrict: Bool
+  ) throws(DatabaseError) -> ([ColumnSchema], [String]) {
     // hidden: 0 ordinary, 1 of a virtual table, 2 virtual generated, 3 stored generated.
     let rows = try connection.rows(
       """
@@ -67,7 +70,7 @@ package struct SchemaReader {
         ColumnSchema(
           name: name,
           declaredType: type.uppercased(),
-          affinity: Affinity(declaredType: type),
+          affinity: Affinity(declaredType: type, isStrict: isStrict),
           isNotNull: row[2] == .integer(1),
           defaultSQL: defaultSQL,
           generation: generation,
@@ -99,7 +102,7 @@ package struct SchemaReader {
     for (id, key) in keys.sorted(by: { $0.key < $1.key }) {
       var referenced = key.to.compactMap { $0 }
       if referenced.count != key.from.count {
-        referenced = try columns(of: key.table).1
+        referenced = try columns(of: key.table, isStrict: true).1
       }
       result.append(
         ForeignKeySchema(

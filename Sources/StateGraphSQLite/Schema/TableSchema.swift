@@ -8,14 +8,23 @@ package struct TableSchema: Sendable, Equatable {
   package let foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
 
+  /// The name by which SQL reaches the rowid, or nil where columns have taken all three.
+  package var rowIDName: String? {
+    ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
+  }
+
   package func column(_ name: String) -> ColumnSchema? {
     columnIndex(name).map { columns[$0] }
   }
 
   /// SQLite compares names without regard to ASCII case.
   package func columnIndex(_ name: String) -> Int? {
-    columns.firstIndex { $0.name == name }
-      ?? columns.firstIndex { $0.name.lowercased() == name.lowercased() }
+    columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+      ?? columns.firstIndex { foldingASCII($0.name) == foldingASCII(name) }
+  }
+
+  private func foldingASCII(_ name: String) -> [UInt8] {
+    name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
   }
 }
 
@@ -54,14 +63,15 @@ package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
   /// The rules of section 3.1, in their order.
-  package init(declaredType: String) {
+  /// ANY is a type of its own in STRICT tables only; elsewhere the rules make it NUMERIC.
+  package init(declaredType: String, isStrict: Bool = true) {
     let type = declaredType.uppercased()
     self =
       if type.contains("INT") {
         .integer
       } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
         .text
-      } else if type.isEmpty || type.contains("BLOB") || type == "ANY" {
+      } else if type.isEmpty || type.contains("BLOB") || (isStrict && type == "ANY") {
         .blob
       } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
         .real

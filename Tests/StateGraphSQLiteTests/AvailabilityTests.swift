@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// What happens to a write when the file is closed, locked or full.
+@Suite struct AvailabilityTests {
+  let directory: TemporaryDirectory
+  let database: Database
+  let commits = CommitRecorder()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    var configuration = Database.Configuration()
+    configuration.busyTimeout = .milliseconds(150)
+    database = try Database(path: directory.file("a.sqlite"), configuration: configuration)
+    try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB)")
+    let commits = commits
+    _ = database.attach { commits }
+  }
+
+  @Test func `after close everything says closed`() throws {
+    try database.close()
+    for body in [
+      { _ = try database.rows("SELECT 1") }, { try database.execute("DELETE FROM t") },
+      { try database.write {} }, { _ = try database.table("t") },
+    ] as [() throws -> Void] {
+      #expect(DatabaseError.thrown(by: body)?.code == .closed)
+    }
+    try database.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["a.sqlite"])
+  }
+
+  @Test func `close inside a write is refused, and waits for that of another thread`() throws {
+    let database = database
+    try database.write {
+      #expect(DatabaseError.thrown { try database.close() }?.code == .misuse)
+      try database.execute("INSERT INTO t VALUES (1, NULL)")
+    }
+    let begun = DispatchSemaphore(value: 0)
+    try onThreads(2) { number in
+      if number == 0 {
+        try database.write {
+          begun.signal()
+          Thread.sleep(forTimeInterval: 0.05)
+          try database.execute("INSERT INTO t VALUES (2, NULL)")
+        }
+      } else {
+        begun.wait()
+        try database.close()
+      }
+    }
+    let again = try Database(path: directory.file("a.sqlite"))
+    #expect(try again.rows("SELECT 1 FROM t").count == 2)
+  }
+
+  @Test func `close while others read and write gives closed and nothing else`() throws {
+    let database = database
+    try onThreads(5) { number in
+      for _ in 0..<200 {
+        if number == 0 {
+          Thread.sleep(forTimeInterval: 0.02)
+          return try database.close()
+        }
+        do {
+          if number == 1 { try database.execute("INSERT INTO t VALUES (NULL, NULL)") }
+          _ = try database.rows("SELECT count(*) FROM t")
+        } catch let error as DatabaseError {
+          #expect(error.code == .closed)
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `a lock of someone else is busy after the configured time`() throws {
+    let other = try Connection.open(database.location, mode: .writer)
+    try other.run("BEGIN IMMEDIATE")
+    let clock = ContinuousClock()
+    let elapsed = clock.measure {
+      let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1, NULL)") }
+      #expect(error?.code == .busy)
+    }
+    #expect(elapsed >= .milliseconds(140) && elapsed < .seconds(4))
+    #expect(commits.events.drain() == ["begin", "end"])
+    #expect(!database.isWriting)
+    try other.run("ROLLBACK")
+    try database.execute("INSERT INTO t VALUES (1, NULL)")
+    #expect(commits.events.elements == ["begin", "commit", "end"])
+  }
+
+  @Test func `a full disk undoes the write and the database goes on`() throws {
+    try database.write {
+      try database.withWriter { writer in
+        _ = try writer.firstValue("PRAGMA max_page_count = 20")
+      }
+    }
+    _ = commits.events.drain()
+    let error = DatabaseError.thrown {
+      try database.write {
+        try database.execute("INSERT INTO t VALUES (1, NULL)")
+        try database.execute("INSERT INTO t VALUES (2, zeroblob(1000000))")
+      }
+    }
+    #expect(error?.code == .diskFull)
+    #expect(commits.events.drain() == ["begin", "rollback", "end"])
+    #expect(try database.rows("SELECT 1 FROM t").isEmpty)
+    try database.execute("INSERT INTO t VALUES (3, zeroblob(100))")
+    #expect(try database.rows("SELECT id FROM t").map(\.values) == [[.integer(3)]])
+    #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [[.text("ok")]])
+  }
+}
