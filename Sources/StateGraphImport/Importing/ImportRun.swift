@@ -82,7 +82,9 @@ final class ImportRun {
 
   /// Writes the row of a nested record, whose like may have come a thousand times before.
   func storeMention(
-    _ cells: inout [Cell], in table: Int, _ places: some RowPlaces
+    _ cells: inout [Cell],
+    in table: Int,
+    _ places: some RowPlaces
   ) throws(ImportError) {
     guard plan.tables[table].foreignKeys.isEmpty else {
       _ = try store(&cells, in: table, places)

@@ -5,7 +5,8 @@ package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [String: Int]
 
-  /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not there.
+  /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not
+  ///   there.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.fold($0.name) }, schemas.indices),

@@ -1,5 +1,5 @@
-/// Nested records that were found to be in the file already, so that an author who is written out in a
-/// thousand posts is compared with the file once.
+/// Nested records that were found to be in the file already, so that an author who is written out
+/// in a thousand posts is compared with the file once.
 ///
 /// Holds for one table. Whoever changes a row of the table calls `removeAll`: what was settled may
 /// have become untrue.
