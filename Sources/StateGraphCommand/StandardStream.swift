@@ -38,8 +38,8 @@ struct StandardStream: Sendable {
 
   /// Writes data.
   ///
-  /// - Throws: ``CommandFailure`` with the code for a failed disk. A pipe whose reader has gone away
-  ///   ends the program quietly, as everywhere in a pipeline.
+  /// - Throws: ``CommandFailure`` with the code for a failed disk. A pipe whose reader has gone
+  ///   away ends the program quietly, as everywhere in a pipeline.
   func print(_ text: String) throws(CommandFailure) {
     var text = text
     let failure = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }

@@ -1,4 +1,5 @@
 import Foundation
+import StateGraphSQLite
 import TestSupport
 import Testing
 
@@ -153,6 +154,19 @@ struct ImportCommandTests {
     #expect(chmod(scene.database, 0o400) == 0)
     let users = PackageRoot.fixture("social/csv/users.csv")
     #expect(try scene.run("import", scene.database, users).status == 77)
+  }
+
+  @Test("a database that somebody else is writing exits 75 unchanged")
+  func lockedDatabase() throws {
+    let scene = try CommandScene.samples()
+    let other = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    try other.run("BEGIN IMMEDIATE")
+    let users = PackageRoot.fixture("social/csv/users.csv")
+    let result = try scene.run("import", scene.database, users)
+    #expect(result.status == 75)
+    #expect(result.errors.hasPrefix("stategraph: \(scene.database): "))
+    try other.run("ROLLBACK")
+    #expect(try scene.dump().isEmpty)
   }
 
   @Test("a directory as the database exits 66")

@@ -80,6 +80,20 @@ final class ImportRun {
     return outcome
   }
 
+  /// Writes the row of a nested record, whose like may have come a thousand times before.
+  func storeMention(
+    _ cells: inout [Cell],
+    in table: Int,
+    _ places: some RowPlaces
+  ) throws(ImportError) {
+    guard plan.tables[table].foreignKeys.isEmpty else {
+      _ = try store(&cells, in: table, places)
+      return
+    }
+    try requireKey(cells, table, places)
+    try writer(table).writeMention(cells, places)
+  }
+
   func didReadRecord(from source: ByteSource) throws(ImportError) {
     records += 1
     if records & 0x3FF == 0 { try showProgress(source) }

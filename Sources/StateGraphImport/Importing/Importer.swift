@@ -16,8 +16,8 @@ public struct Importer: Sendable {
   /// Imports the inputs of a request.
   ///
   /// - Parameter progress: Called about once every thousand records, on the calling thread.
-  /// - Throws: ``ImportError``; what SQLite or the file itself is to blame for has the code `.database`
-  ///   and a ``DatabaseError`` as its cause.
+  /// - Throws: ``ImportError``; what SQLite or the file itself is to blame for has the code
+  ///   `.database` and a ``DatabaseError`` as its cause.
   public func run(
     _ request: ImportRequest,
     progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed }

@@ -42,7 +42,7 @@ extension JSONImport {
       return row
     }
     let given = row.cells
-    _ = try run.store(&row.cells, in: table, row)
+    try run.storeMention(&row.cells, in: table, row)
     row.cells = given
     for part in nested { try importNested(part.elements, part.role, of: row, table) }
     return row

@@ -5,20 +5,21 @@ package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [String: Int]
 
-  /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not there.
+  /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not
+  ///   there.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
-    var tables = schemas.map { TablePlan($0) }
     let indexes = Dictionary(
-      zip(tables.map { FoldedName.fold($0.name) }, tables.indices),
+      zip(schemas.map { FoldedName.fold($0.name) }, schemas.indices),
       uniquingKeysWith: { first, _ in first }
     )
-    for index in tables.indices {
+    var tables: [TablePlan] = []
+    for schema in schemas {
       var keys: [ForeignKeyPlan] = []
-      for key in tables[index].schema.foreignKeys {
+      for key in schema.foreignKeys {
         let parent = indexes[FoldedName.fold(key.referencedTable)]
-        keys.append(try Self.plan(key, of: tables[index], parent: parent, among: tables))
+        keys.append(try Self.plan(key, of: schema, parent: parent, among: schemas))
       }
-      tables[index].foreignKeys = keys
+      tables.append(TablePlan(schema, foreignKeys: keys))
     }
     self.tables = tables
     self.indexes = indexes
@@ -31,31 +32,32 @@ package struct ImportPlan: Sendable {
 
   private static func plan(
     _ key: ForeignKeySchema,
-    of table: TablePlan,
+    of table: TableSchema,
     parent: Int?,
-    among tables: [TablePlan]
+    among tables: [TableSchema]
   ) throws(ImportError) -> ForeignKeyPlan {
-    let columns = key.columns.compactMap { table.schema.columnIndex($0) }
+    let columns = key.columns.compactMap { table.columnIndex($0) }
     guard let parent, columns.count == key.columns.count else {
       throw unusable(key, of: table)
     }
-    let parentColumns = key.referencedColumns.compactMap { tables[parent].schema.columnIndex($0) }
+    let parentColumns = key.referencedColumns.compactMap { tables[parent].columnIndex($0) }
     guard parentColumns.count == columns.count else { throw unusable(key, of: table) }
+    let keyIndexes = table.primaryKey.compactMap { table.columnIndex($0) }
     return ForeignKeyPlan(
       columns: columns,
       parent: parent,
       parentColumns: parentColumns,
       clearableColumns: columns.filter {
-        !table.schema.columns[$0].isNotNull && !table.keyIndexes.contains($0)
+        !table.columns[$0].isNotNull && !keyIndexes.contains($0)
       }
     )
   }
 
-  private static func unusable(_ key: ForeignKeySchema, of table: TablePlan) -> ImportError {
+  private static func unusable(_ key: ForeignKeySchema, of table: TableSchema) -> ImportError {
     ImportError(
       .unsupportedSchema,
-      "a foreign key of table \(printable(table.name)) refers to \(printable(key.referencedTable)), "
-        + "which is not there or lacks the columns",
+      "a foreign key of table \(printable(table.name)) refers to "
+        + "\(printable(key.referencedTable)), which is not there or lacks the columns",
       remedy: "Mend the schema with a migration"
     )
   }

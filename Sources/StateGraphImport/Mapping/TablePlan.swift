@@ -1,14 +1,17 @@
 package import StateGraphSQLite
 
 /// A table as the importer needs it: columns by number, and what a row must have.
-package struct TablePlan: Sendable {
+///
+/// Immutable, and a class only because every record looks at it: copying a struct of so many arrays
+/// costs more than the looking.
+package final class TablePlan: Sendable {
   package let schema: TableSchema
   /// The columns of the primary key, in key order.
   package let keyIndexes: [Int]
   /// The columns that a new row cannot leave out.
   package let requiredIndexes: [Int]
   /// In the order of the file's schema.
-  package internal(set) var foreignKeys: [ForeignKeyPlan] = []
+  package let foreignKeys: [ForeignKeyPlan]
   /// Whether the one key column is the rowid itself.
   let keyIsRowID: Bool
   /// What the rowid can be called in SQL, or nil where there is none or columns hide all its names.
@@ -17,8 +20,9 @@ package struct TablePlan: Sendable {
 
   package var name: String { schema.name }
 
-  init(_ schema: TableSchema) {
+  init(_ schema: TableSchema, foreignKeys: [ForeignKeyPlan]) {
     self.schema = schema
+    self.foreignKeys = foreignKeys
     let keyIndexes = schema.primaryKey.compactMap { schema.columnIndex($0) }
     self.keyIndexes = keyIndexes
     keyIsRowID =

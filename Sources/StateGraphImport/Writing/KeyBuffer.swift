@@ -18,16 +18,29 @@ struct KeyBuffer {
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     for index in indexes {
-      switch cells[index] {
-      case .absent, .null: return false
-      case .integer(let integer): append(.integer, UInt64(bitPattern: integer))
-      case .real(let real): append(.real, real.bitPattern)
-      case .text(var text):
-        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-      case .bytes(let text): append(text)
-      }
+      guard cells[index].hasValue else { return false }
+      append(cells[index])
     }
     return true
+  }
+
+  /// Replaces the key with every value of a row, each behind the number of its column.
+  mutating func encodeValues(of cells: [Cell]) {
+    bytes.removeAll(keepingCapacity: true)
+    for index in cells.indices where cells[index].hasValue {
+      append(.integer, UInt64(index))
+      append(cells[index])
+    }
+  }
+
+  private mutating func append(_ cell: Cell) {
+    switch cell {
+    case .absent, .null: break
+    case .integer(let integer): append(.integer, UInt64(bitPattern: integer))
+    case .real(let real): append(.real, real.bitPattern)
+    case .text(var text): text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    case .bytes(let text): append(text)
+    }
   }
 
   private mutating func append(_ tag: Tag, _ word: UInt64) {

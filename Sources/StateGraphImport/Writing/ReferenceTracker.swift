@@ -29,7 +29,7 @@ final class ReferenceTracker {
   ) throws(DatabaseError) {
     self.foreignKey = foreignKey
     let parts = foreignKey.parentColumns.map { "\(column: parent.column($0).name) = ?" as SQL }
-    let sql: SQL = "SELECT 1 FROM \(table: parent.name) WHERE \(parts, separator: " AND ")"
+    let sql: SQL = "SELECT 1 FROM main.\(table: parent.name) WHERE \(parts, separator: " AND ")"
     lookup = try connection.prepare(sql.text)
   }
 

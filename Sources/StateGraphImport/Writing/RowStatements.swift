@@ -29,7 +29,8 @@ final class RowStatements {
     let names = columns.map { table.column($0).name }
     let parameters = columns.indices.map { parameter($0) }
     let sql: SQL = """
-      INSERT INTO \(table: table.name) (\(columns: names)) VALUES (\(parameters, separator: ", "))
+      INSERT INTO main.\(table: table.name) (\(columns: names))
+      VALUES (\(parameters, separator: ", "))
       ON CONFLICT (\(columns: table.schema.primaryKey)) DO NOTHING
       """
     return sql.text
@@ -43,7 +44,7 @@ final class RowStatements {
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
     let differs: SQL = differences.isEmpty ? "0" : "\(differences, separator: " OR ")"
     let sql: SQL =
-      "SELECT \(rowID), \(differs) FROM \(table: table.name) WHERE \(key(table, columns))"
+      "SELECT \(rowID), \(differs) FROM main.\(table: table.name) WHERE \(key(table, columns))"
     return sql.text
   }
 
@@ -52,7 +53,7 @@ final class RowStatements {
       "\(column: name) = coalesce(\(parameter), \(column: name))"
     }
     let sql: SQL = """
-      UPDATE \(table: table.name) SET \(assignments, separator: ", ")
+      UPDATE main.\(table: table.name) SET \(assignments, separator: ", ")
       WHERE \(key(table, columns))
       """
     return sql.text

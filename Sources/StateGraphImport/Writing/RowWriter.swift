@@ -14,6 +14,7 @@ final class RowWriter {
   /// first then saves an INSERT that does nothing.
   private var expectsTakenKey = false
   private(set) var counts = RowCounts()
+  private var settled = SettledRows()
 
   init(_ table: TablePlan, on connection: Connection) {
     self.table = table
@@ -55,6 +56,18 @@ final class RowWriter {
     }
   }
 
+  /// Writes a nested record. Call only for a table without foreign keys: their trackers want to see
+  /// every record.
+  func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
+    guard !settled.contains(cells) else {
+      counts.unchanged += 1
+      return
+    }
+    _ = try write(cells, places)
+    // Unchanged, inserted or updated, the row now says what the record says.
+    settled.insertLast()
+  }
+
   /// A row that was counted as unchanged has got a reference after all.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
@@ -78,6 +91,7 @@ final class RowWriter {
       return Outcome(change: .unchanged, rowID: rowID)
     }
     counts.updated += 1
+    settled.removeAll()
     return Outcome(change: .updated, rowID: rowID)
   }
 

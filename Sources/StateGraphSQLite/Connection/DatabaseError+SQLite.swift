@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension DatabaseError {
   /// The error for a result code that SQLite just returned on `handle`.
@@ -9,7 +10,13 @@ extension DatabaseError {
     let said =
       handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
       ?? String(cString: sqlite3_errstr(result))
-    let kind = classify(result & 0xff, extended: extended)
+    var kind = classify(result & 0xff, extended: extended)
+    if result & 0xff == SQLITE_CANTOPEN, let handle, sqlite3_system_errno(handle) == EACCES {
+      kind = (
+        .permission, "The database may not be opened",
+        "Check the permissions of the file and folder."
+      )
+    }
     return DatabaseError(
       kind.code,
       "\(kind.what): \(said).",

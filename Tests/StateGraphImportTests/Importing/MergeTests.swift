@@ -88,6 +88,17 @@ struct MergeTests {
     #expect(counts(report, "posts") == [1000, 0, 0])
   }
 
+  @Test("of repeated mentions that differ the last one counts")
+  func lastMention() throws {
+    let scene = try scene()
+    let text = ["A", "A", "B", "A"].enumerated().map {
+      #"{"id":\#($0),"author":{"id":"ada","name":"\#($1)"}}"#
+    }
+    let report = try scene.run("posts.jsonl", text.joined(separator: "\n"))
+    #expect(counts(report, "users") == [1, 2, 1])
+    #expect(try scene.rows("SELECT name FROM users") == [[.text("A")]])
+  }
+
   @Test("a key twice at the top of one input is refused", arguments: ["csv", "jsonl"])
   func duplicateKey(format: String) throws {
     let csv = "id,title\n1,a\n2,b\n1,a\n"
