@@ -63,12 +63,14 @@ struct Demo {
     let id = author.typedID.raw
     try step("a post by this author", "INSERT INTO posts … VALUES ('demo', …)", database) {
       try database.execute(
-        "INSERT INTO posts (id, title, author_id) VALUES ('demo', 'Written by SQL', \(id))")
+        "INSERT INTO posts (id, title, author_id) VALUES ('demo', 'Written by SQL', \(id))"
+      )
     }
     if let other = others.first {
       try step("a post by somebody else: this author hears nothing", "INSERT …", database) {
         try database.execute(
-          "INSERT INTO posts (id, title, author_id) VALUES ('x', 'Elsewhere', \(other.typedID.raw))")
+          "INSERT INTO posts (id, title, author_id) VALUES ('x', 'Elsewhere', \(other.typedID.raw))"
+        )
       }
     }
     try step("a property is set: an UPDATE of one column", "author.name = …", database) {
@@ -90,18 +92,25 @@ struct Demo {
       try database.execute("DELETE FROM posts WHERE id IN ('demo', 'x')")
     }
     subscription.cancel()
-    say("A changed row is looked up by its key; the relationships of the others were not even asked.")
+    say(
+      "A changed row is looked up by its key; the relationships of the others were not even asked."
+    )
     say("The file is \(path); look at it with: swift run stategraph inspect \(path)")
   }
 
   private static func step(
-    _ meaning: String, _ code: String, _ database: Database, _ body: () throws -> Void
+    _ meaning: String,
+    _ code: String,
+    _ database: Database,
+    _ body: () throws -> Void
   ) throws {
     print("\n   \(code)\n   \(meaning)")
     let before = database.statementCounter.readCount
     try body()
     let marked = DatabaseGraph.of(database).lastCommit.markedSlotCount
-    print("     relationships marked: \(marked), SELECTs: \(database.statementCounter.readCount - before)")
+    print(
+      "     relationships marked: \(marked), SELECTs: \(database.statementCounter.readCount - before)"
+    )
   }
 
   private static func heading(_ text: String) { print("\n\(text)") }

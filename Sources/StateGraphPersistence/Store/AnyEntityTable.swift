@@ -20,7 +20,7 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   /// Brings the live entities up to date with a commit. The turn is held.
   func didCommit(_ changes: TableChanges?, schemaChanged: Bool, in epoch: inout GraphEpoch)
 
-  /// Forgets what an undone transaction, or the part of it behind `position`, had added. The turn is
-  /// held.
+  /// Forgets what an undone transaction, or the part of it behind `position`, had added. The turn
+  /// is held.
   func didRollBack(to position: Int?)
 }

@@ -1,13 +1,15 @@
 import StateGraphSQLite
 
-/// The states of rows that the open write has inserted: nobody else may find them before the commit.
+/// The states of rows that the open write has inserted: nobody else may find them before the
+/// commit.
 ///
-/// A key can have several, where a row was deleted and inserted again in the same write; the last one
-/// is the row's. Used by the thread that holds the turn only.
+/// A key can have several, where a row was deleted and inserted again in the same write; the last
+/// one is the row's. Used by the thread that holds the turn only.
 struct PendingStates {
   private struct Entry {
     let state: EntityState
-    /// The change log's position when the row was written: what a savepoint undoes lies behind its own.
+    /// The change log's position when the row was written: what a savepoint undoes lies behind its
+    /// own.
     let position: Int
   }
 

@@ -1,11 +1,12 @@
 import CSQLite
 
-/// What the open transaction has done to the rows of the watched tables, filled by the preupdate hook.
+/// What the open transaction has done to the rows of the watched tables, filled by the preupdate
+/// hook.
 ///
-/// For each row it keeps the image of its *first* touch, which is the row as it was at BEGIN even if
-/// the touch is undone later, and the image of its *last*. SQLite tells nobody when a savepoint or a
-/// failed statement undoes rows, so rows touched since then are *tainted*: their last image is read
-/// again after COMMIT. The argument is `sqlite3session.c`'s own.
+/// For each row it keeps the image of its *first* touch, which is the row as it was at BEGIN even
+/// if the touch is undone later, and the image of its *last*. SQLite tells nobody when a savepoint
+/// or a failed statement undoes rows, so rows touched since then are *tainted*: their last image is
+/// read again after COMMIT. The argument is `sqlite3session.c`'s own.
 ///
 /// Confined to the holder of the writer connection, whose `sqlite3_step` the hook runs inside.
 final class ChangeLog {
@@ -43,7 +44,8 @@ final class ChangeLog {
   /// Counts touches, so that "since the savepoint" is a comparison.
   private(set) var position = 0
   /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
-  /// the name, at one address until the schema is read again; most callbacks in a row are for one table.
+  /// the name, at one address until the schema is read again; most callbacks in a row are for one
+  /// table.
   private var lastName: (address: UnsafePointer<CChar>?, index: Int?) = (nil, nil)
 
   func install(on handle: OpaquePointer) {
@@ -191,7 +193,8 @@ extension ChangeLog {
     if statement.effects.contains(.schema) {
       schemaChanged = true
       lastName = (nil, nil)
-      // The captures number the columns of before. Nobody asks for rows once the schema has changed.
+      // The captures number the columns of before. Nobody asks for rows once the schema has
+      // changed.
       for index in tables.indices { tables[index].rows = .reset }
     }
     // Whose savepoint it was is not known here: any row may be undone.
@@ -221,8 +224,8 @@ extension ChangeLog {
 // MARK: - After COMMIT
 
 extension ChangeLog {
-  /// The transaction's net changes. Call only after COMMIT has returned, with the turn still held, so
-  /// that tainted rows are read as that commit left them.
+  /// The transaction's net changes. Call only after COMMIT has returned, with the turn still held,
+  /// so that tainted rows are read as that commit left them.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     defer { clear() }
     var changeSet = ChangeSet()
@@ -262,8 +265,8 @@ extension ChangeLog {
 }
 
 extension RowChange {
-  /// Nil where the row came and went inside the transaction, or ended as it began.
-  /// Columns without a number in the hook have no old value to compare with; they follow the others.
+  /// Nil where the row came and went inside the transaction, or ended as it began. Columns without
+  /// a number in the hook have no old value to compare with; they follow the others.
   fileprivate init?(
     key: RowKey,
     net old: [SQLiteValue]?,

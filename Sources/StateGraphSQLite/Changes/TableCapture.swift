@@ -157,8 +157,8 @@ extension TableCapture {
     return side == .new || fillAddedDefaults(in: &image) ? image : nil
   }
 
-  /// A row from before ADD COLUMN stores nothing for the last columns, and the hook says NULL for what
-  /// every query reads as the default. False where that may be and the value is not known.
+  /// A row from before ADD COLUMN stores nothing for the last columns, and the hook says NULL for
+  /// what every query reads as the default. False where that may be and the value is not known.
   private func fillAddedDefaults(in image: inout [SQLiteValue]) -> Bool {
     for index in image.indices.reversed() where hookIndexes[index] != nil {
       // A stored value ends the columns that may be missing.

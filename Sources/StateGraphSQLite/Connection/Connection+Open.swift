@@ -7,8 +7,8 @@ package enum ConnectionMode: Sendable {
   case writer
   /// Sees committed data only.
   case reader
-  /// Reads a file that nobody is writing, without creating `-wal` or `-shm` beside it. For looking at
-  /// a file that may have to be refused before a byte is written.
+  /// Reads a file that nobody is writing, without creating `-wal` or `-shm` beside it. For looking
+  /// at a file that may have to be refused before a byte is written.
   case inspector
 }
 
@@ -54,8 +54,8 @@ extension Connection {
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// A hostile file must not run code, and a program's mistake must not damage the file: the settings
-  /// SQLite itself advises (<https://sqlite.org/security.html>).
+  /// A hostile file must not run code, and a program's mistake must not damage the file: the
+  /// settings SQLite itself advises (<https://sqlite.org/security.html>).
   private static func harden(_ handle: OpaquePointer) {
     for (verb, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

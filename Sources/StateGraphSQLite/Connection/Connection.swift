@@ -3,8 +3,9 @@ import CSQLite
 /// One connection to a database file, and the only type that speaks to SQLite.
 ///
 /// Not `Sendable`: a connection is confined to whoever holds it. ``Database`` hands the writer to
-/// the thread that has the turn, and a reader to one borrower at a time. Nothing outside this module
-/// ever gets the raw handle, because a second hook or an early `close` would break every promise.
+/// the thread that has the turn, and a reader to one borrower at a time. Nothing outside this
+/// module ever gets the raw handle, because a second hook or an early `close` would break every
+/// promise.
 package final class Connection {
   let handle: OpaquePointer
   private var cache = StatementCache(capacity: 128)

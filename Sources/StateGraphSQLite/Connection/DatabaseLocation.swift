@@ -7,8 +7,8 @@ package enum DatabaseLocation: Sendable, Equatable {
   case memory
 
   /// Resolves `path` as a user wrote it. The folder's symbolic links are followed, the file itself
-  /// must not be one. SQLite would read a name that begins with `file:` as a URI with options in it,
-  /// and a relative one against whatever the working directory is later: both end here.
+  /// must not be one. SQLite would read a name that begins with `file:` as a URI with options in
+  /// it, and a relative one against whatever the working directory is later: both end here.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
       self = .memory
@@ -42,8 +42,8 @@ package enum DatabaseLocation: Sendable, Equatable {
 
   /// Whether there is a file with something in it.
   ///
-  /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link; `.notADatabase` for a file
-  ///   of one byte, which SQLite takes for an empty one and writes over.
+  /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link; `.notADatabase` for a
+  ///   file of one byte, which SQLite takes for an empty one and writes over.
   package func hasContent() throws(DatabaseError) -> Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()

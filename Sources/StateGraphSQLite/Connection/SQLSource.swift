@@ -2,7 +2,8 @@
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
-  /// - Throws: `.invalidSQL` where there is a NUL in the text: SQLite would stop there and run half.
+  /// - Throws: `.invalidSQL` where there is a NUL in the text: SQLite would stop there and run
+  ///   half.
   init(_ sql: String) throws(DatabaseError) {
     guard !sql.utf8.contains(0) else {
       throw DatabaseError(
@@ -37,7 +38,8 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// How many bytes at `start` are white space, a comment or an empty statement; nil where none are.
+  /// How many bytes at `start` are white space, a comment or an empty statement; nil where none
+  /// are.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

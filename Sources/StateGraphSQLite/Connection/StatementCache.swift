@@ -30,7 +30,8 @@ struct StatementCache {
     return entry.statement
   }
 
-  /// - Parameter sql: The text it is looked up by, which may have more behind it than the statement's own.
+  /// - Parameter sql: The text it is looked up by, which may have more behind it than the
+  ///   statement's own.
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1

@@ -10,8 +10,8 @@ extension Database {
     public var busyTimeout: Duration = .seconds(5)
 
     /// Called when a write that cannot throw (`user.name = "…"`) fails outside of
-    /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread, with
-    /// no lock held. The default logs at level error.
+    /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread,
+    /// with no lock held. The default logs at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
     /// Where the library logs. Row values are never logged.

@@ -1,10 +1,10 @@
 extension Database {
-  /// Runs one statement that changes rows or the schema, inside the open transaction of this thread or
-  /// as its own. Whatever it changes, by triggers and cascades too, reaches everything live.
+  /// Runs one statement that changes rows or the schema, inside the open transaction of this thread
+  /// or as its own. Whatever it changes, by triggers and cascades too, reaches everything live.
   ///
   /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
-  /// - Throws: ``DatabaseError``. BEGIN, COMMIT, ROLLBACK and ATTACH are `.misuse`: transactions are
-  ///   ``write(_:)``'s.
+  /// - Throws: ``DatabaseError``. BEGIN, COMMIT, ROLLBACK and ATTACH are `.misuse`: transactions
+  ///   are ``write(_:)``'s.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
@@ -56,8 +56,8 @@ extension Database {
     return try holdingTurn(body)
   }
 
-  /// Reads the newest commit while no other can come. For when reading beside the writers has failed to
-  /// keep up with them.
+  /// Reads the newest commit while no other can come. For when reading beside the writers has
+  /// failed to keep up with them.
   package func readHoldingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try holdingTurn(body)
   }

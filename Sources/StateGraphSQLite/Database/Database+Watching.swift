@@ -15,14 +15,15 @@ extension Database {
     try holdingTurn { try $0.changeLog?.watch(table, on: $0) }
   }
 
-  /// What the open transaction of this thread has done to the row so far; nil where it has not touched
-  /// it, and what has been published is what this thread sees too.
+  /// What the open transaction of this thread has done to the row so far; nil where it has not
+  /// touched it, and what has been published is what this thread sees too.
   package func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
     guard isWriting else { return nil }
     return writer?.changeLog?.uncommittedChange(table: table, key: key)
   }
 
-  /// Counts the row changes of the writer, so that "since then" is a comparison. Inside a write only.
+  /// Counts the row changes of the writer, so that "since then" is a comparison. Inside a write
+  /// only.
   package var changePosition: Int {
     isWriting ? writer?.changeLog?.position ?? 0 : 0
   }

@@ -1,12 +1,13 @@
 import Logging
 
 extension Database {
-  /// Runs `body` as one transaction: all of it is in the file afterwards, and everything live is told
-  /// once, or none of it is.
+  /// Runs `body` as one transaction: all of it is in the file afterwards, and everything live is
+  /// told once, or none of it is.
   ///
   /// Inside another `write` of the same thread it is a savepoint: if the inner one throws, its rows
-  /// are undone and the outer one goes on. Other threads wait for their turn. Reads on other threads
-  /// see the file as it was before until this returns; then every live node equals a fresh query.
+  /// are undone and the outer one goes on. Other threads wait for their turn. Reads on other
+  /// threads see the file as it was before until this returns; then every live node equals a fresh
+  /// query.
   ///
   /// - Throws: What `body` throws; the first failure of a write in it that could not throw;
   ///   ``DatabaseError`` where SQLite refuses. After a throw the file and memory are as before.
@@ -137,8 +138,8 @@ extension Database {
     }
   }
 
-  /// Runs one write that cannot throw, inside the open transaction or as its own. Inside, its failure
-  /// undoes the transaction and is thrown at its end; outside, it goes to
+  /// Runs one write that cannot throw, inside the open transaction or as its own. Inside, its
+  /// failure undoes the transaction and is thrown at its end; outside, it goes to
   /// ``Configuration/onWriteFailure``. Returns whether it worked.
   @discardableResult
   package func writeWithoutThrowing(_ body: () throws -> Void) -> Bool {

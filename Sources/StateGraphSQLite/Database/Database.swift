@@ -27,11 +27,10 @@ public final class Database: @unchecked Sendable {
 
   /// Opens the file at `path`, creating it (readable by its owner only) where it is missing.
   ///
-  /// - Parameters:
-  ///   - path: A file path, or `:memory:` for a database that lives as long as this object.
-  ///   - migrations: Brings the file's schema up to date before anything else can see it.
-  /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte is
-  ///   written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
+  /// - Parameters: - path: A file path, or `:memory:` for a database that lives as long as this
+  ///   object. - migrations: Brings the file's schema up to date before anything else can see it.
+  /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte
+  ///   is written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
   public init(
     path: String,
     migrations: MigrationSource? = nil,
@@ -97,7 +96,8 @@ public final class Database: @unchecked Sendable {
   /// observer that is already there stays and is returned.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
     if let observer { return observer }
-    // With the turn, so that an observer comes before or after another thread's write and not into it.
+    // With the turn, so that an observer comes before or after another thread's write and not into
+    // it.
     let isOurs = turn.isHeldByCurrentThread
     if !isOurs { turn.acquire() }
     defer { if !isOurs { turn.release() } }

@@ -1,7 +1,7 @@
 import StateGraphThreads
 
-/// Read-only connections for threads that do not hold the turn. In WAL mode they see the last commit
-/// and neither wait for a writer nor hold one up.
+/// Read-only connections for threads that do not hold the turn. In WAL mode they see the last
+/// commit and neither wait for a writer nor hold one up.
 final class ReaderPool: @unchecked Sendable {
   // SAFETY: `idle` and `isClosed` are guarded by `lock`; a connection belongs to one borrower.
   private var idle: [Connection] = []

@@ -5,7 +5,9 @@ package enum FileInspection {
   package static let applicationID: Int64 = 0x5347_5246
 
   /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
-  package static func check(_ location: DatabaseLocation, migrations: [Migration]?) throws(DatabaseError) {
+  package static func check(_ location: DatabaseLocation, migrations: [Migration]?)
+    throws(DatabaseError)
+  {
     guard try location.hasContent() else { return }
     let connection = try Connection.open(location, mode: .inspector)
     let identifier = try connection.firstValue("PRAGMA application_id")

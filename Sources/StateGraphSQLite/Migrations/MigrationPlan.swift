@@ -2,8 +2,8 @@
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
 
-  /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid`, each
-  ///   naming the migration.
+  /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid`,
+  ///   each naming the migration.
   package init(known: [Migration], applied: [MigrationTable.Applied]) throws(DatabaseError) {
     let newestKnown = known.last?.version ?? 0
     for row in applied {

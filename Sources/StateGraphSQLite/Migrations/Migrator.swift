@@ -16,9 +16,10 @@ package struct Migrator {
       applied: MigrationTable.applied(on: connection)
     ).pending
     guard !pending.isEmpty else { return [] }
-    // A migration may rebuild a table that others reference, which enforcement would refuse half-way;
-    // the keys are checked before COMMIT instead (https://sqlite.org/lang_altertable.html#otheralter).
-    // The switch does nothing inside a transaction, so it is thrown here.
+    // A migration may rebuild a table that others reference, which enforcement would refuse
+    // half-way; the keys are checked before COMMIT instead
+    // (https://sqlite.org/lang_altertable.html#otheralter). The switch does nothing inside a
+    // transaction, so it is thrown here.
     try connection.run("PRAGMA foreign_keys = OFF")
     defer { try? connection.run("PRAGMA foreign_keys = ON") }
     var applied: [Migration] = []

@@ -1,5 +1,5 @@
-/// The shape of a live query: which table, which columns are matched by equality, and which others its
-/// result shows (its order, say).
+/// The shape of a live query: which table, which columns are matched by equality, and which others
+/// its result shows (its order, say).
 package struct RouteTemplate: Hashable, Sendable {
   package let table: String
   package let matchColumns: [String]

@@ -1,9 +1,9 @@
 /// Finds the slots that a commit can affect, by hash look-up on the keys of the changed rows.
 ///
-/// A slot is one live query "rows of `table` whose `columns` equal these values". The cost of a changed
-/// row is one or two look-ups for each *template* on its table, whatever the number of slots. Where a
-/// row's match columns change, both its old and its new key are looked up: it left one slot and
-/// entered another.
+/// A slot is one live query "rows of `table` whose `columns` equal these values". The cost of a
+/// changed row is one or two look-ups for each *template* on its table, whatever the number of
+/// slots. Where a row's match columns change, both its old and its new key are looked up: it left
+/// one slot and entered another.
 ///
 /// A pure value: no locks, no SQLite, no graph.
 package struct Router<Slot: Hashable> {
@@ -11,8 +11,8 @@ package struct Router<Slot: Hashable> {
 
   package init() {}
 
-  /// From now on `slot` is found for rows whose match columns equal `values`. Comparing with NULL is
-  /// never true, so a slot with a NULL value can never have rows and is not kept.
+  /// From now on `slot` is found for rows whose match columns equal `values`. Comparing with NULL
+  /// is never true, so a slot with a NULL value can never have rows and is not kept.
   package mutating func insert(
     _ slot: Slot,
     for template: RouteTemplate,

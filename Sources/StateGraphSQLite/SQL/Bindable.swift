@@ -15,7 +15,8 @@ public protocol Bindable: Sendable {
   init?(value: SQLiteValue)
 }
 
-/// The declared column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>).
+/// The declared column types that a `STRICT` table accepts
+/// (<https://sqlite.org/stricttables.html>).
 public enum ColumnType: String, Sendable {
   case integer = "INTEGER"
   case real = "REAL"

@@ -1,7 +1,7 @@
 /// SQL text with its bound values, assembled from typed pieces.
 ///
-/// A literal's text is the programmer's; whatever is interpolated becomes a bound value, or a quoted
-/// identifier where it says so. A run-time `String` never becomes SQL text, except through
+/// A literal's text is the programmer's; whatever is interpolated becomes a bound value, or a
+/// quoted identifier where it says so. A run-time `String` never becomes SQL text, except through
 /// ``SQL/raw(_:)``, the named escape hatch.
 ///
 /// ```swift

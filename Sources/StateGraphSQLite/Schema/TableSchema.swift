@@ -58,7 +58,8 @@ package struct ForeignKeySchema: Sendable, Equatable {
   package let referencedColumns: [String]
 }
 
-/// How SQLite converts what is stored in a column (<https://sqlite.org/datatype3.html#type_affinity>).
+/// How SQLite converts what is stored in a column
+/// (<https://sqlite.org/datatype3.html#type_affinity>).
 package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
@@ -80,8 +81,9 @@ package enum Affinity: Sendable, Equatable {
       }
   }
 
-  /// What a column of this affinity holds once `value` was stored in it and read back. The preupdate
-  /// hook reports the integer 5 inserted into a REAL column as an integer; the file holds 5.0.
+  /// What a column of this affinity holds once `value` was stored in it and read back. The
+  /// preupdate hook reports the integer 5 inserted into a REAL column as an integer; the file holds
+  /// 5.0.
   package func stored(_ value: SQLiteValue) -> SQLiteValue {
     if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }
     return value
