@@ -1,5 +1,6 @@
 import ArgumentParser
 import StateGraphImport
+import StateGraphSQLite
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,6 +46,12 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The names of the fields of a CSV file without a header: id,name.")
   var columns: String?
 
+  @Option(
+    help: "The folder of the migrations; a file from a newer program is then refused.",
+    completion: .directory
+  )
+  var migrations: String?
+
   @Flag(help: "Print the report as JSON.")
   var json = false
 
@@ -65,7 +72,8 @@ struct ImportCommand: ParsableCommand {
     StopSignals.watch()
     let progress = ProgressLine(isWanted: !quiet)
     do {
-      let report = try Importer(path: database).run(request) { state in
+      let known = migrations.map { MigrationSource.directory($0) }
+      let report = try Importer(path: database, migrations: known).run(request) { state in
         progress.show(state)
         return StopSignals.received == nil ? .proceed : .stop
       }

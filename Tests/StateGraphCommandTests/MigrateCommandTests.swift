@@ -29,6 +29,10 @@ struct MigrateCommandTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
     let result = try scene.run("migrate", scene.database, "--migrations", older)
     #expect(result.status == 78)
+    let users = PackageRoot.fixture("social/csv/users.csv")
+    let imported = try scene.run("import", scene.database, users, "--migrations", older)
+    #expect(imported.status == 78)
+    #expect(imported.errors.contains("0002_create_library.sql"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: scene.database)) == before)
   }
 

@@ -1,5 +1,5 @@
 import Glibc
-import StateGraphSQLite
+public import StateGraphSQLite
 
 /// Brings records from files into a database, by what its schema says.
 ///
@@ -7,10 +7,15 @@ import StateGraphSQLite
 /// the file. Running it again with the same inputs changes nothing.
 public struct Importer: Sendable {
   private let path: String
+  private let migrations: MigrationSource?
 
   /// Creates an importer for the database file at `path`, which migrations have given its tables.
-  public init(path: String) {
+  ///
+  /// - Parameter migrations: The migrations that the program knows. With them a file that a newer
+  ///   program has migrated, or whose migrations were edited since, is refused untouched.
+  public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
+    self.migrations = migrations
   }
 
   /// Imports the inputs of a request.
@@ -76,7 +81,7 @@ public struct Importer: Sendable {
           remedy: "Create it first: stategraph migrate \(path) --migrations DIR"
         )
       }
-      try FileInspection.check(location, migrations: nil)
+      try FileInspection.check(location, migrations: try migrations?.load())
       let connection = try Connection.open(location, mode: .writer)
       try connection.run("PRAGMA foreign_keys = OFF")
       // Enough for the upper levels of every index of a large table, and no more: memory is bounded
