@@ -30,8 +30,12 @@ trap 'exit 143' TERM
 chmod 755 "$scratch"
 mkdir -m 777 "$scratch/packages"
 
-if ! (cd "$scratch/packages" && apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 \
-  download iso-codes tzdata) >"$scratch/log" 2>&1; then
+fetch() {
+  (cd "$scratch/packages" && apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@") \
+    >"$scratch/log" 2>&1
+}
+# A machine that has never fetched the package lists knows no package; root can fetch them.
+if ! fetch download iso-codes tzdata && ! (fetch update && fetch download iso-codes tzdata); then
   tail -n 5 "$scratch/log" >&2
   echo "download.sh: the packages iso-codes and tzdata could not be downloaded;" \
     "is there a network, and are the package lists up to date?" >&2
