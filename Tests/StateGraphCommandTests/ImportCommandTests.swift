@@ -97,6 +97,9 @@ struct ImportCommandTests {
       "csv"
     )
     #expect(folder.status == 66)
+    // Also where the name says neither a table nor a format.
+    #expect(try scene.run("import", scene.database, scene.directory.path).status == 66)
+    #expect(try scene.run("import", scene.database, scene.directory.file("nobody")).status == 66)
   }
 
   @Test("a missing database exits 66 and stays missing; one without tables exits 78")

@@ -9,6 +9,8 @@ struct ImportTarget {
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
+    // Before its name is asked for a table: of a file that is not there, that is the first to say.
+    if input.path != "-" { try Self.requireReadable(input.path) }
     guard let format = input.format ?? ImportFormat(path: input.path) else {
       throw ImportError(
         .cannotSniff,
@@ -57,6 +59,13 @@ struct ImportTarget {
       total += Int64(information.st_size)
     }
     return total
+  }
+
+  /// Looks without opening: a pipe can be opened only once.
+  private static func requireReadable(_ path: String) throws(ImportError) {
+    var information = stat()
+    guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }
+    if information.st_mode & S_IFMT == S_IFDIR { throw ImportError(errno: EISDIR, opening: path) }
   }
 
   /// `posts` of `data/posts.csv`.
