@@ -39,7 +39,8 @@ struct RealDataTests {
       #expect(rows == .integer(Int64(count.rows)), "\(table)")
       for (column, reference) in count.references ?? [:] {
         let nulls = try scene.firstValue(
-          "SELECT count(*) FROM \(table: table) WHERE \(column: column) IS NULL")
+          "SELECT count(*) FROM \(table: table) WHERE \(column: column) IS NULL"
+        )
         #expect(nulls == .integer(Int64(reference.null + reference.dangling)), "\(table).\(column)")
       }
     }
@@ -66,8 +67,14 @@ struct RealDataTests {
       #expect(result.status == 0, "\(table): \(result.errors)")
     }
     let zones = try scene.run(
-      "import", scene.database, "\(data)/zones.tsv", "--comment", "#", "--columns",
-      "country_code,coordinates,name,comments")
+      "import",
+      scene.database,
+      "\(data)/zones.tsv",
+      "--comment",
+      "#",
+      "--columns",
+      "country_code,coordinates,name,comments"
+    )
     #expect(zones.status == 0, "\(zones.errors)")
     for (table, count) in expected {
       let rows = try scene.firstValue("SELECT count(*) FROM \(table: table)")
@@ -75,7 +82,8 @@ struct RealDataTests {
     }
     #expect(
       try scene.firstValue("SELECT \"numeric\" FROM countries WHERE alpha_2 = 'AF'")
-        == .text("004"))
+        == .text("004")
+    )
     try expectSound(scene)
   }
 

@@ -214,6 +214,21 @@ struct Stop: Error {}
     #expect(social.posts.count == 1)
   }
 
+  @Test func `an entity that a write loads after it changed the row shows others the last commit`()
+    throws
+  {
+    try database.execute("INSERT INTO users (id, name) VALUES ('bob', 'Bob')")
+    try database.write {
+      try database.execute("UPDATE users SET name = 'Robert' WHERE id = 'bob'")
+      let bob = try #require(social.users.get(by: "bob"))
+      #expect(bob.name == "Robert")
+      let seen = Recorder<String>()
+      try withThread { seen.record(bob.name) }
+      #expect(seen.elements == ["Bob"])
+    }
+    #expect(social.users.get(by: "bob")?.name == "Robert")
+  }
+
   @Test func `a write that makes more changes than the log holds is still followed`() throws {
     #expect(ada.posts.isEmpty)
     try database.write {

@@ -2,14 +2,50 @@ import Foundation
 
 /// Runs `body` on another thread and waits for it: for what one thread sees of another.
 public func withThread(_ body: @escaping @Sendable () throws -> Void) throws {
-  let outcome = Recorder<Result<Void, any Error>>()
-  let done = DispatchSemaphore(value: 0)
-  Thread {
-    outcome.record(Result { try body() })
-    done.signal()
-  }.start()
-  guard done.wait(timeout: .now() + 30) == .success else {
-    throw TestFailure("the other thread did not finish within 30 seconds")
+  try BackgroundThread(body).join()
+}
+
+/// A thread with an end that can be waited for.
+public final class BackgroundThread: Sendable {
+  private let outcome = Recorder<Result<Void, any Error>>()
+  private let done = Gate()
+
+  public init(_ body: @escaping @Sendable () throws -> Void) {
+    Thread { [outcome, done] in
+      outcome.record(Result { try body() })
+      done.open()
+    }.start()
   }
-  try outcome.elements[0].get()
+
+  public func join() throws {
+    guard done.wait() else { throw TestFailure("the other thread did not finish in time") }
+    try outcome.elements[0].get()
+  }
+}
+
+/// Closed until it is opened; then it stays open. For tests that force an order of events.
+public final class Gate: Sendable {
+  private let condition = NSCondition()
+  private let isOpen = Recorder<Void>()
+
+  public init() {}
+
+  public func open() {
+    condition.lock()
+    isOpen.record(())
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Returns false where nobody opened it for half a minute.
+  @discardableResult
+  public func wait() -> Bool {
+    let deadline = Date().addingTimeInterval(30)
+    condition.lock()
+    defer { condition.unlock() }
+    while isOpen.elements.isEmpty {
+      if !condition.wait(until: deadline) { return false }
+    }
+    return true
+  }
 }

@@ -7,25 +7,25 @@ extension ComputedNode {
   /// No thread ever waits for another's closure, so two nodes that read each other in turn cannot
   /// deadlock.
   final func evaluate() {
-    let claimedEpoch: UInt64? = Graph.lock.withLock {
-      guard !flags.contains(.evaluating) else { return nil }
+    let isMine = Graph.lock.withLock {
+      guard !flags.contains(.evaluating) else { return false }
       flags = flags.subtracting(.unclean).union(.evaluating)
-      return Graph.epoch
+      return true
     }
-    guard let claimedEpoch else { return }
+    guard isMine else { return }
     let (changed, evaluation) = Evaluation.run(self, owning: true) { evaluateAndStore() }
     Publication.waitForOpenOne()
     let (released, observers): ([Unmanaged<GraphNode>], [Observer]) = Graph.lock.withLock {
       let dropped = adoptDependencies(of: evaluation)
       if changed {
-        changedAt = claimedEpoch
+        Graph.epoch += 1
+        changedAt = Graph.epoch
         markSubscribersDirty()
       }
-      verifiedAt = claimedEpoch
       flags = flags.subtracting(.evaluating)
       // A change that came while the closure ran, before there was an edge for its mark to follow.
       // Whoever has read this node meanwhile must hear of it too.
-      guard dependencyChanged(since: claimedEpoch) else { return (dropped, []) }
+      guard isOvertaken else { return (dropped, []) }
       flags = flags.union(.dirty)
       return (dropped, Graph.markAll(behind: self))
     }
@@ -39,16 +39,15 @@ extension ComputedNode {
     var attempt = 0
     while true {
       attempt += 1
-      let begun = Graph.lock.withLock { Graph.epoch }
       let (result, evaluation) = Evaluation.run(self, owning: false, body)
       Publication.waitForOpenOne()
-      let isOutdated = Graph.lock.withLock {
-        evaluation.added.contains { dependency in
-          dependency._withUnsafeGuaranteedRef { $0.changedAt > begun }
+      let isOvertaken = Graph.lock.withLock {
+        evaluation.added.contains { read in
+          read.dependency._withUnsafeGuaranteedRef { $0.changedAt != read.seen }
         }
       }
-      Release.later(evaluation.added)
-      if !isOutdated || attempt == Validation.attemptLimit { return result }
+      Release.later(evaluation.added.map(\.dependency))
+      if !isOvertaken || attempt == Validation.attemptLimit { return result }
     }
   }
 
@@ -60,8 +59,10 @@ extension ComputedNode {
     var last = evaluation.lastMatched
     if last == nil { firstDependency = nil }
     last?.pointee.nextDependency = nil
-    for dependency in evaluation.added {
-      let edge = dependency._withUnsafeGuaranteedRef { Graph.makeEdge(from: $0, to: self) }
+    for read in evaluation.added {
+      let edge = read.dependency._withUnsafeGuaranteedRef {
+        Graph.makeEdge(from: $0, to: self, seen: read.seen)
+      }
       if let last { last.pointee.nextDependency = edge } else { firstDependency = edge }
       last = edge
     }
@@ -69,11 +70,12 @@ extension ComputedNode {
     return dropped
   }
 
-  private func dependencyChanged(since epoch: UInt64) -> Bool {
+  /// Whether something that the closure read has changed since. Call under ``Graph/lock``.
+  private var isOvertaken: Bool {
     var edge = firstDependency
     while let current = edge {
       let found = current.pointee.dependency._withUnsafeGuaranteedRef {
-        $0.changedAt > epoch || !$0.flags.isDisjoint(with: .unclean)
+        $0.changedAt != current.pointee.seen || !$0.flags.isDisjoint(with: .unclean)
       }
       if found { return true }
       edge = current.pointee.nextDependency

@@ -6,8 +6,6 @@ public class ComputedNode: GraphNode {
   /// In the order in which they were read. Guarded by ``Graph/lock``; see ``Edge`` for the one
   /// exception.
   final var firstDependency: EdgePointer?
-  /// The epoch whose values the cached one was computed from. Guarded by ``Graph/lock``.
-  final var verifiedAt: UInt64 = 0
   /// Counts replacements of the dependency list, so that a walk that was interrupted by an
   /// evaluation notices. Guarded by ``Graph/lock``.
   final var dependencyGeneration: UInt32 = 0

@@ -5,8 +5,8 @@
 /// and a retain and release for every hop of a mark.
 ///
 /// Every field is guarded by ``Graph/lock``, but for one reader: the thread that evaluates a
-/// computed node walks that node's own dependency list without it, as nobody else changes that list
-/// meanwhile.
+/// computed node walks that node's own dependency list, and notes in it what it sees, without it,
+/// as nobody else changes that list meanwhile.
 struct Edge {
   /// Retained by the edge where the subscriber is a computed node, so that a node nobody else holds
   /// (a computed made inside another's closure) stays a dependency.
@@ -16,6 +16,8 @@ struct Edge {
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?
   var nextDependency: UnsafeMutablePointer<Edge>?
+  /// The dependency's `changedAt` when the subscriber read it.
+  var seen: UInt64
 }
 
 typealias EdgePointer = UnsafeMutablePointer<Edge>
@@ -23,7 +25,11 @@ typealias EdgePointer = UnsafeMutablePointer<Edge>
 extension Graph {
   /// Adds `subscriber` at the end of `dependency`'s list. Call under ``lock``. The caller has
   /// retained whichever end the edge is to keep alive.
-  static func makeEdge(from dependency: GraphNode, to subscriber: GraphNode) -> EdgePointer {
+  static func makeEdge(
+    from dependency: GraphNode,
+    to subscriber: GraphNode,
+    seen: UInt64 = 0
+  ) -> EdgePointer {
     let edge = EdgePointer.allocate(capacity: 1)
     edge.initialize(
       to: Edge(
@@ -31,7 +37,8 @@ extension Graph {
         subscriber: .passUnretained(subscriber),
         previousSubscriber: dependency.lastSubscriber,
         nextSubscriber: nil,
-        nextDependency: nil
+        nextDependency: nil,
+        seen: seen
       )
     )
     if let last = dependency.lastSubscriber {

@@ -6,6 +6,13 @@ import CStateGraphThreads
 /// long as the run reads what the last run read, in the same order, recording is one comparison for
 /// each read and allocates nothing.
 struct Evaluation {
+  /// A node that was read. Retained.
+  struct Read {
+    let dependency: Unmanaged<GraphNode>
+    /// Its `changedAt` then.
+    let seen: UInt64
+  }
+
   private let node: Unmanaged<ComputedNode>
   /// The evaluation that was interrupted by this one.
   private let outer: UnsafeMutableRawPointer?
@@ -13,8 +20,8 @@ struct Evaluation {
   private(set) var expected: EdgePointer?
   /// The last edge that has, or nil at the beginning.
   private(set) var lastMatched: EdgePointer?
-  /// What was read beyond that, retained, each once.
-  private(set) var added: [Unmanaged<GraphNode>] = []
+  /// What was read beyond that, each once.
+  private(set) var added: [Read] = []
   private var addedSet: Set<UnsafeMutableRawPointer> = []
 
   private init(_ node: ComputedNode, owning: Bool, outer: UnsafeMutableRawPointer?) {
@@ -58,14 +65,15 @@ struct Evaluation {
   mutating func record(_ dependency: GraphNode) {
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
     if let expected, expected.pointee.dependency.toOpaque() == pointer {
+      expected.pointee.seen = dependency.changedAt
       lastMatched = expected
       self.expected = expected.pointee.nextDependency
       return
     }
     guard !wasRead(pointer) else { return }
-    added.append(.passRetained(dependency))
+    added.append(Read(dependency: .passRetained(dependency), seen: dependency.changedAt))
     if added.count > 8 {
-      if addedSet.isEmpty { addedSet = Set(added.map { $0.toOpaque() }) }
+      if addedSet.isEmpty { addedSet = Set(added.map { $0.dependency.toOpaque() }) }
       addedSet.insert(pointer)
     }
   }
@@ -73,6 +81,6 @@ struct Evaluation {
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let lastMatched, lastMatched.pointee.dependency.toOpaque() == pointer { return true }
     if !addedSet.isEmpty { return addedSet.contains(pointer) }
-    return added.contains { $0.toOpaque() == pointer }
+    return added.contains { $0.dependency.toOpaque() == pointer }
   }
 }

@@ -47,6 +47,11 @@ enum Validation {
       while var visit = visits.last {
         let node = visit.node
         let flags = node.flags
+        // Another thread is at it. Its dependency list is that thread's, and so is the outcome.
+        if flags.contains(.evaluating) {
+          finished.append(visits.removeLast().node)
+          continue
+        }
         if flags.contains(.dirty) { return .evaluate(node) }
         guard flags.contains(.check) else {
           finished.append(visits.removeLast().node)
@@ -65,7 +70,6 @@ enum Validation {
           return .evaluate(node)
         case .unchanged:
           node.flags = flags.subtracting(.unclean)
-          node.verifiedAt = Graph.epoch
           finished.append(visits.removeLast().node)
         }
       }
@@ -90,7 +94,7 @@ enum Validation {
         // Another thread is at it, or this one further out; the closure will find out which.
         return computed.flags.contains(.evaluating) ? .changed : .unclean(computed)
       }
-      if dependency.changedAt > visit.node.verifiedAt { return .changed }
+      if dependency.changedAt != edge.pointee.seen { return .changed }
       visit.edge = edge.pointee.nextDependency
     }
     return .unchanged

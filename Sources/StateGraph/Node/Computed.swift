@@ -65,8 +65,10 @@ public final class Computed<Value>: ComputedNode {
   /// The value, up to date with every change published before this read began.
   public var wrappedValue: Value {
     if stategraph_thread_current().pointee.uncommitted_depth != 0 { return computeUnrecorded() }
-    track()
-    if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
+    if flags.isDisjoint(with: .unsettled) {
+      track()
+      if let value = cached() { return value }
+    }
     return settledValue()
   }
 
@@ -80,6 +82,7 @@ public final class Computed<Value>: ComputedNode {
   @inline(never)
   private func settledValue() -> Value {
     Validation.settle(self)
+    track()
     // Nil or out of date only where another thread holds the evaluation: compute for this reader
     // alone.
     if flags.isDisjoint(with: .unsettled), let value = cached() { return value }

@@ -23,8 +23,8 @@ public class GraphNode {
     static let unsettled: Flags = [.dirty, .check, .evaluating]
   }
 
-  /// The epoch at which the value last really changed. Guarded by ``Graph/lock``.
-  final var changedAt: UInt64 = 0
+  /// Written under ``Graph/lock``; read without it by closures that record what they read.
+  private let changedAtWord = Atomic<UInt64>(0)
   /// Guarded by ``Graph/lock``.
   final var firstSubscriber: EdgePointer?
   /// Guarded by ``Graph/lock``.
@@ -42,6 +42,12 @@ public class GraphNode {
   // Whoever subscribes retains this node by its edge, so nobody does when this runs.
   deinit {}
 
+  /// The epoch at which the value last really changed.
+  final var changedAt: UInt64 {
+    get { changedAtWord.load(ordering: .acquiring) }
+    set { changedAtWord.store(newValue, ordering: .releasing) }
+  }
+
   final var flags: Flags {
     get { Flags(rawValue: flagWord.load(ordering: .acquiring)) }
     set { flagWord.store(newValue.rawValue, ordering: .releasing) }
@@ -54,7 +60,8 @@ public class GraphNode {
   /// The node that observers of this one attach to.
   var observed: GraphNode { self }
 
-  /// Remembers that the evaluation on this thread, if there is one, read this node.
+  /// Remembers that the evaluation on this thread, if there is one, reads this node. Call before
+  /// the value is read, and when it is settled: a change in between is then found at the end.
   @inline(__always)
   final func track() {
     if let tracking = stategraph_thread_current().pointee.tracking {

@@ -6,7 +6,7 @@ import CSQLite
 /// For each row it keeps the image of its *first* touch, which is the row as it was at BEGIN even
 /// if the touch is undone later, and the image of its *last*. SQLite tells nobody when a savepoint
 /// or a failed statement undoes rows, so rows touched since then are *tainted*: their last image is
-/// read again after COMMIT. The argument is `sqlite3session.c`'s own.
+/// read again before COMMIT. The argument is `sqlite3session.c`'s own.
 ///
 /// Confined to the holder of the writer connection, whose `sqlite3_step` the hook runs inside.
 final class ChangeLog {
@@ -221,11 +221,11 @@ extension ChangeLog {
   }
 }
 
-// MARK: - After COMMIT
+// MARK: - At COMMIT
 
 extension ChangeLog {
-  /// The transaction's net changes. Call only after COMMIT has returned, with the turn still held,
-  /// so that tainted rows are read as that commit left them.
+  /// The transaction's net changes. Call when the transaction will change nothing more and just
+  /// before COMMIT: nobody else can write yet, so tainted rows are read as the commit leaves them.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     defer { clear() }
     var changeSet = ChangeSet()

@@ -9,7 +9,7 @@ struct TableCapture {
   let keyIndexes: [Int]
   /// The hook's values or the row's identity cannot be had for this shape of table.
   private let isUnreadable: Bool
-  /// Values that only the file has, those of virtual columns, are read again after COMMIT.
+  /// Values that only the file has, those of virtual columns, are read again before COMMIT.
   private let needsReadingAgain: Bool
   /// For each declared column what the hook says NULL for in a row from before ADD COLUMN.
   private let addedDefaults: [AddedDefault]

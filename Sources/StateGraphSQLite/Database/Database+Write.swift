@@ -36,42 +36,37 @@ extension Database {
     writer.changeLog?.clear()
     transaction = Transaction()
     let result: Result
+    let changeSet: ChangeSet
     do {
       result = try body()
       if let failure = transaction?.failure { throw failure }
-      try commit(writer)
+      changeSet = try commit(writer)
     } catch {
       transaction = nil
       rollBack(writer)
       observer?.didRollBack(to: nil, in: self)
       throw error
     }
-    publish(writer)
+    publish(changeSet, writer)
     return result
   }
 
-  private func commit(_ writer: Connection) throws(DatabaseError) {
+  /// Returns the net changes. They are settled before COMMIT, while no other process can write, and
+  /// good only once it has returned: it can still fail, and then nothing has happened.
+  private func commit(_ writer: Connection) throws(DatabaseError) -> ChangeSet {
     guard !writer.isAutocommit else { throw .transactionHasEnded }
+    let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
     try writer.run("COMMIT")
     transaction = nil
+    return changeSet
   }
 
   /// Call with COMMIT returned and the turn held.
-  private func publish(_ writer: Connection) {
-    guard let changeLog = writer.changeLog else { return }
-    var changeSet: ChangeSet
-    do {
-      changeSet = try changeLog.takeChangeSet(reading: writer)
-    } catch {
-      // The commit stands. Whatever could not be read again is found by everyone reading again.
-      configuration.logger.error("a commit's rows could not be read again: \(error)")
-      changeSet = ChangeSet()
-      changeSet.schemaChanged = true
-    }
+  private func publish(_ changeSet: ChangeSet, _ writer: Connection) {
     if changeSet.schemaChanged {
       schemas = [:]
       do {
-        try changeLog.watchAgain(on: writer)
+        try writer.changeLog?.watchAgain(on: writer)
       } catch {
         configuration.logger.error("the changed schema could not be read: \(error)")
       }

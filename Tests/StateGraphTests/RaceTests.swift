@@ -1,0 +1,116 @@
+import StateGraph
+import Synchronization
+import TestSupport
+import Testing
+
+/// Races drawn and forced: each takes the one order of events that goes wrong without its defence.
+@Suite(.timeLimit(.minutes(1))) struct RaceTests {
+  //  evaluating thread          other thread
+  //  read a (1)
+  //                             set a = 2: no edge yet, nothing to mark
+  //  return 1, add the edge
+  //  must notice, run again
+  @Test func `a change that comes before the first edge exists is not lost`() throws {
+    let a = Stored(wrappedValue: 1)
+    let isFirst = Atomic(true)
+    let runs = Recorder<Int>()
+    let node = Computed { _ in
+      let value = a.wrappedValue
+      runs.record(value)
+      if isFirst.exchange(false, ordering: .relaxed) {
+        try? withThread { a.wrappedValue = 2 }
+      }
+      return value
+    }
+    #expect(node.wrappedValue == 2)
+    #expect(runs.elements == [1, 2])
+  }
+
+  //  committing thread          reading thread
+  //  x = 1
+  //                             read x (1), y (0)
+  //  y = 1, mark both
+  //                             must not return (1, 0)
+  @Test func `a closure that runs while a commit is published waits and runs again`() throws {
+    let x = Atomic(0)
+    let y = Atomic(0)
+    let (xSignal, ySignal) = (Signal(), Signal())
+    let (half, hasRead) = (Gate(), Gate())
+    let pair = Computed { _ in
+      xSignal.depend()
+      let first = x.load(ordering: .relaxed)
+      ySignal.depend()
+      let second = y.load(ordering: .relaxed)
+      return [first, second]
+    }
+    #expect(pair.wrappedValue == [0, 0])
+    let seen = Recorder<[Int]>()
+    let reader = BackgroundThread {
+      half.wait()
+      // A node of its own, so that its first evaluation falls into the commit.
+      let late = Computed { _ in
+        xSignal.depend()
+        let first = x.load(ordering: .relaxed)
+        ySignal.depend()
+        let second = y.load(ordering: .relaxed)
+        hasRead.open()
+        return [first, second]
+      }
+      seen.record(late.wrappedValue)
+    }
+    var epoch = GraphEpoch()
+    x.store(1, ordering: .relaxed)
+    half.open()
+    hasRead.wait()
+    y.store(1, ordering: .relaxed)
+    epoch.touch(xSignal)
+    epoch.touch(ySignal)
+    epoch.publish()
+    try reader.join()
+    #expect(seen.elements == [[1, 1]])
+    #expect(pair.wrappedValue == [1, 1])
+  }
+
+  @Test func `changes elsewhere in the graph make nothing run again`() throws {
+    let source = Stored(wrappedValue: 0)
+    let elsewhere = Stored(wrappedValue: 0)
+    let runs = Recorder<Int>()
+    let left = Computed { _ in source.wrappedValue + 1 }
+    let right = Computed { _ in source.wrappedValue - 1 }
+    let tail = Computed { _ in
+      let sum = left.wrappedValue + right.wrappedValue
+      // Between the reads and the end, as another thread would.
+      elsewhere.wrappedValue += 1
+      runs.record(sum)
+      return sum
+    }
+    for value in 1...10 {
+      source.wrappedValue = value
+      elsewhere.wrappedValue += 1
+      _ = tail.wrappedValue
+    }
+    #expect(runs.elements == (1...10).map { $0 * 2 })
+  }
+
+  //  slow thread                fast thread
+  //  begin evaluating
+  //                             read: computes for itself, does not wait
+  //  end
+  @Test func `a reader does not wait for another thread's closure`() throws {
+    let (started, mayEnd) = (Gate(), Gate())
+    let isFirst = Atomic(true)
+    let node = Computed { _ in
+      if isFirst.exchange(false, ordering: .relaxed) {
+        started.open()
+        mayEnd.wait()
+      }
+      return 42
+    }
+    let slow = BackgroundThread { _ = node.wrappedValue }
+    started.wait()
+    #expect(node.wrappedValue == 42)
+    mayEnd.open()
+    try slow.join()
+    #expect(node.wrappedValue == 42)
+  }
+}
