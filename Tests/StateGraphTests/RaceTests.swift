@@ -1,3 +1,4 @@
+import Glibc
 import StateGraph
 import Synchronization
 import TestSupport
@@ -62,6 +63,10 @@ import Testing
     x.store(1, ordering: .relaxed)
     half.open()
     hasRead.wait()
+    // The reader has come to its end: it waits, or it has got away with what it read.
+    while Publication.waiterCount.load(ordering: .relaxed) == 0, seen.elements.isEmpty {
+      sched_yield()
+    }
     y.store(1, ordering: .relaxed)
     epoch.touch(xSignal)
     epoch.touch(ySignal)

@@ -1,6 +1,6 @@
 import Glibc
 import StateGraphThreads
-import Synchronization
+package import Synchronization
 
 /// Keeps the changes of one commit together while they are being made.
 ///
@@ -8,11 +8,13 @@ import Synchronization
 /// that runs meanwhile can read some nodes before and some after. It cannot know, so it looks when
 /// it is done: it waits here for commits in progress to have left their epoch on the nodes, and
 /// runs again where one of them is on a node that it read.
-enum Publication {
+package enum Publication {
   /// Held by whoever is changing nodes. No user code runs under it.
   private static let lock = Lock()
   /// The publishing thread, or 0.
   private static let holder = Atomic<UInt>(0)
+  /// How many threads wait, for tests that force the order of events.
+  package static let waiterCount = Atomic<Int>(0)
 
   static func begin() {
     lock.lock()
@@ -36,7 +38,9 @@ enum Publication {
   @inline(never)
   private static func wait(for holder: UInt) {
     guard holder != UInt(pthread_self()) else { return }
+    waiterCount.add(1, ordering: .relaxed)
     lock.lock()
     lock.unlock()
+    waiterCount.subtract(1, ordering: .relaxed)
   }
 }
