@@ -20,9 +20,13 @@ package final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  @usableFromInline
   package func lock() { pthread_mutex_lock(mutex) }
+  @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 
+  // Inlinable, because a generic call into another module costs more than the lock.
+  @inlinable
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
