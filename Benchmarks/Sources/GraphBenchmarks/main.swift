@@ -6,4 +6,5 @@ try FileManager.default.createDirectory(atPath: directory, withIntermediateDirec
 defer { try? FileManager.default.removeItem(atPath: directory) }
 
 CoreBenchmarks.run()
+if CommandLine.arguments.contains("--core") { exit(0) }
 try RelationshipBenchmarks.run(directory: directory)

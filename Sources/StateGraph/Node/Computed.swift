@@ -1,4 +1,4 @@
-import CStateGraphThreads
+public import CStateGraphThreads
 
 /// A node whose value is computed from other nodes, when somebody reads it, and kept until one of
 /// them changes.
@@ -23,7 +23,7 @@ public final class Computed<Value>: ComputedNode {
   private let closure: Unmanaged<Closure>
   private let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil until the first evaluation.
-  private var value: Value?
+  @usableFromInline var value: Value?
 
   private final class Closure {
     let compute: @Sendable (inout Context) -> Value
@@ -63,7 +63,22 @@ public final class Computed<Value>: ComputedNode {
   }
 
   /// The value, up to date with every change published before this read began.
+  @inlinable
   public var wrappedValue: Value {
+    let thread = stategraph_thread_current()
+    if isClean, thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0 {
+      valueLock.lock()
+      defer { valueLock.unlock() }
+      // Evaluated, since it is not dirty: nodes are born dirty.
+      return value.unsafelyUnwrapped
+    }
+    return observedValue
+  }
+
+  /// The value for a read that is recorded, or that has to bring it up to date.
+  @inline(never)
+  @usableFromInline
+  var observedValue: Value {
     if stategraph_thread_current().pointee.uncommitted_depth != 0 { return computeUnrecorded() }
     if flags.isDisjoint(with: .unsettled) {
       track()

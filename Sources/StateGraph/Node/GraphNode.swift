@@ -1,5 +1,5 @@
 import CStateGraphThreads
-import Synchronization
+public import Synchronization
 
 /// What stored nodes, computed nodes and observers have in common: a place in the graph.
 ///
@@ -31,9 +31,9 @@ public class GraphNode {
   final var lastSubscriber: EdgePointer?
 
   /// Written under ``Graph/lock``; read without it by the fast path of a clean read.
-  private let flagWord: Atomic<UInt32>
+  @usableFromInline let flagWord: Atomic<UInt32>
   /// Guards the subclass's value, for the few instructions of copying or replacing it.
-  final let valueLock = ValueLock()
+  @usableFromInline final let valueLock = ValueLock()
 
   init(flags: Flags) {
     flagWord = Atomic(flags.rawValue)
@@ -41,6 +41,10 @@ public class GraphNode {
 
   // Whoever subscribes retains this node by its edge, so nobody does when this runs.
   deinit {}
+
+  /// Whether there is nothing to do before a computed node's value may be believed.
+  @inlinable
+  final var isClean: Bool { flagWord.load(ordering: .acquiring) == 0 }
 
   /// The epoch at which the value last really changed.
   final var changedAt: UInt64 {

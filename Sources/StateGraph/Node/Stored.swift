@@ -1,4 +1,4 @@
-import CStateGraphThreads
+public import CStateGraphThreads
 
 /// A node that holds a value which can be set.
 ///
@@ -13,12 +13,13 @@ import CStateGraphThreads
 public final class Stored<Value>: GraphNode {
   private let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil only where a backing answers every read.
-  private var value: Value?
+  @usableFromInline var value: Value?
   /// Where the value really lives, or nil where it lives here.
-  private let backing: Backing?
+  @usableFromInline let backing: Backing?
 
   /// Boxed, so that the many nodes that have none pay one word for it.
-  private final class Backing {
+  @usableFromInline
+  final class Backing {
     let value: StoredBacking<Value>
     init(_ value: StoredBacking<Value>) { self.value = value }
   }
@@ -60,10 +61,17 @@ public final class Stored<Value>: GraphNode {
 
   /// The current value.
   public var wrappedValue: Value {
+    // Inlined into the caller, where the type is known: that, and not the lock, is what a read
+    // costs.
+    @inlinable
     get {
-      if let backing { return backing.value.read() }
-      track()
-      return inMemory
+      let thread = stategraph_thread_current()
+      guard backing == nil, thread.pointee.tracking == nil, thread.pointee.mutations == nil else {
+        return observedValue
+      }
+      valueLock.lock()
+      defer { valueLock.unlock() }
+      return value.unsafelyUnwrapped
     }
     set {
       if let backing { backing.value.write(newValue) } else { publish(newValue) }
@@ -97,6 +105,15 @@ public final class Stored<Value>: GraphNode {
   }
 
   override var observed: GraphNode { backing?.value.dependency() ?? self }
+
+  /// The value of a backing, of a read that is recorded, or of one that must be refused.
+  @inline(never)
+  @usableFromInline
+  var observedValue: Value {
+    if let backing { return backing.value.read() }
+    track()
+    return inMemory
+  }
 
   // Without a backing there has been a value since `init`.
   private var inMemory: Value {

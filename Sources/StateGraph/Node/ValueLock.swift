@@ -1,6 +1,6 @@
 import CStateGraphThreads
 import Glibc
-import Synchronization
+public import Synchronization
 
 /// One word that guards a node's value while it is copied or replaced.
 ///
@@ -9,12 +9,13 @@ import Synchronization
 /// place (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own
 /// exclusive access would. Waiters spin, then yield, then sleep, so a preempted holder costs no
 /// more than that.
+@usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
-  private let word = Atomic<UInt32>(0)
+  @usableFromInline let word = Atomic<UInt32>(0)
 
   package init() {}
 
-  @inline(__always)
+  @inlinable
   package borrowing func lock() {
     let taken = word.compareExchange(
       expected: 0,
@@ -25,11 +26,12 @@ package struct ValueLock: ~Copyable, Sendable {
     if !taken { wait() }
   }
 
-  @inline(__always)
+  @inlinable
   package borrowing func unlock() {
     word.store(0, ordering: .releasing)
   }
 
+  @inlinable
   package borrowing func withLock<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
@@ -37,7 +39,8 @@ package struct ValueLock: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private borrowing func wait() {
+  @usableFromInline
+  borrowing func wait() {
     var attempt = 0
     while true {
       if word.load(ordering: .relaxed) == 0,
