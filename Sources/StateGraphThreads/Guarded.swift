@@ -10,6 +10,7 @@ package final class Guarded<Value>: @unchecked Sendable {
 
   /// Runs `body` under the lock: no user code in there, and nothing that takes another lock.
   @inlinable
+  @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

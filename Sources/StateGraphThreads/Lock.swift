@@ -27,6 +27,7 @@ package final class Lock: @unchecked Sendable {
 
   // Inlinable, because a generic call into another module costs more than the lock.
   @inlinable
+  @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -116,16 +116,15 @@ public final class Computed<Value>: ComputedNode {
 
   override func evaluateAndStore() -> Bool {
     let new = computeOnce()
-    let old = cached()
-    let changed = old.map { old in areEqual.map { !$0(old, new) } ?? true } ?? true
-    if changed {
-      valueLock.lock()
-      let replaced = value
-      value = new
-      valueLock.unlock()
-      _ = replaced
-    }
-    return changed
+    // User code, so outside of the lock. Nobody else replaces the value meanwhile.
+    if let areEqual, let old = cached(), areEqual(old, new) { return false }
+    valueLock.lock()
+    let replaced = value
+    value = new
+    valueLock.unlock()
+    // The old value dies here, after unlocking.
+    _ = replaced
+    return true
   }
 }
 
