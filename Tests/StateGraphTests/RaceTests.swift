@@ -118,4 +118,57 @@ import Testing
     try slow.join()
     #expect(node.wrappedValue == 42)
   }
+
+  //  first thread               second thread
+  //  begin evaluating inner
+  //                             outer reads inner beside it (1)
+  //                             set source = 2: inner has no edge to it yet
+  //  read source (2), publish
+  //                             outer must hear of it
+  @Test func `a value computed beside another thread is not kept past a change`() throws {
+    let source = Stored(wrappedValue: 1)
+    let isFirst = Atomic(true)
+    let (entered, mayGoOn) = (Gate(), Gate())
+    let inner = Computed { _ in
+      if isFirst.exchange(false, ordering: .relaxed) {
+        entered.open()
+        mayGoOn.wait()
+      }
+      return source.wrappedValue
+    }
+    let outer = Computed { _ in inner.wrappedValue }
+    let values = Recorder<Int>()
+    let slow = BackgroundThread { _ = inner.wrappedValue }
+    entered.wait()
+    #expect(outer.wrappedValue == 1)
+    let subscription = withGraphTracking { outer.onChange { values.record($0) } }
+    source.wrappedValue = 2
+    mayGoOn.open()
+    try slow.join()
+    #expect(inner.wrappedValue == 2)
+    #expect(outer.wrappedValue == 2)
+    #expect(values.elements == [1, 2])
+    subscription.cancel()
+  }
+
+  @Test func `a handler does not begin after it was cancelled during the closure`() throws {
+    let source = Stored(wrappedValue: 0)
+    let (running, mayGoOn) = (Gate(), Gate())
+    let node = Computed { _ in
+      let value = source.wrappedValue
+      if value == 1 {
+        running.open()
+        mayGoOn.wait()
+      }
+      return value
+    }
+    let values = Recorder<Int>()
+    let subscription = withGraphTracking { node.onChange { values.record($0) } }
+    let writer = BackgroundThread { source.wrappedValue = 1 }
+    running.wait()
+    subscription.cancel()
+    mayGoOn.open()
+    try writer.join()
+    #expect(values.elements == [0])
+  }
 }

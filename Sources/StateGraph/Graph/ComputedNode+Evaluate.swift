@@ -17,17 +17,18 @@ extension ComputedNode {
     Publication.waitForOpenOne()
     let (released, observers): ([Unmanaged<GraphNode>], [Observer]) = Graph.lock.withLock {
       let dropped = adoptDependencies(of: evaluation)
+      var observers: [Observer] = []
       if changed {
         Graph.epoch += 1
         changedAt = Graph.epoch
-        markSubscribersDirty()
+        observers = Graph.markReaders(of: self)
       }
       flags = flags.subtracting(.evaluating)
       // A change that came while the closure ran, before there was an edge for its mark to follow.
       // Whoever has read this node meanwhile must hear of it too.
-      guard isOvertaken else { return (dropped, []) }
+      guard isOvertaken else { return (dropped, observers) }
       flags = flags.union(.dirty)
-      return (dropped, Graph.markAll(behind: self))
+      return (dropped, observers + Graph.markAll(behind: self))
     }
     Release.later(released)
     Delivery.enqueue(observers)
@@ -81,16 +82,5 @@ extension ComputedNode {
       edge = current.pointee.nextDependency
     }
     return false
-  }
-
-  /// Subscribers that were waiting to hear whether this node changed need not walk again.
-  private func markSubscribersDirty() {
-    var edge = firstSubscriber
-    while let current = edge {
-      current.pointee.subscriber._withUnsafeGuaranteedRef {
-        if $0.flags.contains(.check) { $0.flags = $0.flags.union(.dirty) }
-      }
-      edge = current.pointee.nextSubscriber
-    }
   }
 }

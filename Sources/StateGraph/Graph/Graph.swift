@@ -50,6 +50,30 @@ enum Graph {
     return observers
   }
 
+  /// Marks those who have read an older value of a node that came out different: who waits to hear
+  /// of it need not walk again, and who computed the value for itself beside this evaluation may
+  /// hold one that no mark has reached. A subscriber that is being evaluated finds out at its end.
+  /// Call under ``lock``, and deliver to the result after unlocking.
+  static func markReaders(of node: GraphNode) -> [Observer] {
+    var observers: [Observer] = []
+    var edge = node.firstSubscriber
+    while let current = edge {
+      edge = current.pointee.nextSubscriber
+      current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
+        if let observer = subscriber.asObserver {
+          if observer.needsDelivery() { observers.append(observer) }
+          return
+        }
+        let flags = subscriber.flags
+        guard !flags.contains(.evaluating) else { return }
+        subscriber.flags = flags.union(.dirty)
+        if flags.isDisjoint(with: .unclean) { queue.append(.passUnretained(subscriber)) }
+      }
+    }
+    drainQueue(&observers)
+    return observers
+  }
+
   /// Marks everything that depends on a node that has to be evaluated again. Call under ``lock``,
   /// and deliver to the result after unlocking.
   static func markAll(behind node: GraphNode) -> [Observer] {

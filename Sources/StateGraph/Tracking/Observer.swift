@@ -14,6 +14,18 @@ class Observer: GraphNode {
   private var isDelivering = false
   private var isOutdated = false
 
+  /// The node has a new value that was computed, not marked. Returns whether somebody has to
+  /// deliver. Call under ``Graph/lock``.
+  final func needsDelivery() -> Bool {
+    guard flags.isDisjoint(with: [.pending, .cancelled]) else { return false }
+    if isDelivering {
+      isOutdated = true
+      return false
+    }
+    flags = flags.union(.pending)
+    return true
+  }
+
   override final var asObserver: Observer? { self }
 
   init(observing node: GraphNode) {
@@ -106,6 +118,11 @@ final class ValueObserver<Value>: Observer {
     // A computed node that was marked and came out equal has not changed.
     guard changedAt > deliveredAt || deliveredAt == 0 else { return }
     deliveredAt = max(changedAt, 1)
-    withoutGraphTracking { handler(read()) }
+    withoutGraphTracking {
+      let value = read()
+      // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
+      guard !flags.contains(.cancelled) else { return }
+      handler(value)
+    }
   }
 }

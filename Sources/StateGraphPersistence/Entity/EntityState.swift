@@ -160,8 +160,11 @@ extension EntityState {
   /// Sets a column of a detached entity. Returns false where it is attached and the file must be
   /// written instead.
   func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
+    // What is replaced dies after unlocking: its `deinit` is user code.
+    var replaced: (any Entity)?
     let changed: Bool? = lock.withLock {
       guard case .detached = phase else { return nil }
+      replaced = references[index]
       switch initial.content {
       case .value(let value):
         let same = values[index].isIdentical(to: value) && references[index] == nil
@@ -173,6 +176,7 @@ extension EntityState {
         return true
       }
     }
+    _ = replaced
     guard let changed else { return false }
     if changed {
       var epoch = GraphEpoch()

@@ -83,7 +83,10 @@ extension DatabaseGraph {
   /// The entity with that key, or nil. Failures are logged.
   func find<Element: Entity>(_ type: Element.Type, _ key: SQLiteValue) -> Element? {
     do {
-      return try table(for: type).find(key)
+      let table = try table(for: type)
+      // Another object may take the row, or the row may only come later.
+      table.presence.depend(on: key)
+      return try table.find(key)
     } catch {
       report(error, while: "loading \(type)")
       return nil
@@ -145,6 +148,14 @@ extension DatabaseGraph {
 
   package func databaseDidClose() {
     for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }
+    // A closed database's entities still find each other. Once it is gone, nothing here is of use,
+    // and the tables would keep this graph alive as it keeps them.
+    guard databaseReference.database == nil else { return }
+    let released = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    _ = released
   }
 
   /// Every relationship to the table reads again: an object was put in another's place.

@@ -14,12 +14,15 @@ extension EntityTable {
     }
   }
 
+  /// What the user added is memory again; what was loaded from a row that SQL inserted is deleted.
   func didRollBack(to position: Int?) {
-    let undone = identities.withLock { identities in
-      if let position { return identities.pending.removeAll(after: position) }
-      return identities.pending.removeAll().values.flatMap { $0 }
+    let undone = identities.withLock { $0.pending.removeAll(after: position ?? -1) }
+    guard !undone.isEmpty else { return }
+    var epoch = GraphEpoch()
+    for (state, isLoaded) in undone {
+      if isLoaded { state.markDeleted(in: &epoch) } else { state.detach() }
     }
-    for state in undone { state.detach() }
+    epoch.publish()
   }
 
   private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
@@ -75,10 +78,18 @@ extension EntityTable {
     let layout = layout
     for (key, states) in pending {
       let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
-      let image = try? graph.database().read({ try $0.rows(query) }).first?.values
-      for state in image == nil ? states : states.dropLast() { state.markDeleted(in: &epoch) }
-      guard let image, let state = states.last else { continue }
-      state.apply(layout.values(of: image), in: &epoch)
+      var image: [SQLiteValue]?
+      var isThere = true
+      do {
+        image = try graph.database().read({ try $0.rows(query) }).first?.values
+        isThere = image != nil
+      } catch {
+        // The commit stands, so the row most likely does.
+        graph.report(error, while: "reading \(name) again")
+      }
+      for state in isThere ? states.dropLast() : states[...] { state.markDeleted(in: &epoch) }
+      guard isThere, let state = states.last else { continue }
+      if let image { state.apply(layout.values(of: image), in: &epoch) }
       state.settle()
       register(state, key, in: &epoch)
     }

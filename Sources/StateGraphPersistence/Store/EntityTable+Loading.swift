@@ -99,9 +99,9 @@ extension EntityTable {
   /// others may find gets the values of before; one of a row that is new is for this thread alone.
   private func loadWhileWriting(_ query: SQL, _ database: Database) throws -> [Element] {
     let images = try database.read { try $0.rows(query) }.map(\.values)
-    let states = images.compactMap { image -> (key: SQLiteValue, state: EntityState)? in
+    let states = try images.compactMap { image -> (key: SQLiteValue, state: EntityState)? in
       let key = layout.key(of: image)
-      let change = database.uncommittedChange(table: name, key: RowKey(key))
+      let change = try uncommittedChange(key, in: database)
       return identities.withLock { identities in
         if let pending = identities.pending.current(key) { return (key, pending) }
         switch change {
@@ -112,12 +112,32 @@ extension EntityTable {
           let values = identities.layout.values(of: image)
           guard accepts(values) else { return nil }
           let state = newState(key, values)
-          identities.pending.insert(state, for: key, at: database.changePosition)
+          identities.pending.insert(
+            state,
+            for: key,
+            at: database.changePosition,
+            isLoaded: true
+          )
           return (key, state)
         }
       }
     }
     return faces(states)
+  }
+
+  /// What the write has done to the row. Where the log no longer knows, the last commit does; a
+  /// database in memory has nobody to ask, and the row counts as new.
+  private func uncommittedChange(
+    _ key: SQLiteValue,
+    in database: Database
+  ) throws -> UncommittedChange? {
+    let change = database.uncommittedChange(table: name, key: RowKey(key))
+    guard case .unknown = change else { return change }
+    let layout = layout
+    let image = try database.readLastCommit {
+      try $0.rows("\(layout.selection) WHERE \(layout.matches(key))").first?.values
+    }
+    return image.map { .existed($0) } ?? .inserted
   }
 
   func uncommittedValue(ofColumn index: Int, key: SQLiteValue) -> SQLiteValue? {

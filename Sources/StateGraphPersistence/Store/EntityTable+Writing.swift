@@ -46,6 +46,7 @@ extension EntityTable {
             remedy: "Make a new one with its values."
           )
         }
+        try restore(state, key, in: database)
         continue
       }
       let values = state.valuesToInsert()
@@ -53,9 +54,23 @@ extension EntityTable {
       var epoch = GraphEpoch()
       state.adopt(entity)
       state.attach(EntityAttachment(table: self, key: key), values: values, in: &epoch)
-      identities.withLock { $0.pending.insert(state, for: key, at: database.changePosition) }
+      identities.withLock {
+        $0.pending.insert(state, for: key, at: database.changePosition, isLoaded: false)
+      }
       epoch.publish()
     }
+  }
+
+  /// Writes the row of an attached entity again, where this very write has deleted it.
+  private func restore(_ state: EntityState, _ key: SQLiteValue, in database: Database) throws {
+    guard database.uncommittedChange(table: name, key: RowKey(key)) != nil else { return }
+    let layout = layout
+    let found = try database.read {
+      try $0.firstValue(
+        "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
+      )
+    }
+    if found == nil { try database.execute(layout.upsert(key, state.valuesToInsert())) }
   }
 
   func delete(_ key: SQLiteValue, in database: Database) throws -> Bool {

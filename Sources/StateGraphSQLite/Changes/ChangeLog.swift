@@ -133,8 +133,9 @@ extension ChangeLog {
     on handle: OpaquePointer
   ) {
     guard let index = watchedIndex(schema: schema, name: name) else { return }
-    guard case .entries = tables[index].rows else { return }
+    // Also where the rows are no longer kept: savepoints are told apart by it.
     position += 1
+    guard case .entries = tables[index].rows else { return }
     guard
       let touches = tables[index].capture.touches(
         operation,

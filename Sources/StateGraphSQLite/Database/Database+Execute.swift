@@ -62,6 +62,13 @@ extension Database {
     try holdingTurn(body)
   }
 
+  /// Reads the last commit, also inside a write; nil in memory, where there is no second
+  /// connection.
+  package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
+    guard let readers else { return nil }
+    return try readers.withConnection(body)
+  }
+
   /// Lends the writer inside ``write(_:)``.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard isWriting else {

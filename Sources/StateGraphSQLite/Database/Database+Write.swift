@@ -20,9 +20,10 @@ extension Database {
         remedy: "Finish reading first, or read inside the write."
       )
     }
-    let observer = observer
-    observer?.writeWillBegin()
     turn.acquire()
+    // With the turn, which attaching takes too: whoever is told of the end is told of the
+    // beginning.
+    observer?.writeWillBegin()
     let outcome = Swift.Result { try writeOutermost(body) }
     turn.release()
     // Not the one of the beginning: `body` may have attached it.
