@@ -79,5 +79,7 @@ import Testing
       }
     }
     #expect(torn.elements == [])
+    // Every write worked, or there was nothing to tear.
+    #expect(pair.wrappedValue == ["300", "300"])
   }
 }

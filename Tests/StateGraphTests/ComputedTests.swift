@@ -125,8 +125,11 @@ import Testing
     source.wrappedValue = 9
   }
 
-  @Test func `a cycle is named instead of hanging`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func `a cycle is named instead of hanging`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
       final class Pair: @unchecked Sendable {
         // SAFETY: used on one thread.
         var first: Computed<Int>!
@@ -137,6 +140,9 @@ import Testing
       pair.second = Computed { _ in pair.first.wrappedValue + 1 }
       _ = pair.first.wrappedValue
     }
+    // An overflown stack is a failure too, and not the one that is promised.
+    let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(said.contains("A cycle: a computed node reads itself"))
   }
 
   @Test func `writers and readers on many threads end with the last value everywhere`() async {
