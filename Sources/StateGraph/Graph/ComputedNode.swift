@@ -12,8 +12,8 @@ public class ComputedNode: GraphNode {
 
   override final var asComputed: ComputedNode? { self }
 
-  init() {
-    super.init(flags: .dirty)
+  init(_ origin: NodeOrigin) {
+    super.init(flags: .dirty, origin)
   }
 
   deinit {

@@ -31,31 +31,45 @@ public final class Computed<Value>: ComputedNode {
   }
 
   /// Makes a node that passes every new result on.
-  public convenience init(_ compute: @escaping @Sendable (inout Context) -> Value) {
-    self.init(comparing: nil, compute)
+  public convenience init(
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ compute: @escaping @Sendable (inout Context) -> Value
+  ) {
+    self.init(comparing: nil, NodeOrigin(name, fileID, line), compute)
   }
 
   /// Makes a node that passes a result on only where it differs from the one before.
-  public convenience init(_ compute: @escaping @Sendable (inout Context) -> Value)
-  where Value: Equatable {
-    self.init(comparing: ==, compute)
+  public convenience init(
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ compute: @escaping @Sendable (inout Context) -> Value
+  ) where Value: Equatable {
+    self.init(comparing: ==, NodeOrigin(name, fileID, line), compute)
   }
 
   /// Makes a node that passes a result on unless `areEqual` says that nothing changed. It is called
   /// outside of every lock, on the thread that evaluates.
   public convenience init(
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
-    self.init(comparing: areEqual, compute)
+    self.init(comparing: areEqual, NodeOrigin(name, fileID, line), compute)
   }
 
   private init(
     comparing areEqual: ((Value, Value) -> Bool)?,
+    _ origin: NodeOrigin,
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.areEqual = areEqual
     closure = .passRetained(Closure(compute))
+    super.init(origin)
   }
 
   deinit {

@@ -35,7 +35,11 @@ public class GraphNode {
   /// Guards the subclass's value, for the few instructions of copying or replacing it.
   @usableFromInline final let valueLock = ValueLock()
 
-  init(flags: Flags) {
+  /// Where it was made, or nil for what the library makes for itself.
+  final let origin: NodeOrigin?
+
+  init(flags: Flags, _ origin: NodeOrigin? = nil) {
+    self.origin = origin
     flagWord = Atomic(flags.rawValue)
   }
 

@@ -25,23 +25,43 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Makes a node that passes every set on.
-  public convenience init(wrappedValue: Value) {
-    self.init(wrappedValue, areEqual: nil)
+  public convenience init(
+    wrappedValue: Value,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(wrappedValue, areEqual: nil, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new value differs by `==`.
-  public convenience init(wrappedValue: Value) where Value: Equatable {
-    self.init(wrappedValue, areEqual: ==)
+  public convenience init(
+    wrappedValue: Value,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Value: Equatable {
+    self.init(wrappedValue, areEqual: ==, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new object is another one.
-  public convenience init(wrappedValue: Value) where Value: AnyObject {
-    self.init(wrappedValue, areEqual: ===)
+  public convenience init(
+    wrappedValue: Value,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Value: AnyObject {
+    self.init(wrappedValue, areEqual: ===, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new object differs by `==`.
-  public convenience init(wrappedValue: Value) where Value: AnyObject & Equatable {
-    self.init(wrappedValue, areEqual: ==)
+  public convenience init(
+    wrappedValue: Value,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Value: AnyObject & Equatable {
+    self.init(wrappedValue, areEqual: ==, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node whose value lives elsewhere.
@@ -52,11 +72,11 @@ public final class Stored<Value>: GraphNode {
     super.init(flags: [])
   }
 
-  private init(_ value: Value, areEqual: ((Value, Value) -> Bool)?) {
+  private init(_ value: Value, areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
     self.value = value
     self.areEqual = areEqual
     backing = nil
-    super.init(flags: [])
+    super.init(flags: [], origin)
   }
 
   /// The current value.
