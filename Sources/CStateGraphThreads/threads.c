@@ -1,4 +1,44 @@
+#define _GNU_SOURCE
 #include "CStateGraphThreads.h"
+
+#include <pthread.h>
+#include <ucontext.h>
 
 _Thread_local stategraph_thread_state stategraph_thread
     __attribute__((tls_model("initial-exec")));
+
+stategraph_shared_state stategraph_shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoch = 1};
+
+uintptr_t stategraph_stack_base(void) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *base = NULL;
+  size_t size = 0;
+  int result = pthread_attr_getstack(&attributes, &base, &size);
+  pthread_attr_destroy(&attributes);
+  return result == 0 ? (uintptr_t)base : 0;
+}
+
+typedef struct {
+  void (*function)(void *);
+  void *argument;
+} stategraph_call;
+
+// `makecontext` passes integers only, so a pointer goes in two halves.
+static void stategraph_enter(unsigned int high, unsigned int low) {
+  stategraph_call *call = (stategraph_call *)(((uintptr_t)high << 32) | (uintptr_t)low);
+  call->function(call->argument);
+}
+
+void stategraph_call_on_stack(void *base, size_t size, void (*function)(void *), void *argument) {
+  stategraph_call call = {function, argument};
+  ucontext_t here, there;
+  getcontext(&there);
+  there.uc_stack.ss_sp = base;
+  there.uc_stack.ss_size = size;
+  there.uc_link = &here;
+  uintptr_t word = (uintptr_t)&call;
+  makecontext(&there, (void (*)(void))stategraph_enter, 2, (unsigned int)(word >> 32),
+              (unsigned int)word);
+  swapcontext(&here, &there);
+}

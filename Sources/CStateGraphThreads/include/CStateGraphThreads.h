@@ -1,27 +1,50 @@
-// One struct of plain words per thread, reached without a call: Swift has no thread-local variables,
-// `pthread_getspecific` costs three times as much, and a tracked read asks on every access.
+// What the graph keeps for each thread and for the process, as plain words reached without a call:
+// Swift has no thread-local variables, `pthread_getspecific` costs three times as much, and a global
+// Swift variable is checked for exclusive access on every use.
 
 #ifndef STATEGRAPH_CTHREADS_H
 #define STATEGRAPH_CTHREADS_H
 
+#include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
+
+// How many nodes a thread can be seen to change in place at once, one inside the other.
+#define STATEGRAPH_MUTATION_LIMIT 8
 
 typedef struct {
   // The evaluation that reads on this thread are recorded for, or NULL. Points into the stack.
   void *_Nullable tracking;
-  // The collector of `withGraphTracking`, or NULL. Points into the stack.
+  // The innermost evaluation on this thread, recorded for or not, or NULL. Points into the stack.
+  void *_Nullable running;
+  // The collector of `onChange` calls, or NULL. Points to its owner's object.
   void *_Nullable registration;
-  // The stored node that this thread is changing in place, or NULL.
-  void *_Nullable mutations;
-  // Observers to call when the outermost batch or delivery of this thread ends, retained, or NULL.
-  void *_Nullable deliveries;
+  // The stored nodes that this thread is changing in place, `mutation_count` of them.
+  void *_Nullable mutations[STATEGRAPH_MUTATION_LIMIT];
+  // Observers to call when the outermost batch or delivery of this thread ends: a list, retained.
+  void *_Nullable first_delivery;
+  void *_Nullable last_delivery;
   // Nodes to release when the outermost release of this thread ends, or NULL. Points to its owner's
   // object.
   void *_Nullable releases;
   // The state that the entity being made on this thread is to adopt, unretained, or NULL.
   void *_Nullable loading;
+  // What computed nodes came out as inside the write that this thread is in, or NULL. Points to its
+  // owner's object.
+  void *_Nullable uncommitted_results;
+  // The recorder of `withGraphTrace`, or NULL. Points to its owner's object.
+  void *_Nullable trace;
+  // The lowest address at which a closure may still begin on the current stack, or 0 for unknown.
+  uintptr_t stack_limit;
+  // The number of the last evaluation that began on this thread.
+  uint64_t last_run;
+  uint32_t mutation_count;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;
+  uint32_t is_delivering;
+  uint32_t stack_segment_count;
+  // Counts the accesses that Observation has recorded for ObservationProbe.
+  uint32_t observation_probe;
 } stategraph_thread_state;
 
 extern _Thread_local stategraph_thread_state stategraph_thread
@@ -30,5 +53,37 @@ extern _Thread_local stategraph_thread_state stategraph_thread
 static inline stategraph_thread_state *_Nonnull stategraph_thread_current(void) {
   return &stategraph_thread;
 }
+
+typedef struct {
+  // Guards edges, marks, and everything in here but the last word.
+  pthread_mutex_t lock;
+  // Counts changes.
+  uint64_t epoch;
+  // Counts removals of edges: as long as it stands still, what was reached by edges is alive.
+  uint64_t drop_count;
+  // Whether reads have to look for Swift's Observation. Only ever set.
+  int32_t is_observation_in_use;
+} stategraph_shared_state;
+
+extern stategraph_shared_state stategraph_shared;
+
+static inline stategraph_shared_state *_Nonnull stategraph_shared_current(void) {
+  return &stategraph_shared;
+}
+
+static inline void stategraph_lock(void) { pthread_mutex_lock(&stategraph_shared.lock); }
+static inline void stategraph_unlock(void) { pthread_mutex_unlock(&stategraph_shared.lock); }
+
+// Where the caller's stack ends now, near enough.
+static inline uintptr_t stategraph_frame_address(void) {
+  return (uintptr_t)__builtin_frame_address(0);
+}
+
+// Returns the lowest address of the calling thread's stack, or 0 if the system does not say.
+uintptr_t stategraph_stack_base(void);
+
+// Calls `function` with `argument` on the calling thread, but on the `size` bytes of stack at `base`.
+void stategraph_call_on_stack(void *_Nonnull base, size_t size,
+                              void (*_Nonnull function)(void *_Nonnull), void *_Nonnull argument);
 
 #endif

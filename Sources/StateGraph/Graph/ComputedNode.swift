@@ -1,43 +1,52 @@
-import StateGraphThreads
+import CStateGraphThreads
 
-/// The part of a computed node that knows no value type: its dependencies and how they are
-/// validated.
+/// The part of a computed node that knows no value type: its dependencies and its closure.
 public class ComputedNode: GraphNode {
-  /// In the order in which they were read. Guarded by ``Graph/lock``; see ``Edge`` for the one
-  /// exception.
-  final var firstDependency: EdgePointer?
+  /// Runs the user's closure. Without a destination the caller owns the evaluation: the result is
+  /// kept, and the answer is whether it differs from the one before. With one, the result goes there
+  /// and nowhere else.
+  ///
+  /// Made where the value type is known, so that computing, comparing and keeping are specialised
+  /// code behind one call.
+  @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
+
   /// Counts replacements of the dependency list, so that a walk that was interrupted by an
-  /// evaluation notices. Guarded by ``Graph/lock``.
-  final var dependencyGeneration: UInt32 = 0
+  /// evaluation notices. Guarded by the graph's lock.
+  @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
+  /// In the order in which they were read. Guarded by the graph's lock; see ``Edge`` for the one
+  /// exception.
+  @exclusivity(unchecked) final var firstDependency: EdgePointer?
+  /// Nil only while the node is being destroyed.
+  @exclusivity(unchecked) private final var closure: Run?
 
-  override final var asComputed: ComputedNode? { self }
-
-  init(_ origin: NodeOrigin) {
-    super.init(flags: .dirty, origin)
+  @usableFromInline
+  init(_ run: @escaping Run, _ origin: NodeOrigin) {
+    closure = run
+    super.init(flags: [.dirty, .computed], origin)
   }
 
   deinit {
     // Out of every list first, then release: a release can run any `deinit`.
-    let dependencies = Graph.lock.withLock { takeDependencies(from: firstDependency) }
-    Release.later(dependencies)
-  }
-
-  /// Runs the closure with `evaluation` recording its reads, and keeps the value. Returns whether
-  /// the value differs from the one before. Overridden by ``Computed``.
-  func evaluateAndStore() -> Bool {
-    preconditionFailure("ComputedNode is abstract: make a Computed.")
-  }
-
-  /// Removes this node from the lists of the dependencies at and behind `edge`. Call under
-  /// ``Graph/lock`` and release the result after unlocking.
-  final func takeDependencies(from edge: EdgePointer?) -> [Unmanaged<GraphNode>] {
-    var released: [Unmanaged<GraphNode>] = []
-    var next = edge
-    while let current = next {
-      next = current.pointee.nextDependency
-      released.append(current.pointee.dependency)
-      Graph.destroyEdge(current)
+    if firstDependency != nil {
+      var dropped = DroppedNodes()
+      Graph.withLock { dropDependencies(from: firstDependency, into: &dropped) }
+      dropped.release()
     }
-    return released
+    // The closure may hold the last reference to the next node of a long chain.
+    Release.later(&closure)
+  }
+
+  @inline(__always)
+  final func run(into destination: UnsafeMutableRawPointer?) -> Bool {
+    closure.unsafelyUnwrapped(self, destination)
+  }
+
+  /// Brings the value up to date and records the read. Returns whether the value that is kept may
+  /// be believed; if not, another thread has the evaluation, and the reader computes for itself.
+  @usableFromInline
+  final func settleForRead() -> Bool {
+    if !isSettled { Validation.settle(self) }
+    track()
+    return isSettled
   }
 }

@@ -1,11 +1,12 @@
 import CStateGraphThreads
+import Synchronization
 
 /// One run of a computed node's closure: records which nodes it reads.
 ///
 /// Lives on the stack of the evaluating thread; the thread state points to the innermost one. As
 /// long as the run reads what the last run read, in the same order, recording is one comparison for
-/// each read and allocates nothing.
-struct Evaluation {
+/// each read and allocates nothing, however often it reads a node again.
+struct Evaluation: ~Copyable {
   /// A node that was read. Retained.
   struct Read {
     let dependency: Unmanaged<GraphNode>
@@ -14,73 +15,126 @@ struct Evaluation {
   }
 
   private let node: Unmanaged<ComputedNode>
-  /// The evaluation that was interrupted by this one.
-  private let outer: UnsafeMutableRawPointer?
-  /// The next edge of the last run that has not been read again yet.
+  /// Unlike that of any other run since the process began.
+  private let number: UInt64
+  /// The evaluation that was interrupted by this one, and the one that was being recorded.
+  private var outer: UnsafeMutableRawPointer?
+  private var outerTracking: UnsafeMutableRawPointer?
+  /// The first edge of the last run that has not been read again, in this order, so far.
   private(set) var expected: EdgePointer?
   /// The last edge that has, or nil at the beginning.
   private(set) var lastMatched: EdgePointer?
   /// What was read beyond that, each once.
   private(set) var added: [Read] = []
-  private var addedSet: Set<UnsafeMutableRawPointer> = []
+  /// What was read, once a search in the lists would take long.
+  private var readSet: Set<UnsafeMutableRawPointer> = []
 
-  private init(_ node: ComputedNode, owning: Bool, outer: UnsafeMutableRawPointer?) {
+  /// `owning` is false for a run beside the one of another thread, which owns the list.
+  @inline(__always)
+  init(_ node: ComputedNode, owning: Bool) {
     self.node = .passUnretained(node)
-    self.outer = outer
-    // A run beside the one of another thread, which owns the list, collects for itself.
+    number = Self.nextNumber()
     expected = owning ? node.firstDependency : nil
   }
 
+  @inline(__always)
   static func of(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Evaluation> {
     pointer.assumingMemoryBound(to: Evaluation.self)
   }
 
-  /// Runs `body` with reads recorded for `node`.
-  static func run<Result>(
-    _ node: ComputedNode,
-    owning: Bool,
-    _ body: () -> Result
-  ) -> (Result, Evaluation) {
+  /// Runs `body` with reads recorded here, or with reads recorded nowhere.
+  @inline(__always)
+  mutating func run<Result>(recording: Bool = true, _ body: () -> Result) -> Result {
     let thread = stategraph_thread_current()
-    var evaluation = Evaluation(node, owning: owning, outer: thread.pointee.tracking)
-    let result = withUnsafeMutablePointer(to: &evaluation) { pointer in
-      thread.pointee.tracking = UnsafeMutableRawPointer(pointer)
-      defer { thread.pointee.tracking = pointer.pointee.outer }
-      return body()
+    return withUnsafeMutablePointer(to: &self) { pointer in
+      pointer.pointee.outer = thread.pointee.running
+      pointer.pointee.outerTracking = thread.pointee.tracking
+      thread.pointee.running = UnsafeMutableRawPointer(pointer)
+      thread.pointee.tracking = recording ? UnsafeMutableRawPointer(pointer) : nil
+      let result = body()
+      thread.pointee.tracking = pointer.pointee.outerTracking
+      thread.pointee.running = pointer.pointee.outer
+      return result
     }
-    return (result, evaluation)
   }
 
-  /// Whether `node` is being evaluated on this thread: reading it now is a cycle.
-  static func isRunning(_ node: ComputedNode) -> Bool {
-    var pointer = stategraph_thread_current().pointee.tracking
+  /// The nodes that are being evaluated on this thread, from the innermost to `node`, or nil if
+  /// `node` is not among them. Reading it now is a cycle.
+  static func runningNodes(backTo node: ComputedNode) -> [ComputedNode]? {
+    var nodes: [ComputedNode] = []
+    var pointer = stategraph_thread_current().pointee.running
     while let current = pointer {
-      let evaluation = of(current).pointee
-      if evaluation.node.toOpaque() == Unmanaged.passUnretained(node).toOpaque() { return true }
-      pointer = evaluation.outer
+      nodes.append(of(current).pointee.node.takeUnretainedValue())
+      if nodes.last === node { return nodes }
+      pointer = of(current).pointee.outer
     }
-    return false
+    return nil
   }
 
+  /// Threads take numbers in blocks, so that they do not share a word.
+  @inline(__always)
+  static func nextNumber() -> UInt64 {
+    let thread = stategraph_thread_current()
+    if thread.pointee.last_run & 0xffff == 0 {
+      thread.pointee.last_run = nextBlock.add(0x1_0000, ordering: .relaxed).newValue
+    }
+    thread.pointee.last_run += 1
+    return thread.pointee.last_run
+  }
+
+  private static let nextBlock = Atomic<UInt64>(0)
+
+  @inline(__always)
   mutating func record(_ dependency: GraphNode) {
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
-    if let expected, expected.pointee.dependency.toOpaque() == pointer {
+    if let expected, added.isEmpty, expected.pointee.dependency.toOpaque() == pointer {
       expected.pointee.seen = dependency.changedAt
       lastMatched = expected
       self.expected = expected.pointee.nextDependency
+      dependency.lastReader.store(number, ordering: .relaxed)
       return
     }
-    guard !wasRead(pointer) else { return }
-    added.append(Read(dependency: .passRetained(dependency), seen: dependency.changedAt))
-    if added.count > 8 {
-      if addedSet.isEmpty { addedSet = Set(added.map { $0.dependency.toOpaque() }) }
-      addedSet.insert(pointer)
-    }
+    if dependency.lastReader.load(ordering: .relaxed) == number { return }
+    recordUnexpected(dependency, pointer)
   }
 
-  private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
-    if let lastMatched, lastMatched.pointee.dependency.toOpaque() == pointer { return true }
-    if !addedSet.isEmpty { return addedSet.contains(pointer) }
-    return added.contains { $0.dependency.toOpaque() == pointer }
+  @inline(never)
+  private mutating func recordUnexpected(
+    _ dependency: GraphNode,
+    _ pointer: UnsafeMutableRawPointer
+  ) {
+    // A run in between, on this thread or another, may have left its number over this one's.
+    let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
+    guard isFirst || !wasRead(pointer) else { return }
+    added.append(Read(dependency: .passRetained(dependency), seen: dependency.changedAt))
+    if !readSet.isEmpty { readSet.insert(pointer) }
+  }
+
+  private mutating func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
+    if readSet.isEmpty {
+      var count = 0
+      var edge = lastMatched == nil ? nil : node._withUnsafeGuaranteedRef { $0.firstDependency }
+      while let current = edge, count < 16 {
+        if current.pointee.dependency.toOpaque() == pointer { return true }
+        if current == lastMatched { edge = nil } else { edge = current.pointee.nextDependency }
+        count += 1
+      }
+      if edge == nil, added.count < 16 {
+        return added.contains { $0.dependency.toOpaque() == pointer }
+      }
+      fillReadSet()
+    }
+    return readSet.contains(pointer)
+  }
+
+  private mutating func fillReadSet() {
+    readSet = Set(added.map { $0.dependency.toOpaque() })
+    var edge = lastMatched == nil ? nil : node._withUnsafeGuaranteedRef { $0.firstDependency }
+    while let current = edge {
+      readSet.insert(current.pointee.dependency.toOpaque())
+      edge = current == lastMatched ? nil : current.pointee.nextDependency
+    }
+    // Never empty while it is in use.
+    readSet.insert(node.toOpaque())
   }
 }

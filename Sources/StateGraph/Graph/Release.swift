@@ -5,26 +5,44 @@ import CStateGraphThreads
 /// inside the other until the stack ends.
 enum Release {
   private final class Queue {
-    var objects: [Unmanaged<AnyObject>] = []
+    var nodes: [Unmanaged<GraphNode>] = []
+    var closures: [ComputedNode.Run] = []
+
+    func drain() {
+      while true {
+        if let node = nodes.popLast() {
+          node.release()
+        } else if closures.popLast() == nil {
+          return
+        }
+      }
+    }
   }
 
   /// Releases what the caller has retained: now, or when the release that this thread is in gets to
   /// it.
-  static func later(_ objects: [Unmanaged<AnyObject>]) {
-    guard !objects.isEmpty else { return }
+  static func later(_ nodes: [Unmanaged<GraphNode>]) {
+    guard !nodes.isEmpty else { return }
+    withQueue { $0.nodes += nodes }
+  }
+
+  /// Takes a closure from its owner and lets it go.
+  static func later(_ closure: inout ComputedNode.Run?) {
+    withQueue { queue in
+      if let taken = closure.take() { queue.closures.append(taken) }
+    }
+  }
+
+  private static func withQueue(_ append: (Queue) -> Void) {
     let thread = stategraph_thread_current()
     if let outer = thread.pointee.releases {
-      Unmanaged<Queue>.fromOpaque(outer).takeUnretainedValue().objects += objects
+      append(Unmanaged<Queue>.fromOpaque(outer).takeUnretainedValue())
       return
     }
     let queue = Queue()
-    queue.objects = objects
+    append(queue)
     thread.pointee.releases = Unmanaged.passUnretained(queue).toOpaque()
-    while let object = queue.objects.popLast() { object.release() }
+    queue.drain()
     thread.pointee.releases = nil
-  }
-
-  static func later(_ nodes: [Unmanaged<GraphNode>]) {
-    later(nodes.map { Unmanaged<AnyObject>.fromOpaque($0.toOpaque()) })
   }
 }

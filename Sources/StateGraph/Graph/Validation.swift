@@ -1,101 +1,169 @@
-import StateGraphThreads
+import CStateGraphThreads
 
 /// Brings a computed node up to date: walks towards its sources until it meets what changed, and
 /// evaluates from there back, so that a closure finds its dependencies clean and the depth of a
 /// chain costs heap, not stack.
 enum Validation {
-  private struct Visit {
-    let node: ComputedNode
-    /// Where the walk over the dependencies stands, valid while `generation` is the node's.
-    var edge: EdgePointer?
-    var generation: UInt32
-  }
-
-  private enum Step {
-    case evaluate(ComputedNode)
-    case done
-  }
-
   /// How often a closure runs again because something that it read has changed meanwhile. After
   /// that its reader gets what the last run made, which may mix two epochs.
   static let attemptLimit = 100
 
+  /// No thread ever waits for another's closure, so two nodes that read each other in turn cannot
+  /// deadlock: what another thread is evaluating stays unsettled here.
   static func settle(_ root: ComputedNode) {
-    guard !Evaluation.isRunning(root) else {
-      preconditionFailure(
-        "A cycle: a computed node reads itself, directly or through others. "
-          + "Break it by reading a stored node on one side."
-      )
+    if root.flags.contains(.evaluating), let cycle = Evaluation.runningNodes(backTo: root) {
+      programmerError(Cycle.message(cycle))
     }
-    var visits = [Visit(node: root, edge: nil, generation: .max)]
-    var attempts = 0
-    while case .evaluate(let node) = nextStep(&visits) {
-      node.evaluate()
-      // Another thread may keep changing what the root reads, faster than its closure runs.
-      if node === root {
-        attempts += 1
-        if attempts == attemptLimit { return }
-      }
+    if StackSegment.isNeeded {
+      StackSegment.call { settleHere(root) }
+    } else {
+      settleHere(root)
     }
   }
 
-  /// Walks under the lock to the next node that has to be evaluated.
-  private static func nextStep(_ visits: inout [Visit]) -> Step {
-    // Nodes that are done with are released after unlocking.
-    var finished: [ComputedNode] = []
-    let step: Step = Graph.lock.withLock {
-      while var visit = visits.last {
-        let node = visit.node
+  @inline(__always)
+  private static func settleHere(_ root: ComputedNode) {
+    // What closures set, and who they wake, is delivered when the outermost one has ended.
+    Delivery.beginBatch()
+    withUnsafeTemporaryAllocation(of: Path.Visit.self, capacity: Path.shortLength) { buffer in
+      // A temporary allocation of eight has a base address.
+      if let base = buffer.baseAddress { settle(root, base) }
+    }
+    Delivery.endBatch()
+  }
+
+  private static func settle(_ root: ComputedNode, _ buffer: UnsafeMutablePointer<Path.Visit>) {
+    var dropped = DroppedNodes()
+    var attempts = 0
+    Graph.lock()
+    var path = Path(root, in: buffer)
+    while let node = next(&path) {
+      evaluate(node, &path, root, &dropped)
+      // Another thread may keep changing what the root reads, faster than its closure runs.
+      if node.toOpaque() == Unmanaged.passUnretained(root).toOpaque() {
+        attempts += 1
+        if attempts == attemptLimit { break }
+      }
+    }
+    Graph.unlock()
+    dropped.release()
+  }
+
+  /// Evaluates a node that was claimed. Called under the lock, and holds it again at the end, but
+  /// not while the closure runs.
+  @inline(__always)
+  private static func evaluate(
+    _ unmanaged: Unmanaged<ComputedNode>,
+    _ path: inout Path,
+    _ root: ComputedNode,
+    _ dropped: inout DroppedNodes
+  ) {
+    let dropCount = Graph.dropCount
+    let epoch = Graph.epoch
+    // Another thread could take away the edge that keeps it alive.
+    let node = unmanaged.retain().takeUnretainedValue()
+    let trace = GraphTrace.current
+    let causes = trace.map { _ in GraphTrace.causes(of: node) }
+    Graph.unlock()
+    var evaluation = Evaluation(node, owning: true)
+    let changed = evaluation.run { node.run(into: nil) }
+    Publication.waitForOpenOne()
+    Graph.lock()
+    let isPathValid = Graph.dropCount == dropCount
+    node.adoptDependencies(of: evaluation, dropping: &dropped)
+    finish(node, changed: changed, since: epoch)
+    if isPathValid {
+      // Not the last reference: the edge, or the reader, has one.
+      unmanaged.release()
+    } else {
+      path.rewind(to: root)
+      dropped.append(Unmanaged.passUnretained(node))
+    }
+    if let trace { trace.didEvaluate(node, because: causes ?? [], changed: changed) }
+  }
+
+  @inline(__always)
+  private static func finish(_ node: ComputedNode, changed: Bool, since epoch: UInt64) {
+    let somethingChanged = Graph.epoch != epoch
+    if changed {
+      Graph.epoch += 1
+      node.changedAt = Graph.epoch
+      if node.firstSubscriber != nil {
+        var marking = Marking()
+        marking.markReaders(of: node)
+        marking.finish()
+      }
+    }
+    node.flags = node.flags.subtracting(.evaluating)
+    // A change that came while the closure ran, before there was an edge for its mark to follow.
+    // Whoever has read this node meanwhile must hear of it too.
+    if somethingChanged, node.isOvertaken {
+      node.flags = node.flags.union(.dirty)
+      var marking = Marking()
+      marking.markSubscribers(of: node, as: .check)
+      marking.finish()
+    }
+  }
+
+  /// Walks to the next node that has to be evaluated and claims it. Call under the lock.
+  @inline(__always)
+  private static func next(_ path: inout Path) -> Unmanaged<ComputedNode>? {
+    while path.count > 0 {
+      let visit = path.last
+      let node = visit.pointee.node
+      let isClaimed = node._withUnsafeGuaranteedRef { node in
         let flags = node.flags
         // Another thread is at it. Its dependency list is that thread's, and so is the outcome.
-        if flags.contains(.evaluating) {
-          finished.append(visits.removeLast().node)
-          continue
+        if flags.contains(.evaluating) || flags.isDisjoint(with: .unclean) {
+          path.pop()
+          return false
         }
-        if flags.contains(.dirty) { return .evaluate(node) }
-        guard flags.contains(.check) else {
-          finished.append(visits.removeLast().node)
-          continue
+        if !flags.contains(.dirty) {
+          switch walk(visit, node) {
+          case .unclean(let dependency):
+            dependency._withUnsafeGuaranteedRef { path.push($0) }
+            return false
+          case .changed: break
+          case .unchanged:
+            node.flags = flags.subtracting(.unclean)
+            path.pop()
+            return false
+          }
         }
-        if visit.generation != node.dependencyGeneration {
-          visit.edge = node.firstDependency
-          visit.generation = node.dependencyGeneration
-        }
-        switch walk(&visit) {
-        case .unclean(let dependency):
-          visits[visits.count - 1] = visit
-          visits.append(Visit(node: dependency, edge: nil, generation: .max))
-        case .changed:
-          node.flags = flags.union(.dirty)
-          return .evaluate(node)
-        case .unchanged:
-          node.flags = flags.subtracting(.unclean)
-          finished.append(visits.removeLast().node)
-        }
+        node.flags = flags.subtracting(.unclean).union(.evaluating)
+        return true
       }
-      return .done
+      if isClaimed { return node }
     }
-    _ = finished
-    return step
+    return nil
   }
 
   private enum Finding {
-    case unclean(ComputedNode)
+    case unclean(Unmanaged<ComputedNode>)
     case changed
     case unchanged
   }
 
   /// In the order of reading: a later dependency may not matter any more once an earlier one
   /// changed.
-  private static func walk(_ visit: inout Visit) -> Finding {
-    while let edge = visit.edge {
-      let dependency = edge.pointee.dependency.takeUnretainedValue()
-      if let computed = dependency.asComputed, !computed.flags.isDisjoint(with: .unsettled) {
-        // Another thread is at it, or this one further out; the closure will find out which.
-        return computed.flags.contains(.evaluating) ? .changed : .unclean(computed)
+  @inline(__always)
+  private static func walk(
+    _ visit: UnsafeMutablePointer<Path.Visit>,
+    _ node: ComputedNode
+  ) -> Finding {
+    if visit.pointee.generation != node.dependencyGeneration { visit.pointee = .init(node) }
+    while let edge = visit.pointee.edge {
+      let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
+        let flags = dependency.flags
+        if !flags.isDisjoint(with: .unsettled) {
+          // Another thread is at it, or this one further out; the closure will find out which.
+          if flags.contains(.evaluating) { return .changed }
+          return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
+        }
+        return dependency.changedAt != edge.pointee.seen ? .changed : nil
       }
-      if dependency.changedAt != edge.pointee.seen { return .changed }
-      visit.edge = edge.pointee.nextDependency
+      if let finding { return finding }
+      visit.pointee.edge = edge.pointee.nextDependency
     }
     return .unchanged
   }

@@ -11,47 +11,44 @@ public import CStateGraphThreads
 /// the new value equals the old one, nothing further down hears of it. Reading is safe on any
 /// thread; two threads that read an outdated node at once may both run the closure, and one result
 /// is kept.
+///
+/// Every initialiser takes a name, and notes where it was called, for messages and dumps.
 public final class Computed<Value>: ComputedNode {
-  /// What a closure is given. Carries nothing yet; it is there so that adding something breaks
-  /// nobody.
-  public struct Context: ~Copyable {
-    init() {}
-  }
-
-  /// Retained here and released by way of ``Release``, never by the destruction of this property:
-  /// the closure may hold the last reference to the next node of a long chain.
-  private let closure: Unmanaged<Closure>
-  private let areEqual: ((Value, Value) -> Bool)?
-  /// Guarded by `valueLock`. Nil until the first evaluation.
-  @usableFromInline var value: Value?
-
-  private final class Closure {
-    let compute: @Sendable (inout Context) -> Value
-    init(_ compute: @escaping @Sendable (inout Context) -> Value) { self.compute = compute }
-  }
+  /// Guarded by `valueLock`, but for the thread that evaluates, which alone replaces it. Nil until
+  /// the first evaluation.
+  @exclusivity(unchecked) @usableFromInline final var value: Value?
 
   /// Makes a node that passes every new result on.
+  @inlinable
   public convenience init(
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
-    self.init(comparing: nil, NodeOrigin(name, fileID, line), compute)
+    self.init(
+      { Self.evaluate($0, into: $1, compute, areEqual: { _, _ in false }) },
+      NodeOrigin(name, fileID, line)
+    )
   }
 
   /// Makes a node that passes a result on only where it differs from the one before.
+  @inlinable
   public convenience init(
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) where Value: Equatable {
-    self.init(comparing: ==, NodeOrigin(name, fileID, line), compute)
+    self.init(
+      { Self.evaluate($0, into: $1, compute, areEqual: { $0 == $1 }) },
+      NodeOrigin(name, fileID, line)
+    )
   }
 
   /// Makes a node that passes a result on unless `areEqual` says that nothing changed. It is called
   /// outside of every lock, on the thread that evaluates.
+  @inlinable
   public convenience init(
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
     name: StaticString? = nil,
@@ -59,86 +56,91 @@ public final class Computed<Value>: ComputedNode {
     line: UInt = #line,
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
-    self.init(comparing: areEqual, NodeOrigin(name, fileID, line), compute)
+    self.init(
+      { Self.evaluate($0, into: $1, compute, areEqual: areEqual) },
+      NodeOrigin(name, fileID, line)
+    )
   }
 
-  private init(
-    comparing areEqual: ((Value, Value) -> Bool)?,
-    _ origin: NodeOrigin,
-    _ compute: @escaping @Sendable (inout Context) -> Value
-  ) {
-    self.areEqual = areEqual
-    closure = .passRetained(Closure(compute))
-    super.init(origin)
-  }
-
-  deinit {
-    Release.later([Unmanaged<AnyObject>.fromOpaque(closure.toOpaque())])
+  @usableFromInline
+  override init(_ run: @escaping Run, _ origin: NodeOrigin) {
+    super.init(run, origin)
   }
 
   /// The value, up to date with every change published before this read began.
   @inlinable
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
-    if isClean, thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0 {
-      valueLock.lock()
-      defer { valueLock.unlock() }
-      // Evaluated, since it is not dirty: nodes are born dirty.
-      return value.unsafelyUnwrapped
+    if isSettled, thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0,
+      stategraph_shared_current().pointee.is_observation_in_use == 0
+    {
+      return keptValue.unsafelyUnwrapped
     }
     return observedValue
   }
 
   /// The value for a read that is recorded, or that has to bring it up to date.
+  @inlinable
   @inline(never)
-  @usableFromInline
   var observedValue: Value {
-    if stategraph_thread_current().pointee.uncommitted_depth != 0 { return computeUnrecorded() }
-    if flags.isDisjoint(with: .unsettled) {
-      track()
-      if let value = cached() { return value }
-    }
-    return settledValue()
+    if stategraph_thread_current().pointee.uncommitted_depth != 0 { return uncommittedValue() }
+    // Nil where another thread has the first evaluation.
+    if settleForRead(), let value = keptValue { return value }
+    return valueBeside()
   }
 
+  @inlinable
   @inline(__always)
-  private func cached() -> Value? {
+  var keptValue: Value? {
     valueLock.lock()
     defer { valueLock.unlock() }
     return value
   }
 
-  @inline(never)
-  private func settledValue() -> Value {
-    Validation.settle(self)
-    track()
-    // Nil or out of date only where another thread holds the evaluation: compute for this reader
-    // alone.
-    if flags.isDisjoint(with: .unsettled), let value = cached() { return value }
-    return evaluateBeside(computeOnce)
+  @inlinable
+  @inline(__always)
+  static func evaluate(
+    _ node: ComputedNode,
+    into destination: UnsafeMutableRawPointer?,
+    _ compute: (inout Context) -> Value,
+    areEqual: (Value, Value) -> Bool
+  ) -> Bool {
+    let node = unsafeDowncast(node, to: Computed<Value>.self)
+    var context = Context(node)
+    let new = compute(&context)
+    if let destination {
+      destination.assumingMemoryBound(to: Value?.self).pointee = new
+      return true
+    }
+    // User code, so outside of the lock. Nobody else replaces the value meanwhile.
+    if let old = node.value, areEqual(old, new) { return false }
+    node.valueLock.lock()
+    let replaced = node.value.take()
+    node.value = consume new
+    node.valueLock.unlock()
+    // The old value dies here, after unlocking.
+    _ = consume replaced
+    return true
   }
 
-  private func computeOnce() -> Value {
-    var context = Context()
-    return closure._withUnsafeGuaranteedRef { $0.compute(&context) }
+  @usableFromInline
+  @inline(never)
+  func valueBeside() -> Value {
+    var result: Value?
+    runBeside { withUnsafeMutablePointer(to: &result) { _ = run(into: $0) } }
+    // The run has put it there.
+    return result.unsafelyUnwrapped
   }
 
   /// Inside a transaction nodes answer with what it has written so far, which others must not see.
-  private func computeUnrecorded() -> Value {
-    computeOnce()
-  }
-
-  override func evaluateAndStore() -> Bool {
-    let new = computeOnce()
-    // User code, so outside of the lock. Nobody else replaces the value meanwhile.
-    if let areEqual, let old = cached(), areEqual(old, new) { return false }
-    valueLock.lock()
-    let replaced = value
-    value = new
-    valueLock.unlock()
-    // The old value dies here, after unlocking.
-    _ = replaced
-    return true
+  @usableFromInline
+  @inline(never)
+  func uncommittedValue() -> Value {
+    UncommittedResults.value(of: self) {
+      var result: Value?
+      withUnsafeMutablePointer(to: &result) { _ = run(into: $0) }
+      return result.unsafelyUnwrapped
+    }
   }
 }
 

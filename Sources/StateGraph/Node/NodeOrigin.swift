@@ -1,9 +1,9 @@
 /// Where a node was made and what it is called there, for messages and dumps.
 ///
-/// Twenty bytes of pointers into the program's constants: a node keeps no string of its own.
+/// Pointers into the program's constants: a node keeps no string of its own.
 @usableFromInline
-struct NodeOrigin {
-  /// "Counter.count", or nil where nobody gave a name.
+struct NodeOrigin: @unchecked Sendable {
+  // SAFETY: the pointers are to constants of the program.
   private let nameBytes: UnsafePointer<UInt8>?
   private let fileBytes: UnsafePointer<UInt8>?
   let line: UInt32
@@ -15,15 +15,12 @@ struct NodeOrigin {
     self.line = UInt32(truncatingIfNeeded: line)
   }
 
-  // The bytes of a StaticString end with a zero.
+  /// Of what the library makes for itself.
+  static let none = NodeOrigin(nil, "", 0)
+
+  /// "Counter.count", or nil where nobody gave a name. The bytes of a StaticString end with a zero.
   var name: String? { nameBytes.map { String(cString: $0) } }
 
-  /// "Module/File.swift".
-  var fileID: String { fileBytes.map { String(cString: $0) } ?? "" }
-
-  /// "Counter.count (Module/File.swift:12)".
-  var description: String {
-    let place = "\(fileID):\(line)"
-    return name.map { "\($0) (\(place))" } ?? place
-  }
+  /// "Module/File.swift", or nil for what the library makes for itself.
+  var fileID: String? { line == 0 ? nil : fileBytes.map { String(cString: $0) } }
 }

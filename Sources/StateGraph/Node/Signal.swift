@@ -6,7 +6,7 @@ package final class Signal: GraphNode {
 
   package init(keeping kept: AnyObject? = nil) {
     self.kept = kept
-    super.init(flags: [])
+    super.init(flags: [], .none)
   }
 
   /// Makes the evaluation on this thread, if there is one, depend on this signal.

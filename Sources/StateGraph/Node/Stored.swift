@@ -9,13 +9,16 @@ public import CStateGraphThreads
 ///
 /// Reading and setting are safe on any thread. Setting a value equal to the current one does
 /// nothing (an `Equatable` value by `==`, an object by identity); any other set marks what depends
-/// on the node and calls its observers before it returns, unless a batch is open.
+/// on the node and calls its observers before it returns, unless a batch is open. A value changed in
+/// place counts as changed.
+///
+/// Every initialiser takes a name, and notes where it was called, for messages and dumps.
 public final class Stored<Value>: GraphNode {
-  private let areEqual: ((Value, Value) -> Bool)?
+  @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil only where a backing answers every read.
-  @usableFromInline var value: Value?
+  @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// Where the value really lives, or nil where it lives here.
-  @usableFromInline let backing: Backing?
+  @usableFromInline final let backing: Backing?
 
   /// Boxed, so that the many nodes that have none pay one word for it.
   @usableFromInline
@@ -25,54 +28,77 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Makes a node that passes every set on.
+  @inlinable
   public convenience init(
     wrappedValue: Value,
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(wrappedValue, areEqual: nil, NodeOrigin(name, fileID, line))
+    self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new value differs by `==`.
+  @inlinable
   public convenience init(
     wrappedValue: Value,
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: Equatable {
-    self.init(wrappedValue, areEqual: ==, NodeOrigin(name, fileID, line))
+    self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new object is another one.
+  @inlinable
   public convenience init(
     wrappedValue: Value,
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject {
-    self.init(wrappedValue, areEqual: ===, NodeOrigin(name, fileID, line))
+    self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node that passes a set on where the new object differs by `==`.
+  @inlinable
   public convenience init(
     wrappedValue: Value,
     name: StaticString? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Value: AnyObject & Equatable {
-    self.init(wrappedValue, areEqual: ==, NodeOrigin(name, fileID, line))
+    self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
+  }
+
+  /// Makes a node that passes a set on unless `areEqual` says that nothing changed. It is called
+  /// outside of every lock, on the thread that sets.
+  @inlinable
+  public convenience init(
+    wrappedValue: Value,
+    areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    name: StaticString? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(wrappedValue, comparing: areEqual, NodeOrigin(name, fileID, line))
   }
 
   /// Makes a node whose value lives elsewhere.
-  package init(backing: StoredBacking<Value>) {
+  package init(
+    backing: StoredBacking<Value>,
+    name: StaticString? = nil,
+    fileID: StaticString = "",
+    line: UInt = 0
+  ) {
     value = nil
     areEqual = nil
     self.backing = Backing(backing)
-    super.init(flags: [])
+    super.init(flags: [], NodeOrigin(name, fileID, line))
   }
 
-  private init(_ value: Value, areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
+  @usableFromInline
+  init(_ value: Value, comparing areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
     self.value = value
     self.areEqual = areEqual
     backing = nil
@@ -86,89 +112,90 @@ public final class Stored<Value>: GraphNode {
     @inlinable
     get {
       let thread = stategraph_thread_current()
-      guard backing == nil, thread.pointee.tracking == nil, thread.pointee.mutations == nil else {
-        return observedValue
-      }
-      valueLock.lock()
-      defer { valueLock.unlock() }
-      return value.unsafelyUnwrapped
+      guard backing == nil, thread.pointee.tracking == nil, thread.pointee.mutation_count == 0,
+        stategraph_shared_current().pointee.is_observation_in_use == 0
+      else { return observedValue }
+      return storedValue
     }
+    @inlinable
     set {
-      if let backing { backing.value.write(newValue) } else { publish(newValue) }
+      if backing != nil { writeToBacking(newValue) } else { publish(newValue) }
     }
+    @inlinable
     _modify {
-      guard backing == nil else {
-        var copy = wrappedValue
+      // Bits can be copied and compared; anything else is changed in place, because holding on to
+      // the old value would make every append copy its array.
+      if backing != nil || _isPOD(Value.self) {
+        var copy = backing != nil ? observedValue : inMemory
         yield &copy
         wrappedValue = copy
         return
       }
-      // Bits can be copied and compared; anything else is changed in place, because holding on to
-      // the old value would make every append copy its array.
-      if _isPOD(Value.self) {
-        var copy = inMemory
-        yield &copy
-        publish(copy)
-        return
-      }
-      lockForAccess()
-      let thread = stategraph_thread_current()
-      let outer = thread.pointee.mutations
-      thread.pointee.mutations = Unmanaged.passUnretained(self).toOpaque()
+      beginMutation()
+      valueLock.lock()
       defer {
         valueLock.unlock()
-        thread.pointee.mutations = outer
-        Graph.publish(self)
+        endMutation()
       }
+      // Without a backing there has been a value since `init`.
       yield &value!
     }
   }
 
+  @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
   /// The value of a backing, of a read that is recorded, or of one that must be refused.
+  @inlinable
   @inline(never)
-  @usableFromInline
   var observedValue: Value {
-    if let backing { return backing.value.read() }
+    if backing != nil { return readFromBacking() }
     track()
     return inMemory
   }
 
-  // Without a backing there has been a value since `init`.
-  private var inMemory: Value {
-    lockForAccess()
+  @inlinable
+  @inline(__always)
+  var storedValue: Value {
+    valueLock.lock()
     defer { valueLock.unlock() }
-    return value!
+    return value.unsafelyUnwrapped
   }
 
-  private func publish(_ new: Value) {
+  @inlinable
+  @inline(__always)
+  var inMemory: Value {
+    if stategraph_thread_current().pointee.mutation_count != 0 { refuseOverlap() }
+    return storedValue
+  }
+
+  @inlinable
+  @inline(__always)
+  func publish(_ new: Value) {
     // User code, so before the lock. Another thread may set in between; then this set counts as the
     // later one, and at worst tells of a change that was none.
-    if let areEqual, areEqual(inMemory, new) { return }
-    lockForAccess()
-    let replaced = value
+    let current = inMemory
+    if let areEqual, areEqual(current, new) { return }
+    valueLock.lock()
+    let replaced = value.take()
     value = new
     valueLock.unlock()
-    Graph.publish(self)
+    didChange()
     // The old value dies here, after unlocking: its `deinit` is user code.
-    _ = replaced
+    _ = consume replaced
   }
 
-  @inline(__always)
-  private func lockForAccess() {
-    if stategraph_thread_current().pointee.mutations != nil { refuseOverlap() }
-    valueLock.lock()
-  }
-
+  @usableFromInline
   @inline(never)
-  private func refuseOverlap() {
-    let mutated = stategraph_thread_current().pointee.mutations
-    precondition(
-      mutated != Unmanaged.passUnretained(self).toOpaque(),
-      "Overlapping accesses to a stored node: it is read or set while being changed in place. "
-        + "Copy the value into a variable first."
-    )
+  func readFromBacking() -> Value {
+    // Only called where there is one.
+    backing.unsafelyUnwrapped.value.read()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func writeToBacking(_ new: Value) {
+    backing?.value.write(new)
   }
 }
 

@@ -35,10 +35,10 @@ package struct GraphEpoch: ~Copyable {
 
   /// Marks everything that depends on them, at once for every thread.
   package consuming func publish() {
-    let observers = changed.isEmpty ? [] : Graph.mark(changed)
+    if !changed.isEmpty { Graph.mark(changed) }
     Publication.end()
     isOpen = false
-    Delivery.enqueue(observers)
+    Delivery.drain()
   }
 
   deinit {

@@ -3,54 +3,66 @@ import CStateGraphThreads
 /// Calls observers, on the thread that made the change, with no lock held.
 ///
 /// Changes made by a handler are delivered after the handlers that are already waiting, by the same
-/// loop: later, never nested.
+/// loop: later, never nested. The queue is the thread's: a list through the observers themselves,
+/// which nobody else touches while their `pending` mark is set.
 enum Delivery {
-  /// The observers that wait on one thread. Retained by the thread state while it exists.
-  private final class Queue {
-    var observers: [Observer] = []
-    var next = 0
-    var isRunning = false
+  /// How often one observer may be called before the set that began it returns.
+  static let feedbackLimit: UInt32 = 10_000
+
+  /// Adds an observer to this thread's queue. Call under the graph's lock.
+  static func enqueue(_ observer: Observer) {
+    observer.flags = observer.flags.union(.pending)
+    let thread = stategraph_thread_current()
+    let pointer = Unmanaged.passRetained(observer).toOpaque()
+    if let last = thread.pointee.last_delivery {
+      Unmanaged<Observer>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.nextDelivery = pointer }
+    } else {
+      thread.pointee.first_delivery = pointer
+    }
+    thread.pointee.last_delivery = pointer
   }
 
-  static func enqueue(_ observers: [Observer]) {
-    guard !observers.isEmpty else { return }
-    let queue = currentQueue()
-    queue.observers += observers
-    if stategraph_thread_current().pointee.batch_depth == 0 { drain() }
-  }
-
+  @inline(__always)
   static func beginBatch() {
     stategraph_thread_current().pointee.batch_depth += 1
   }
 
+  @inline(__always)
   static func endBatch() {
-    let thread = stategraph_thread_current()
-    thread.pointee.batch_depth -= 1
-    if thread.pointee.batch_depth == 0 { drain() }
+    stategraph_thread_current().pointee.batch_depth -= 1
+    drain()
   }
 
-  private static func drain() {
+  /// Delivers what waits, unless a batch is open or this thread is delivering already.
+  @inline(__always)
+  static func drain() {
     let thread = stategraph_thread_current()
-    guard let pointer = thread.pointee.deliveries else { return }
-    let queue = Unmanaged<Queue>.fromOpaque(pointer).takeUnretainedValue()
-    guard !queue.isRunning else { return }
-    queue.isRunning = true
-    while queue.next < queue.observers.count {
-      let observer = queue.observers[queue.next]
-      queue.next += 1
-      observer.run()
-    }
-    thread.pointee.deliveries = nil
-    Unmanaged<Queue>.fromOpaque(pointer).release()
+    guard thread.pointee.first_delivery != nil else { return }
+    if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
   }
 
-  private static func currentQueue() -> Queue {
+  /// Calls a new observer for the first time. What its handler changes is delivered afterwards.
+  static func deliverNow(_ observer: Observer) {
     let thread = stategraph_thread_current()
-    if let pointer = thread.pointee.deliveries {
-      return Unmanaged<Queue>.fromOpaque(pointer).takeUnretainedValue()
+    let outer = thread.pointee.is_delivering
+    thread.pointee.is_delivering = 1
+    observer.run(in: 0)
+    thread.pointee.is_delivering = outer
+    drain()
+  }
+
+  @inline(never)
+  private static func deliverAll() {
+    let thread = stategraph_thread_current()
+    thread.pointee.is_delivering = 1
+    let round = Evaluation.nextNumber()
+    while let first = thread.pointee.first_delivery {
+      let observer = Unmanaged<Observer>.fromOpaque(first).takeRetainedValue()
+      thread.pointee.first_delivery = observer.nextDelivery
+      if observer.nextDelivery == nil { thread.pointee.last_delivery = nil }
+      observer.nextDelivery = nil
+      observer.run(in: round)
     }
-    let queue = Queue()
-    thread.pointee.deliveries = Unmanaged.passRetained(queue).toOpaque()
-    return queue
+    thread.pointee.is_delivering = 0
   }
 }

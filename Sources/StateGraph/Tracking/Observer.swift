@@ -1,66 +1,103 @@
-import StateGraphThreads
+import CStateGraphThreads
 
 /// Something that is called when a node changed: the end of the graph.
 ///
 /// Alive while its cancellable is: the edge from the node retains it, and cancelling removes the
 /// edge.
-class Observer: GraphNode {
-  /// What is observed. Retained, so that a temporary computed lives as long as its subscription.
-  private let node: GraphNode
-  /// Nil once cancelled. Guarded by ``Graph/lock``.
-  private var edge: EdgePointer?
-  /// Whether a thread is delivering, and whether another asked it to look again. Guarded by
-  /// ``Graph/lock``.
-  private var isDelivering = false
-  private var isOutdated = false
+@usableFromInline
+package class Observer: GraphNode {
+  /// What is observed. Retained, so that a temporary computed lives as long as its subscription;
+  /// but for a bridge, which belongs to its node.
+  private final let node: Unmanaged<GraphNode>
+  private final let retainsNode: Bool
+  private final let action: (Observer) -> Void
 
-  /// The node has a new value that was computed, not marked. Returns whether somebody has to
-  /// deliver. Call under ``Graph/lock``.
-  final func needsDelivery() -> Bool {
-    guard flags.isDisjoint(with: [.pending, .cancelled]) else { return false }
-    if isDelivering {
-      isOutdated = true
-      return false
-    }
-    flags = flags.union(.pending)
-    return true
+  /// Nil once cancelled. Guarded by the graph's lock.
+  @exclusivity(unchecked) private final var edge: EdgePointer?
+  /// What the last call of the handler has registered: ends with the next one. Guarded by the
+  /// graph's lock.
+  @exclusivity(unchecked) private final var children: [Observer] = []
+  /// Whether a thread is delivering, and whether another asked it to look again. Guarded by the
+  /// graph's lock.
+  @exclusivity(unchecked) private final var isDelivering = false
+  @exclusivity(unchecked) private final var isOutdated = false
+  /// The node's epoch at the last call. Owned by whoever delivers.
+  @exclusivity(unchecked) private final var deliveredAt = UInt64.max
+  /// The last round of deliveries this was called in, and how often. Owned by whoever delivers.
+  @exclusivity(unchecked) private final var round: UInt64 = 0
+  @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
+  /// The next in the queue of the thread whose `pending` mark this carries. Owned by that thread.
+  @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
+
+  /// Calls `action` with no lock held when the node has changed. It asks ``isCancelled`` before it
+  /// calls the user, if it does something slow first.
+  @usableFromInline
+  init(
+    observing node: GraphNode,
+    retaining retainsNode: Bool = true,
+    _ action: @escaping (Observer) -> Void
+  ) {
+    self.node = .passUnretained(node)
+    self.retainsNode = retainsNode
+    self.action = action
+    if retainsNode { _ = self.node.retain() }
+    super.init(flags: .observer, .none)
   }
 
-  override final var asObserver: Observer? { self }
-
-  init(observing node: GraphNode) {
-    self.node = node
-    super.init(flags: [])
+  deinit {
+    if retainsNode { Release.later([node]) }
   }
 
-  /// Calls the handler if the node has changed since the last call. Overridden by
-  /// ``ValueObserver``.
-  func deliver() {}
+  @usableFromInline final var isCancelled: Bool { flags.contains(.cancelled) }
 
-  final func attach() {
-    Graph.lock.withLock {
-      _ = Unmanaged.passRetained(self)
-      edge = Graph.makeEdge(from: node, to: self)
-    }
+  /// What this is called for, for dumps.
+  final var observedNode: GraphNode { node.takeUnretainedValue() }
+
+  /// The node came out different from what it was when it was marked. Call under the graph's lock.
+  final func nodeWasEvaluated() {
+    guard flags.isDisjoint(with: [.pending, .cancelled]) else { return }
+    if isDelivering { isOutdated = true } else { Delivery.enqueue(self) }
+  }
+
+  /// Becomes the node's first subscriber. Call under the graph's lock.
+  final func attachFirst() { attach(first: true) }
+
+  private final func attach(first: Bool) {
+    _ = Unmanaged.passRetained(self)
+    edge = node._withUnsafeGuaranteedRef { Graph.makeEdge(from: $0, to: self, first: first) }
+  }
+
+  /// Takes only changes from now on as news.
+  final func skipCurrentValue() { deliveredAt = node._withUnsafeGuaranteedRef(\.changedAt) }
+
+  /// Attaches and calls the handler with the current value: now, or after the write that this
+  /// thread is in, whose values may yet be undone.
+  final func start() {
+    Graph.withLock { attach(first: false) }
+    guard UncommittedValues.areVisible else { return Delivery.deliverNow(self) }
+    Graph.withLock { if flags.isDisjoint(with: .pending) { Delivery.enqueue(self) } }
   }
 
   /// Stops delivery. A call of the handler that is running on another thread finishes; no other
   /// begins.
   final func cancel() {
-    let wasAttached = Graph.lock.withLock {
+    let (wasAttached, children) = Graph.withLock {
       flags = flags.union(.cancelled)
-      guard let attached = edge else { return false }
+      let children = self.children
+      self.children = []
+      guard let attached = edge else { return (false, children) }
       edge = nil
       Graph.destroyEdge(attached)
-      return true
+      return (true, children)
     }
+    for child in children { child.cancel() }
     if wasAttached { Unmanaged.passUnretained(self).release() }
   }
 
   /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
   /// the handler never runs twice at once and always sees the last value.
-  final func run() {
-    let mine = Graph.lock.withLock {
+  final func run(in round: UInt64) {
+    let mine = Graph.withLock {
       flags = flags.subtracting(.pending)
       if flags.contains(.cancelled) { return false }
       if isDelivering {
@@ -71,58 +108,68 @@ class Observer: GraphNode {
       return true
     }
     guard mine else { return }
-    var again = true
-    while again {
-      deliver()
-      again = Graph.lock.withLock {
-        defer { isOutdated = false }
-        isDelivering = isOutdated && !flags.contains(.cancelled)
-        return isDelivering
+    refuseFeedback(in: round)
+    repeat { deliver() } while Graph.withLock { hasNews() }
+  }
+
+  /// Whether the node has changed since the delivery that just ended. Call under the graph's lock.
+  private final func hasNews() -> Bool {
+    isDelivering =
+      isOutdated && !flags.contains(.cancelled)
+      && node._withUnsafeGuaranteedRef {
+        $0.changedAt != deliveredAt || !$0.flags.isDisjoint(with: .unclean)
+      }
+    isOutdated = false
+    return isDelivering
+  }
+
+  private final func deliver() {
+    let changedAt = withoutGraphTracking {
+      node._withUnsafeGuaranteedRef { node in
+        if let computed = node.asComputed, !computed.isSettled { Validation.settle(computed) }
+        // The epoch first, then the value: a change in between is delivered again rather than lost.
+        return node.changedAt
       }
     }
-  }
-}
-
-/// Observes a node of one value type.
-final class ValueObserver<Value>: Observer {
-  private let source: GraphNode
-  private let read: () -> Value
-  private let handler: @Sendable (Value) -> Void
-  /// The node's epoch at the last call. Owned by whoever delivers.
-  private var deliveredAt: UInt64 = 0
-
-  init(
-    _ source: GraphNode,
-    read: @escaping () -> Value,
-    handler: @escaping @Sendable (Value) -> Void
-  ) {
-    self.source = source
-    self.read = read
-    self.handler = handler
-    super.init(observing: source)
-  }
-
-  /// Attaches and calls the handler with the current value: now, or after the write that this
-  /// thread is in, whose values may yet be undone.
-  func start() {
-    attach()
-    guard UncommittedValues.areVisible else { return run() }
-    Graph.lock.withLock { flags = flags.union(.pending) }
-    Delivery.enqueue([self])
-  }
-
-  override func deliver() {
-    // The epoch first, then the value: a change in between is delivered again rather than lost.
-    if let computed = source.asComputed { withoutGraphTracking { Validation.settle(computed) } }
-    let changedAt = Graph.lock.withLock { source.changedAt }
     // A computed node that was marked and came out equal has not changed.
-    guard changedAt > deliveredAt || deliveredAt == 0 else { return }
-    deliveredAt = max(changedAt, 1)
-    withoutGraphTracking {
-      let value = read()
-      // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
-      guard !flags.contains(.cancelled) else { return }
-      handler(value)
+    guard changedAt != deliveredAt, !isCancelled else { return }
+    deliveredAt = changedAt
+    GraphTrace.current?.didDeliver(observedNode)
+    cancelChildren()
+    let registered = Registration.collect { withoutGraphTracking { action(self) } }
+    if !registered.isEmpty { adopt(registered) }
+  }
+
+  final func cancelChildren() {
+    let old = Graph.withLock { exchange(&children, with: []) }
+    for child in old { child.cancel() }
+  }
+
+  /// Makes `observers` end with this one or with its next call.
+  final func adopt(_ observers: [Observer]) {
+    let isTooLate = Graph.withLock {
+      if !flags.contains(.cancelled) { children += observers }
+      return flags.contains(.cancelled)
+    }
+    if isTooLate { for observer in observers { observer.cancel() } }
+  }
+
+  private final func refuseFeedback(in round: UInt64) {
+    guard round != 0, round == self.round else {
+      self.round = round
+      callsInRound = 1
+      return
+    }
+    callsInRound += 1
+    if callsInRound > Delivery.feedbackLimit {
+      programmerError(
+        "The observer of \(observedNode.description) was called \(Delivery.feedbackLimit) times by "
+          + "one set: each call changes what it observes."
+      )
     }
   }
 }
+
+extension Observer: @unchecked Sendable {}
+// SAFETY: every field is immutable, guarded by the graph's lock, or owned by the delivering thread;
+// the action is called by one thread at a time.

@@ -3,7 +3,7 @@ import CStateGraphThreads
 /// What this thread is recording.
 enum ThreadTracking {
   static var isTracking: Bool {
-    stategraph_thread_current().pointee.tracking != nil
+    stategraph_thread_current().pointee.tracking != nil || ObservationBridge.isTracking
   }
 }
 

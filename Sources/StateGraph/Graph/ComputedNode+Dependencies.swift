@@ -1,0 +1,103 @@
+/// Nodes that an edge kept alive until just now. Released after unlocking, because a release can
+/// run any `deinit`.
+struct DroppedNodes {
+  private var nodes: [Unmanaged<GraphNode>] = []
+
+  @inline(__always)
+  init() {}
+
+  mutating func append(_ node: Unmanaged<GraphNode>) { nodes.append(node) }
+
+  @inline(__always)
+  func release() {
+    if !nodes.isEmpty { Release.later(nodes) }
+  }
+}
+
+extension ComputedNode {
+  /// Removes this node from the lists of the dependencies at and behind `edge`. Call under the
+  /// graph's lock.
+  final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
+    var next = edge
+    while let current = next {
+      next = current.pointee.nextDependency
+      dropped.append(current.pointee.dependency)
+      Graph.destroyEdge(current)
+    }
+  }
+
+  /// Keeps the edges that were read again in the same order, and replaces what is behind them with
+  /// what was read instead. Call under the graph's lock.
+  @inline(__always)
+  final func adoptDependencies(
+    of evaluation: borrowing Evaluation,
+    dropping dropped: inout DroppedNodes
+  ) {
+    if evaluation.expected == nil, evaluation.added.isEmpty { return }
+    replaceDependencies(by: evaluation, dropping: &dropped)
+  }
+
+  private final func replaceDependencies(
+    by evaluation: borrowing Evaluation,
+    dropping dropped: inout DroppedNodes
+  ) {
+    var rest = evaluation.expected
+    var last = evaluation.lastMatched
+    for read in evaluation.added {
+      let edge: EdgePointer
+      if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
+        edge = reused
+        edge.pointee.seen = read.seen
+        // The edge has kept it alive all the time; this is the run's own reference.
+        dropped.append(read.dependency)
+      } else {
+        edge = read.dependency._withUnsafeGuaranteedRef {
+          Graph.makeEdge(from: $0, to: self, seen: read.seen)
+        }
+      }
+      if let last { last.pointee.nextDependency = edge } else { firstDependency = edge }
+      last = edge
+    }
+    if let last { last.pointee.nextDependency = nil } else { firstDependency = nil }
+    dropDependencies(from: rest, into: &dropped)
+    dependencyGeneration &+= 1
+  }
+
+  /// Takes the edge to `dependency` out of the old list if it is among the next few: a closure that
+  /// skips a read or adds one mostly goes on as before.
+  private final func take(
+    _ dependency: Unmanaged<GraphNode>,
+    from rest: inout EdgePointer?,
+    dropping dropped: inout DroppedNodes
+  ) -> EdgePointer? {
+    let wanted = dependency.toOpaque()
+    var candidate = rest
+    for _ in 0..<4 {
+      guard let current = candidate else { return nil }
+      candidate = current.pointee.nextDependency
+      guard current.pointee.dependency.toOpaque() == wanted else { continue }
+      // Those before it were skipped.
+      while let skipped = rest, skipped != current {
+        rest = skipped.pointee.nextDependency
+        dropped.append(skipped.pointee.dependency)
+        Graph.destroyEdge(skipped)
+      }
+      rest = candidate
+      return current
+    }
+    return nil
+  }
+
+  /// Whether something that the closure read has changed since. Call under the graph's lock.
+  final var isOvertaken: Bool {
+    var edge = firstDependency
+    while let current = edge {
+      let found = current.pointee.dependency._withUnsafeGuaranteedRef {
+        $0.changedAt != current.pointee.seen || !$0.flags.isDisjoint(with: .unclean)
+      }
+      if found { return true }
+      edge = current.pointee.nextDependency
+    }
+    return false
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// What to say of nodes that read each other in a circle.
+enum Cycle {
+  /// From the outermost node along what it reads, back to itself.
+  static func message(_ innermostFirst: [ComputedNode]) -> String {
+    let names = innermostFirst.reversed().map(\.description)
+    let circle = (names + names.prefix(1)).prefix(20).joined(separator: " reads ")
+    return "A cycle: a computed node reads itself, directly or through others: \(circle). "
+      + "Break it by reading a stored node on one side."
+  }
+}
+
+/// Says what is wrong with the program, in every build, and ends it.
+func programmerError(_ message: String) -> Never {
+  let line = Array("StateGraph: \(message)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  preconditionFailure(message)
+}

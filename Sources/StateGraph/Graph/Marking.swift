@@ -1,0 +1,78 @@
+/// One walk along the edges that says "something behind you changed".
+///
+/// Breadth first, so that observers of a changed node come before those of what is computed from
+/// it. Iterative: the length of a chain is not limited by the stack. A subscriber that is marked
+/// already has marked everything behind it. Used under the graph's lock.
+struct Marking {
+  /// Nodes whose subscribers are to be marked still. They are alive: each was reached through an
+  /// edge, and edges change under the lock.
+  private var queue: [Unmanaged<GraphNode>] = []
+  /// The one node in the queue while it is only one, so that a chain allocates nothing.
+  private var single: Unmanaged<GraphNode>?
+
+  @inline(__always)
+  init() {}
+
+  @inline(__always)
+  mutating func markSubscribers(of node: GraphNode, as mark: GraphNode.Flags) {
+    var edge = node.firstSubscriber
+    while let current = edge {
+      edge = current.pointee.nextSubscriber
+      current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
+        let flags = subscriber.flags
+        if flags.contains(.observer) {
+          guard flags.isDisjoint(with: [.pending, .cancelled]) else { return }
+          Delivery.enqueue(unsafeDowncast(subscriber, to: Observer.self))
+        } else {
+          if !flags.contains(mark) { subscriber.flags = flags.union(mark) }
+          if flags.isDisjoint(with: .unclean) { push(current.pointee.subscriber) }
+        }
+      }
+    }
+  }
+
+  /// Marks those who have read an older value of a node that came out different: who waits to hear
+  /// of it need not walk again, and who computed the value for itself beside this evaluation may
+  /// hold one that no mark has reached. A subscriber that is being evaluated finds out at its end,
+  /// and one that is marked, by its walk.
+  @inline(__always)
+  mutating func markReaders(of node: GraphNode) {
+    var edge = node.firstSubscriber
+    while let current = edge {
+      edge = current.pointee.nextSubscriber
+      current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
+        let flags = subscriber.flags
+        if flags.contains(.observer) {
+          unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated()
+        } else if flags.isDisjoint(with: .unsettled) {
+          subscriber.flags = flags.union(.dirty)
+          push(current.pointee.subscriber)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func push(_ node: Unmanaged<GraphNode>) {
+    if single == nil, queue.isEmpty { single = node } else { queue.append(node) }
+  }
+
+  /// Goes on until there is nothing behind.
+  @inline(__always)
+  mutating func finish() {
+    var next = 0
+    while true {
+      let node: Unmanaged<GraphNode>
+      if let first = single {
+        node = first
+        single = nil
+      } else if next < queue.count {
+        node = queue[next]
+        next += 1
+      } else {
+        return
+      }
+      node._withUnsafeGuaranteedRef { markSubscribers(of: $0, as: .check) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CStateGraphThreads
+import Observation
+
+/// Carries a node's changes to those who read it under Swift's `withObservationTracking`.
+///
+/// Made for a node at its first read there, and from then on its first subscriber; the node owns it.
+final class ObservationBridge: Observer {
+  private let registrar = ObservationRegistrar()
+
+  /// What trackers are told has changed; nobody reads it.
+  private var value: Int { 0 }
+  private static let keyPath = \ObservationBridge.value
+
+  private init(of node: GraphNode) {
+    super.init(observing: node, retaining: false) { observer in
+      let bridge = unsafeDowncast(observer, to: ObservationBridge.self)
+      // Observation tells before a change. A computed node's is known only afterwards, and trackers
+      // read again later anyway.
+      bridge.registrar.willSet(bridge, keyPath: Self.keyPath)
+      bridge.registrar.didSet(bridge, keyPath: Self.keyPath)
+    }
+  }
+
+  static var isTracking: Bool {
+    stategraph_shared_current().pointee.is_observation_in_use != 0 && ObservationProbe.isTracking
+  }
+
+  /// Tells Observation that this thread reads `node`, if it wants to know.
+  @inline(never)
+  static func access(_ node: GraphNode) {
+    guard ObservationProbe.isTracking else { return }
+    let bridge = bridge(of: node)
+    bridge.registrar.access(bridge, keyPath: keyPath)
+  }
+
+  private static func bridge(of node: GraphNode) -> ObservationBridge {
+    if let found = Graph.withLock({ existing(of: node) }) { return found }
+    let made = ObservationBridge(of: node)
+    made.skipCurrentValue()
+    return Graph.withLock {
+      if let found = existing(of: node) { return found }
+      node.flags = node.flags.union(.bridged)
+      made.attachFirst()
+      return made
+    }
+  }
+
+  /// Call under the graph's lock.
+  private static func existing(of node: GraphNode) -> ObservationBridge? {
+    guard node.flags.contains(.bridged), let edge = node.firstSubscriber else { return nil }
+    return edge.pointee.subscriber._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: ObservationBridge.self)
+    }
+  }
+
+  /// Called by the node's `deinit`.
+  static func detach(from node: GraphNode) {
+    Graph.withLock { existing(of: node) }?.cancel()
+  }
+}
+
+extension ObservationBridge: Observable, @unchecked Sendable {}
+// SAFETY: as Observer's; the registrar is Sendable.
+
+/// Whether nodes take part in Swift's Observation.
+public enum GraphObservation {
+  /// Lets every node of the process take part from now on: a read inside `withObservationTracking`
+  /// or `Observations` is tracked, and a change of what was read is told.
+  ///
+  /// Off until this is called or the first ``GraphObject`` is made, because asking Observation costs
+  /// every untracked read some 15 ns. There is no way back.
+  public static func enable() {
+    stategraph_shared_current().pointee.is_observation_in_use = 1
+  }
+}

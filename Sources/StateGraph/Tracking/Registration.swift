@@ -1,0 +1,29 @@
+import CStateGraphThreads
+
+/// Collects the observers that are made inside a scope, on its thread. Lives on the stack.
+struct Registration {
+  private var observers: [Observer] = []
+
+  /// Runs `body` and returns the observers that it has made.
+  @inline(__always)
+  static func collect(_ body: () -> Void) -> [Observer] {
+    let thread = stategraph_thread_current()
+    let outer = thread.pointee.registration
+    defer { thread.pointee.registration = outer }
+    var registration = Registration()
+    withUnsafeMutablePointer(to: &registration) { pointer in
+      thread.pointee.registration = UnsafeMutableRawPointer(pointer)
+      body()
+    }
+    return registration.observers
+  }
+
+  /// Adds an observer to the innermost scope and starts it.
+  static func add(_ observer: Observer) {
+    guard let pointer = stategraph_thread_current().pointee.registration else {
+      programmerError("An observer is made inside withGraphTracking { }, which keeps it alive.")
+    }
+    pointer.assumingMemoryBound(to: Registration.self).pointee.observers.append(observer)
+    observer.start()
+  }
+}
