@@ -1,13 +1,24 @@
 #define _GNU_SOURCE
 #include "CStateGraphThreads.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 _Thread_local stategraph_thread_state stategraph_thread
     __attribute__((tls_model("initial-exec")));
 
-stategraph_shared_state stategraph_shared = {.lock = PTHREAD_MUTEX_INITIALIZER, .epoch = 1};
+stategraph_shared_state stategraph_shared = {.epoch = 1};
+
+void stategraph_futex_wait(const uint32_t *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+void stategraph_futex_wake(const uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
 
 uintptr_t stategraph_stack_base(void) {
   pthread_attr_t attributes;

@@ -5,7 +5,6 @@
 #ifndef STATEGRAPH_CTHREADS_H
 #define STATEGRAPH_CTHREADS_H
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,7 +55,8 @@ static inline stategraph_thread_state *_Nonnull stategraph_thread_current(void) 
 
 typedef struct {
   // Guards edges, marks, and everything in here but the last word.
-  pthread_mutex_t lock;
+  // 0 free, 1 held, 2 held and waited for.
+  uint32_t lock_word;
   // Counts changes.
   uint64_t epoch;
   // Counts removals of edges: as long as it stands still, what was reached by edges is alive.
@@ -71,8 +71,9 @@ static inline stategraph_shared_state *_Nonnull stategraph_shared_current(void) 
   return &stategraph_shared;
 }
 
-static inline void stategraph_lock(void) { pthread_mutex_lock(&stategraph_shared.lock); }
-static inline void stategraph_unlock(void) { pthread_mutex_unlock(&stategraph_shared.lock); }
+// Sleeps while `word` is `value`, or not at all; wakes one sleeper.
+void stategraph_futex_wait(const uint32_t *_Nonnull word, uint32_t value);
+void stategraph_futex_wake(const uint32_t *_Nonnull word);
 
 // Where the caller's stack ends now, near enough.
 static inline uintptr_t stategraph_frame_address(void) {

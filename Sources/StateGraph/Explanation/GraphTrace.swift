@@ -10,23 +10,24 @@ public final class GraphTrace: Sendable {
   /// What happened, in order.
   public var events: [GraphEvent] { recorded.withLock { $0 } }
 
-  /// The trace of this thread, if there is one.
-  static var current: GraphTrace? {
-    @inline(__always)
-    get {
-      stategraph_thread_current().pointee.trace.map {
-        Unmanaged<GraphTrace>.fromOpaque($0).takeUnretainedValue()
-      }
-    }
+  /// Whether this thread records.
+  static var isOn: Bool {
+    @inline(__always) get { stategraph_thread_current().pointee.trace != nil }
   }
 
-  func didChange(_ nodes: [GraphNode]) {
-    let events = nodes.map { GraphEvent.changed($0.reference) }
-    recorded.withLock { $0 += events }
+  @inline(never)
+  private static func record(_ event: GraphEvent) {
+    guard let pointer = stategraph_thread_current().pointee.trace else { return }
+    let trace = Unmanaged<GraphTrace>.fromOpaque(pointer).takeUnretainedValue()
+    trace.recorded.withLock { $0.append(event) }
   }
+
+  @inline(never)
+  static func didChange(_ node: GraphNode) { record(.changed(node.reference)) }
 
   /// The dependencies that have changed since `node` last read them. Call under the graph's lock,
   /// before the closure runs.
+  @inline(never)
   static func causes(of node: ComputedNode) -> [NodeReference] {
     var causes: [NodeReference] = []
     var edge = node.firstDependency
@@ -39,15 +40,17 @@ public final class GraphTrace: Sendable {
     return causes
   }
 
-  func didEvaluate(_ node: ComputedNode, because causes: [NodeReference], changed: Bool) {
-    let event = GraphEvent.evaluated(node.reference, because: causes, changed: changed)
-    recorded.withLock { $0.append(event) }
+  @inline(never)
+  static func didEvaluate(
+    _ node: ComputedNode,
+    because causes: [NodeReference],
+    changed: Bool
+  ) {
+    record(.evaluated(node.reference, because: causes, changed: changed))
   }
 
-  func didDeliver(_ node: GraphNode) {
-    let event = GraphEvent.observed(node.reference)
-    recorded.withLock { $0.append(event) }
-  }
+  @inline(never)
+  static func didDeliver(_ node: GraphNode) { record(.observed(node.reference)) }
 }
 
 extension GraphTrace: CustomStringConvertible {

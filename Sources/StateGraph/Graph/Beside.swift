@@ -16,7 +16,7 @@ extension ComputedNode {
       var evaluation = Evaluation(self, owning: false)
       evaluation.run(body)
       Publication.waitForOpenOne()
-      let reads = evaluation.added
+      let reads = evaluation.additions?.reads ?? []
       let isOvertaken = Graph.withLock {
         reads.contains { read in
           read.dependency._withUnsafeGuaranteedRef { $0.changedAt != read.seen }

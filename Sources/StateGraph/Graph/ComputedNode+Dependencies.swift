@@ -33,7 +33,7 @@ extension ComputedNode {
     of evaluation: borrowing Evaluation,
     dropping dropped: inout DroppedNodes
   ) {
-    if evaluation.expected == nil, evaluation.added.isEmpty { return }
+    if evaluation.expected == nil, evaluation.additions == nil { return }
     replaceDependencies(by: evaluation, dropping: &dropped)
   }
 
@@ -43,7 +43,7 @@ extension ComputedNode {
   ) {
     var rest = evaluation.expected
     var last = evaluation.lastMatched
-    for read in evaluation.added {
+    for read in evaluation.additions?.reads ?? [] {
       let edge: EdgePointer
       if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
         edge = reused

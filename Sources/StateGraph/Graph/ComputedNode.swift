@@ -16,12 +16,12 @@ public class ComputedNode: GraphNode {
   /// In the order in which they were read. Guarded by the graph's lock; see ``Edge`` for the one
   /// exception.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
-  /// Nil only while the node is being destroyed.
-  @exclusivity(unchecked) private final var closure: Run?
+  /// Captures nothing: what it needs is in the node.
+  private final let run: Run
 
   @usableFromInline
   init(_ run: @escaping Run, _ origin: NodeOrigin) {
-    closure = run
+    self.run = run
     super.init(flags: [.dirty, .computed], origin)
   }
 
@@ -32,13 +32,11 @@ public class ComputedNode: GraphNode {
       Graph.withLock { dropDependencies(from: firstDependency, into: &dropped) }
       dropped.release()
     }
-    // The closure may hold the last reference to the next node of a long chain.
-    Release.later(&closure)
   }
 
   @inline(__always)
   final func run(into destination: UnsafeMutableRawPointer?) -> Bool {
-    closure.unsafelyUnwrapped(self, destination)
+    run(self, destination)
   }
 
   /// Brings the value up to date and records the read. Returns whether the value that is kept may

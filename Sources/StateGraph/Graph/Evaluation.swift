@@ -7,13 +7,6 @@ import Synchronization
 /// long as the run reads what the last run read, in the same order, recording is one comparison for
 /// each read and allocates nothing, however often it reads a node again.
 struct Evaluation: ~Copyable {
-  /// A node that was read. Retained.
-  struct Read {
-    let dependency: Unmanaged<GraphNode>
-    /// Its `changedAt` then.
-    let seen: UInt64
-  }
-
   private let node: Unmanaged<ComputedNode>
   /// Unlike that of any other run since the process began.
   private let number: UInt64
@@ -24,10 +17,8 @@ struct Evaluation: ~Copyable {
   private(set) var expected: EdgePointer?
   /// The last edge that has, or nil at the beginning.
   private(set) var lastMatched: EdgePointer?
-  /// What was read beyond that, each once.
-  private(set) var added: [Read] = []
-  /// What was read, once a search in the lists would take long.
-  private var readSet: Set<UnsafeMutableRawPointer> = []
+  /// What was read beyond that, or nil where nothing was, which is the rule.
+  private(set) var additions: Additions?
 
   /// `owning` is false for a run beside the one of another thread, which owns the list.
   @inline(__always)
@@ -87,7 +78,7 @@ struct Evaluation: ~Copyable {
   @inline(__always)
   mutating func record(_ dependency: GraphNode) {
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
-    if let expected, added.isEmpty, expected.pointee.dependency.toOpaque() == pointer {
+    if let expected, additions == nil, expected.pointee.dependency.toOpaque() == pointer {
       expected.pointee.seen = dependency.changedAt
       lastMatched = expected
       self.expected = expected.pointee.nextDependency
@@ -106,35 +97,19 @@ struct Evaluation: ~Copyable {
     // A run in between, on this thread or another, may have left its number over this one's.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
-    added.append(Read(dependency: .passRetained(dependency), seen: dependency.changedAt))
-    if !readSet.isEmpty { readSet.insert(pointer) }
+    let additions = additions ?? Additions()
+    self.additions = additions
+    additions.append(dependency)
   }
 
-  private mutating func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
-    if readSet.isEmpty {
-      var count = 0
-      var edge = lastMatched == nil ? nil : node._withUnsafeGuaranteedRef { $0.firstDependency }
-      while let current = edge, count < 16 {
-        if current.pointee.dependency.toOpaque() == pointer { return true }
-        if current == lastMatched { edge = nil } else { edge = current.pointee.nextDependency }
-        count += 1
-      }
-      if edge == nil, added.count < 16 {
-        return added.contains { $0.dependency.toOpaque() == pointer }
-      }
-      fillReadSet()
-    }
-    return readSet.contains(pointer)
-  }
-
-  private mutating func fillReadSet() {
-    readSet = Set(added.map { $0.dependency.toOpaque() })
-    var edge = lastMatched == nil ? nil : node._withUnsafeGuaranteedRef { $0.firstDependency }
+  private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
+    if let additions, additions.contains(pointer) { return true }
+    guard let lastMatched else { return false }
+    var edge = node._withUnsafeGuaranteedRef { $0.firstDependency }
     while let current = edge {
-      readSet.insert(current.pointee.dependency.toOpaque())
+      if current.pointee.dependency.toOpaque() == pointer { return true }
       edge = current == lastMatched ? nil : current.pointee.nextDependency
     }
-    // Never empty while it is in use.
-    readSet.insert(node.toOpaque())
+    return false
   }
 }

@@ -7,11 +7,6 @@ import CStateGraphThreads
 /// no user code (closures, `==`, observers, the `deinit` of values) ever runs under it.
 enum Graph {
   @inline(__always)
-  static func lock() { stategraph_lock() }
-  @inline(__always)
-  static func unlock() { stategraph_unlock() }
-
-  @inline(__always)
   static func withLock<Result>(_ body: () -> Result) -> Result {
     lock()
     defer { unlock() }
@@ -37,7 +32,7 @@ enum Graph {
       }
       marking.finish()
     }
-    GraphTrace.current?.didChange(nodes)
+    if GraphTrace.isOn { for node in nodes { GraphTrace.didChange(node) } }
   }
 
   /// The same for one node, and delivers on this thread unless a batch is open.
@@ -52,7 +47,7 @@ enum Graph {
       marking.finish()
     }
     unlock()
-    if let trace = GraphTrace.current { trace.didChange([node]) }
+    if GraphTrace.isOn { GraphTrace.didChange(node) }
     Delivery.drain()
   }
 }

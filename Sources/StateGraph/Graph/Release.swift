@@ -5,31 +5,19 @@ import CStateGraphThreads
 /// inside the other until the stack ends.
 enum Release {
   private final class Queue {
-    var nodes: [Unmanaged<GraphNode>] = []
-    var closures: [ComputedNode.Run] = []
-
-    func drain() {
-      while true {
-        if let node = nodes.popLast() {
-          node.release()
-        } else if closures.popLast() == nil {
-          return
-        }
-      }
-    }
+    var objects: [Unmanaged<AnyObject>] = []
   }
 
   /// Releases what the caller has retained: now, or when the release that this thread is in gets to
   /// it.
-  static func later(_ nodes: [Unmanaged<GraphNode>]) {
-    guard !nodes.isEmpty else { return }
-    withQueue { $0.nodes += nodes }
+  static func later(_ object: Unmanaged<AnyObject>) {
+    withQueue { $0.objects.append(object) }
   }
 
-  /// Takes a closure from its owner and lets it go.
-  static func later(_ closure: inout ComputedNode.Run?) {
+  static func later(_ nodes: [Unmanaged<GraphNode>]) {
+    guard !nodes.isEmpty else { return }
     withQueue { queue in
-      if let taken = closure.take() { queue.closures.append(taken) }
+      for node in nodes { queue.objects.append(Unmanaged.fromOpaque(node.toOpaque())) }
     }
   }
 
@@ -42,7 +30,7 @@ enum Release {
     let queue = Queue()
     append(queue)
     thread.pointee.releases = Unmanaged.passUnretained(queue).toOpaque()
-    queue.drain()
+    while let object = queue.objects.popLast() { object.release() }
     thread.pointee.releases = nil
   }
 }

@@ -53,7 +53,7 @@ enum Validation {
   /// not while the closure runs.
   @inline(__always)
   private static func evaluate(
-    _ unmanaged: Unmanaged<ComputedNode>,
+    _ node: Unmanaged<ComputedNode>,
     _ path: inout Path,
     _ root: ComputedNode,
     _ dropped: inout DroppedNodes
@@ -61,25 +61,27 @@ enum Validation {
     let dropCount = Graph.dropCount
     let epoch = Graph.epoch
     // Another thread could take away the edge that keeps it alive.
-    let node = unmanaged.retain().takeUnretainedValue()
-    let trace = GraphTrace.current
-    let causes = trace.map { _ in GraphTrace.causes(of: node) }
-    Graph.unlock()
-    var evaluation = Evaluation(node, owning: true)
-    let changed = evaluation.run { node.run(into: nil) }
-    Publication.waitForOpenOne()
-    Graph.lock()
-    let isPathValid = Graph.dropCount == dropCount
-    node.adoptDependencies(of: evaluation, dropping: &dropped)
-    finish(node, changed: changed, since: epoch)
+    _ = node.retain()
+    let isPathValid = node._withUnsafeGuaranteedRef { node in
+      let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
+      Graph.unlock()
+      var evaluation = Evaluation(node, owning: true)
+      let changed = evaluation.run { node.run(into: nil) }
+      Publication.waitForOpenOne()
+      Graph.lock()
+      let isPathValid = Graph.dropCount == dropCount
+      node.adoptDependencies(of: evaluation, dropping: &dropped)
+      finish(node, changed: changed, since: epoch)
+      if let causes { GraphTrace.didEvaluate(node, because: causes, changed: changed) }
+      return isPathValid
+    }
     if isPathValid {
       // Not the last reference: the edge, or the reader, has one.
-      unmanaged.release()
+      node.release()
     } else {
       path.rewind(to: root)
-      dropped.append(Unmanaged.passUnretained(node))
+      dropped.append(.fromOpaque(node.toOpaque()))
     }
-    if let trace { trace.didEvaluate(node, because: causes ?? [], changed: changed) }
   }
 
   @inline(__always)

@@ -17,6 +17,9 @@ public final class Computed<Value>: ComputedNode {
   /// Guarded by `valueLock`, but for the thread that evaluates, which alone replaces it. Nil until
   /// the first evaluation.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
+  /// Retained here and released by way of ``Release``, never by the destruction of this property:
+  /// the closure may hold the last reference to the next node of a long chain.
+  @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
   /// Makes a node that passes every new result on.
   @inlinable
@@ -27,7 +30,8 @@ public final class Computed<Value>: ComputedNode {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.init(
-      { Self.evaluate($0, into: $1, compute, areEqual: { _, _ in false }) },
+      ComputedClosure(compute),
+      { Self.evaluate($0, into: $1) { _, _, _ in false } },
       NodeOrigin(name, fileID, line)
     )
   }
@@ -41,7 +45,8 @@ public final class Computed<Value>: ComputedNode {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) where Value: Equatable {
     self.init(
-      { Self.evaluate($0, into: $1, compute, areEqual: { $0 == $1 }) },
+      ComputedClosure(compute),
+      { Self.evaluate($0, into: $1) { _, old, new in old == new } },
       NodeOrigin(name, fileID, line)
     )
   }
@@ -57,14 +62,24 @@ public final class Computed<Value>: ComputedNode {
     _ compute: @escaping @Sendable (inout Context) -> Value
   ) {
     self.init(
-      { Self.evaluate($0, into: $1, compute, areEqual: areEqual) },
+      ComparingClosure(compute, areEqual: areEqual),
+      {
+        Self.evaluate($0, into: $1) { closure, old, new in
+          unsafeDowncast(closure, to: ComparingClosure<Value>.self).areEqual(old, new)
+        }
+      },
       NodeOrigin(name, fileID, line)
     )
   }
 
   @usableFromInline
-  override init(_ run: @escaping Run, _ origin: NodeOrigin) {
+  init(_ closure: ComputedClosure<Value>, _ run: @escaping Run, _ origin: NodeOrigin) {
+    self.closure = .passRetained(closure)
     super.init(run, origin)
+  }
+
+  deinit {
+    Release.later(Unmanaged<AnyObject>.fromOpaque(closure.toOpaque()))
   }
 
   /// The value, up to date with every change published before this read began.
@@ -102,25 +117,32 @@ public final class Computed<Value>: ComputedNode {
   static func evaluate(
     _ node: ComputedNode,
     into destination: UnsafeMutableRawPointer?,
-    _ compute: (inout Context) -> Value,
-    areEqual: (Value, Value) -> Bool
+    areEqual: (ComputedClosure<Value>, Value, Value) -> Bool
   ) -> Bool {
     let node = unsafeDowncast(node, to: Computed<Value>.self)
     var context = Context(node)
-    let new = compute(&context)
-    if let destination {
-      destination.assumingMemoryBound(to: Value?.self).pointee = new
+    return node.closure._withUnsafeGuaranteedRef { closure in
+      let new = closure.compute(&context)
+      if let destination {
+        destination.assumingMemoryBound(to: Value?.self).pointee = new
+        return true
+      }
+      // User code, so outside of the lock. Nobody else replaces the value meanwhile.
+      if let old = node.value, areEqual(closure, old, new) { return false }
+      node.keep(new)
       return true
     }
-    // User code, so outside of the lock. Nobody else replaces the value meanwhile.
-    if let old = node.value, areEqual(old, new) { return false }
-    node.valueLock.lock()
-    let replaced = node.value.take()
-    node.value = consume new
-    node.valueLock.unlock()
+  }
+
+  @inlinable
+  @inline(__always)
+  func keep(_ new: consuming Value) {
+    valueLock.lock()
+    let replaced = value.take()
+    value = consume new
+    valueLock.unlock()
     // The old value dies here, after unlocking.
     _ = consume replaced
-    return true
   }
 
   @usableFromInline

@@ -17,6 +17,8 @@ package class Observer: GraphNode {
   /// What the last call of the handler has registered: ends with the next one. Guarded by the
   /// graph's lock.
   @exclusivity(unchecked) private final var children: [Observer] = []
+  /// Whether there are any. Owned by whoever delivers.
+  @exclusivity(unchecked) private final var hasChildren = false
   /// Whether a thread is delivering, and whether another asked it to look again. Guarded by the
   /// graph's lock.
   @exclusivity(unchecked) private final var isDelivering = false
@@ -134,19 +136,21 @@ package class Observer: GraphNode {
     // A computed node that was marked and came out equal has not changed.
     guard changedAt != deliveredAt, !isCancelled else { return }
     deliveredAt = changedAt
-    GraphTrace.current?.didDeliver(observedNode)
-    cancelChildren()
+    if GraphTrace.isOn { GraphTrace.didDeliver(observedNode) }
+    if hasChildren { cancelChildren() }
     let registered = Registration.collect { withoutGraphTracking { action(self) } }
     if !registered.isEmpty { adopt(registered) }
   }
 
-  final func cancelChildren() {
+  private final func cancelChildren() {
+    hasChildren = false
     let old = Graph.withLock { exchange(&children, with: []) }
     for child in old { child.cancel() }
   }
 
   /// Makes `observers` end with this one or with its next call.
-  final func adopt(_ observers: [Observer]) {
+  private final func adopt(_ observers: [Observer]) {
+    hasChildren = true
     let isTooLate = Graph.withLock {
       if !flags.contains(.cancelled) { children += observers }
       return flags.contains(.cancelled)
