@@ -37,6 +37,8 @@ typedef struct {
   uintptr_t stack_limit;
   // The number of the last evaluation that began on this thread.
   uint64_t last_run;
+  // Counts the changes that this thread has published.
+  uint64_t change_count;
   uint32_t mutation_count;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;

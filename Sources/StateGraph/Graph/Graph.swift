@@ -23,6 +23,7 @@ enum Graph {
   /// Gives `nodes`, which have their new values already, one epoch, and marks everything that
   /// depends on them. Observers are queued on this thread: deliver with no lock held.
   static func mark(_ nodes: [GraphNode]) {
+    stategraph_thread_current().pointee.change_count += 1
     withLock {
       epoch += 1
       var marking = Marking()
@@ -37,6 +38,7 @@ enum Graph {
 
   /// The same for one node, and delivers on this thread unless a batch is open.
   static func publish(_ node: GraphNode) {
+    stategraph_thread_current().pointee.change_count += 1
     lock()
     epoch += 1
     node.changedAt = epoch

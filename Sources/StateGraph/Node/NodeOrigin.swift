@@ -16,7 +16,7 @@ struct NodeOrigin: @unchecked Sendable {
   }
 
   /// Of what the library makes for itself.
-  static let none = NodeOrigin(nil, "", 0)
+  @usableFromInline static let none = NodeOrigin(nil, "", 0)
 
   /// "Counter.count", or nil where nobody gave a name. The bytes of a StaticString end with a zero.
   var name: String? { nameBytes.map { String(cString: $0) } }

@@ -11,6 +11,8 @@ package class Observer: GraphNode {
   private final let node: Unmanaged<GraphNode>
   private final let retainsNode: Bool
   private final let action: (Observer) -> Void
+  /// Called once when this is cancelled, by whoever cancels, with no lock held.
+  private final let cancellation: (() -> Void)?
 
   /// Nil once cancelled. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var edge: EdgePointer?
@@ -25,9 +27,11 @@ package class Observer: GraphNode {
   @exclusivity(unchecked) private final var isOutdated = false
   /// The node's epoch at the last call. Owned by whoever delivers.
   @exclusivity(unchecked) private final var deliveredAt = UInt64.max
-  /// The last round of deliveries this was called in, and how often. Owned by whoever delivers.
+  /// The last round of deliveries this was called in, how often, and how many changes its thread
+  /// had made by then. Owned by whoever delivers.
   @exclusivity(unchecked) private final var round: UInt64 = 0
   @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
+  @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
   /// The next in the queue of the thread whose `pending` mark this carries. Owned by that thread.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
@@ -36,14 +40,17 @@ package class Observer: GraphNode {
   @usableFromInline
   init(
     observing node: GraphNode,
+    _ origin: NodeOrigin = .none,
     retaining retainsNode: Bool = true,
+    cancelling cancellation: (() -> Void)? = nil,
     _ action: @escaping (Observer) -> Void
   ) {
     self.node = .passUnretained(node)
     self.retainsNode = retainsNode
     self.action = action
+    self.cancellation = cancellation
     if retainsNode { _ = self.node.retain() }
-    super.init(flags: .observer, .none)
+    super.init(flags: .observer, origin)
   }
 
   deinit {
@@ -93,7 +100,9 @@ package class Observer: GraphNode {
       return (true, children)
     }
     for child in children { child.cancel() }
-    if wasAttached { Unmanaged.passUnretained(self).release() }
+    guard wasAttached else { return }
+    cancellation?()
+    Unmanaged.passUnretained(self).release()
   }
 
   /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
@@ -117,7 +126,7 @@ package class Observer: GraphNode {
   /// Whether the node has changed since the delivery that just ended. Call under the graph's lock.
   private final func hasNews() -> Bool {
     isDelivering =
-      isOutdated && !flags.contains(.cancelled)
+      isOutdated && flags.isDisjoint(with: [.pending, .cancelled])
       && node._withUnsafeGuaranteedRef {
         $0.changedAt != deliveredAt || !$0.flags.isDisjoint(with: .unclean)
       }
@@ -158,8 +167,12 @@ package class Observer: GraphNode {
     if isTooLate { for observer in observers { observer.cancel() } }
   }
 
+  /// Ends the program where this thread goes round in a circle: each call of the handler, or of the
+  /// closure that it observes, changes what that depends on. Another thread's changes are no circle.
   private final func refuseFeedback(in round: UInt64) {
-    guard round != 0, round == self.round else {
+    let changeCount = stategraph_thread_current().pointee.change_count
+    defer { lastChangeCount = changeCount }
+    guard round != 0, round == self.round, changeCount != lastChangeCount else {
       self.round = round
       callsInRound = 1
       return

@@ -1,8 +1,8 @@
 extension GraphNode {
   /// Makes an observer of this node in the innermost scope.
   @usableFromInline
-  final func observe(_ action: @escaping (Observer) -> Void) {
-    Registration.add(Observer(observing: observed, action))
+  final func observe(_ origin: NodeOrigin, _ action: @escaping (Observer) -> Void) {
+    Registration.add(Observer(observing: observed, origin, action))
   }
 }
 
@@ -13,8 +13,12 @@ extension Stored {
   /// ends it. Called on the thread that made the change, with no lock held, never twice at once; it
   /// may set nodes, whose observers are then called after those that wait already.
   @inlinable
-  public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
-    observe { observer in
+  public func onChange(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ handler: @escaping @Sendable (Value) -> Void
+  ) {
+    observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
       // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
       if !observer.isCancelled { handler(value) }
@@ -29,8 +33,12 @@ extension Computed {
   /// ends it. Called on the thread that made the change, with no lock held, never twice at once; it
   /// may set nodes, whose observers are then called after those that wait already.
   @inlinable
-  public func onChange(_ handler: @escaping @Sendable (Value) -> Void) {
-    observe { observer in
+  public func onChange(
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ handler: @escaping @Sendable (Value) -> Void
+  ) {
+    observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
       // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
       if !observer.isCancelled { handler(value) }

@@ -1,0 +1,68 @@
+/// Why a computed node last ran, and what it has to do before its next read.
+///
+/// What each dependency is stands in the graph anyway; *which of them made it run* has to be
+/// recorded: see ``withGraphTrace(_:)``.
+public struct Explanation: Sendable, Hashable, CustomStringConvertible {
+  /// A node that was read in the last run.
+  public struct Dependency: Sendable, Hashable {
+    public let node: NodeReference
+    /// Whether it has changed since that run: then the next read runs the closure.
+    public let hasChanged: Bool
+    /// Whether it is itself out of date: then the next read finds out first.
+    public let isSettled: Bool
+  }
+
+  /// The node that is explained.
+  public let node: NodeReference
+  /// Whether the kept value is up to date.
+  public let isSettled: Bool
+  /// What its last run read, in order. Empty before the first run.
+  public let dependencies: [Dependency]
+  /// How many nodes and observers depend on it directly.
+  public let dependentCount: Int
+
+  public var description: String {
+    let lines = dependencies.map { dependency in
+      let state =
+        dependency.hasChanged
+        ? "has changed since" : dependency.isSettled ? "has not changed" : "may have changed"
+      return "  read \(dependency.node), which \(state)"
+    }
+    let state = isSettled ? "is up to date" : "is out of date"
+    return (["\(node) \(state); \(dependentCount) depend on it"] + lines).joined(separator: "\n")
+  }
+}
+
+extension ComputedNode {
+  /// What the last run has read, and what of it has changed since. Runs nothing.
+  public final func explain() -> Explanation {
+    Graph.withLock {
+      var dependencies: [Explanation.Dependency] = []
+      var edge = firstDependency
+      while let current = edge {
+        edge = current.pointee.nextDependency
+        current.pointee.dependency._withUnsafeGuaranteedRef { dependency in
+          dependencies.append(
+            Explanation.Dependency(
+              node: dependency.reference,
+              hasChanged: dependency.changedAt != current.pointee.seen,
+              isSettled: dependency.isSettled
+            )
+          )
+        }
+      }
+      var dependentCount = 0
+      var subscription = firstSubscriber
+      while let current = subscription {
+        subscription = current.pointee.nextSubscriber
+        dependentCount += 1
+      }
+      return Explanation(
+        node: reference,
+        isSettled: isSettled,
+        dependencies: dependencies,
+        dependentCount: dependentCount
+      )
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import StateGraphThreads
+
+/// What one run of a group has registered, until the next run or the end of the group.
+final class TrackedChildren: Sendable {
+  private struct State {
+    var observers: [Observer] = []
+    var isCancelled = false
+  }
+
+  private let state = Guarded(State())
+
+  /// Ends what the last run has registered, runs `body`, and keeps what it registers.
+  func replace(by body: () -> Void) {
+    for observer in take() { observer.cancel() }
+    let made = Registration.collect(body)
+    let isTooLate = state.withLock { state in
+      if !state.isCancelled { state.observers += made }
+      return state.isCancelled
+    }
+    if isTooLate { for observer in made { observer.cancel() } }
+  }
+
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    for observer in take() { observer.cancel() }
+  }
+
+  private func take() -> [Observer] {
+    state.withLock { state in
+      defer { state.observers = [] }
+      return state.observers
+    }
+  }
+}

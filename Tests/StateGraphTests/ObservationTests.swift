@@ -1,0 +1,117 @@
+import Observation
+import StateGraph
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+  final class Counter: GraphObject, Sendable {
+    @GraphStored var count: Int = 0
+    @GraphStored var name: String = "x"
+    @GraphComputed var isEven: Bool
+
+    init() {
+      GraphObservation.enable()
+      self.$isEven = .init { [$count] _ in $count.wrappedValue.isMultiple(of: 2) }
+    }
+  }
+
+  @Test func `withObservationTracking hears of a property it read, once, and of no other`() {
+    let counter = Counter()
+    let calls = Recorder<String>()
+    withObservationTracking {
+      _ = counter.count
+    } onChange: {
+      calls.record("changed")
+    }
+    counter.name = "y"
+    #expect(calls.elements == [])
+    counter.count = 1
+    counter.count = 2
+    #expect(calls.elements == ["changed"])
+  }
+
+  @Test func `a computed property is told only when its value differs`() {
+    let counter = Counter()
+    let calls = Recorder<String>()
+    func track() {
+      withObservationTracking { _ = counter.isEven } onChange: { calls.record("changed") }
+    }
+    track()
+    counter.count = 2
+    #expect(calls.elements == [])
+    counter.count = 3
+    #expect(calls.elements == ["changed"])
+    track()
+    counter.count = 4
+    #expect(calls.elements == ["changed", "changed"])
+  }
+
+  @Test func `a node without an object takes part too`() {
+    GraphObservation.enable()
+    let node = Stored(wrappedValue: 1)
+    let sum = Computed { _ in node.wrappedValue + 1 }
+    let calls = Recorder<String>()
+    withObservationTracking {
+      _ = (node.wrappedValue, sum.wrappedValue)
+    } onChange: {
+      calls.record("changed")
+    }
+    node.wrappedValue = 2
+    #expect(calls.elements == ["changed"])
+  }
+
+  @Test func `what nobody tracks has no observer`() {
+    let counter = Counter()
+    _ = counter.count
+    #expect(counter.$count.dump.nodes.count == 1)
+  }
+
+  @Test func `Observations gives the current value and the newest after a change`() async {
+    let counter = Counter()
+    let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+    let consumer = Task {
+      for await value in Observations({ counter.count }) {
+        continuation.yield(value)
+        if value == 3 { break }
+      }
+      continuation.finish()
+    }
+    var iterator = values.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    counter.count = 3
+    #expect(await iterator.next() == 3)
+    await consumer.value
+  }
+
+  @Test func `an object is let go of although it was tracked`() {
+    weak var observed: Counter?
+    weak var node: Stored<Int>?
+    do {
+      let counter = Counter()
+      observed = counter
+      node = counter.$count
+      withObservationTracking { _ = counter.count } onChange: {}
+      counter.count = 1
+    }
+    #expect(observed == nil)
+    #expect(node == nil)
+  }
+
+  @Test func `nodes work beside an Observable class in one tracking`() {
+    let model = Plain()
+    let counter = Counter()
+    let calls = Recorder<String>()
+    withObservationTracking {
+      _ = (model.text, counter.count)
+    } onChange: {
+      calls.record("changed")
+    }
+    counter.count = 1
+    model.text = "b"
+    #expect(calls.elements == ["changed"])
+  }
+}
+
+@Observable private final class Plain {
+  var text = "a"
+}
