@@ -80,7 +80,8 @@ import Testing
   @Test func `a dump holds everything connected, and nothing else`() {
     let a = Stored(wrappedValue: 1, name: "a", fileID: "M/F.swift", line: 1)
     let b = Computed(name: "b", fileID: "M/F.swift", line: 2) { _ in a.wrappedValue + 1 }
-    let c = Computed(name: "c", fileID: "M/F.swift", line: 3) { _ in a.wrappedValue + b.wrappedValue }
+    let c = Computed(name: "c", fileID: "M/F.swift", line: 3) { _ in a.wrappedValue + b.wrappedValue
+    }
     let elsewhere = Stored(wrappedValue: 1)
     _ = (c.wrappedValue, elsewhere.wrappedValue)
     let subscription = withGraphTracking { c.onChange(fileID: "M/F.swift", line: 4) { _ in } }

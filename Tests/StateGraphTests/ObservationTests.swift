@@ -34,7 +34,11 @@ import Testing
     let counter = Counter()
     let calls = Recorder<String>()
     func track() {
-      withObservationTracking { _ = counter.isEven } onChange: { calls.record("changed") }
+      withObservationTracking {
+        _ = counter.isEven
+      } onChange: {
+        calls.record("changed")
+      }
     }
     track()
     counter.count = 2
@@ -90,7 +94,10 @@ import Testing
       let counter = Counter()
       observed = counter
       node = counter.$count
-      withObservationTracking { _ = counter.count } onChange: {}
+      withObservationTracking {
+        _ = counter.count
+      } onChange: {
+      }
       counter.count = 1
     }
     #expect(observed == nil)

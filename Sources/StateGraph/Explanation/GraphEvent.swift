@@ -2,8 +2,8 @@
 public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
   /// A stored node, or something outside of the graph that one stands for, got a new value.
   case changed(NodeReference)
-  /// A computed node's closure ran, because these of its dependencies had changed (none in the first
-  /// run), and the result differs from the one before or not.
+  /// A computed node's closure ran, because these of its dependencies had changed (none in the
+  /// first run), and the result differs from the one before or not.
   case evaluated(NodeReference, because: [NodeReference], changed: Bool)
   /// An observer of a node was called.
   case observed(NodeReference)

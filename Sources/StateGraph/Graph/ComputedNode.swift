@@ -3,8 +3,8 @@ import CStateGraphThreads
 /// The part of a computed node that knows no value type: its dependencies and its closure.
 public class ComputedNode: GraphNode {
   /// Runs the user's closure. Without a destination the caller owns the evaluation: the result is
-  /// kept, and the answer is whether it differs from the one before. With one, the result goes there
-  /// and nowhere else.
+  /// kept, and the answer is whether it differs from the one before. With one, the result goes
+  /// there and nowhere else.
   ///
   /// Made where the value type is known, so that computing, comparing and keeping are specialised
   /// code behind one call.

@@ -25,8 +25,8 @@ struct Edge {
 typealias EdgePointer = UnsafeMutablePointer<Edge>
 
 extension Graph {
-  /// Adds `subscriber` to `dependency`'s list, at its end unless it is to be the first. Call under the lock. The caller has
-  /// retained whichever end the edge is to keep alive.
+  /// Adds `subscriber` to `dependency`'s list, at its end unless it is to be the first. Call under
+  /// the lock. The caller has retained whichever end the edge is to keep alive.
   static func makeEdge(
     from dependency: GraphNode,
     to subscriber: GraphNode,

@@ -1,8 +1,10 @@
 /// Where a walk towards the sources stands: from the node somebody wants to the one being looked
 /// at.
 ///
-/// Holds no references. A node on it is alive because the edge from the one before it is there,
-/// which is so for as long as ``Graph/dropCount`` has not moved; the root is its reader's.
+/// Holds no references at first. A node on it is alive because the edge from the one before it is
+/// there, which is so for as long as ``Graph/dropCount`` has not moved; the root is its reader's.
+/// Once that has moved, the walk begins again and retains what it goes by, so that it need not
+/// begin a third time.
 struct Path: ~Copyable {
   struct Visit {
     let node: Unmanaged<ComputedNode>
@@ -25,6 +27,7 @@ struct Path: ~Copyable {
   private var visits: UnsafeMutablePointer<Visit>
   private var capacity: Int
   private(set) var count = 1
+  private(set) var isRetaining = false
 
   /// `buffer` holds `shortLength` visits and outlives the path. Make it under the graph's lock.
   @inline(__always)
@@ -46,17 +49,22 @@ struct Path: ~Copyable {
   @inline(__always)
   mutating func push(_ node: ComputedNode) {
     if count == capacity { grow() }
+    if isRetaining { _ = Unmanaged.passRetained(node) }
     (visits + count).initialize(to: Visit(node))
     count += 1
   }
 
   @inline(__always)
-  mutating func pop() { count -= 1 }
+  mutating func pop(into dropped: inout DroppedNodes) {
+    count -= 1
+    if isRetaining, count > 0 { dropped.append(.fromOpaque(visits[count].node.toOpaque())) }
+  }
 
-  /// Starts again at the root.
+  /// Starts again at the root, retaining from now on.
   mutating func rewind(to root: ComputedNode) {
     visits.pointee = Visit(root)
     count = 1
+    isRetaining = true
   }
 
   @inline(never)

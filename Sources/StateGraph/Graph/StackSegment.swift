@@ -56,9 +56,14 @@ enum StackSegment {
     withoutActuallyEscaping(body) { body in
       var body = body
       withUnsafeMutablePointer(to: &body) { pointer in
-        stategraph_call_on_stack(base, size, { argument in
-          argument.assumingMemoryBound(to: (() -> Void).self).pointee()
-        }, pointer)
+        stategraph_call_on_stack(
+          base,
+          size,
+          { argument in
+            argument.assumingMemoryBound(to: (() -> Void).self).pointee()
+          },
+          pointer
+        )
       }
     }
     thread.pointee.stack_segment_count -= 1

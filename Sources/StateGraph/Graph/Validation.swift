@@ -37,7 +37,7 @@ enum Validation {
     var attempts = 0
     Graph.lock()
     var path = Path(root, in: buffer)
-    while let node = next(&path) {
+    while let node = next(&path, &dropped) {
       evaluate(node, &path, root, &dropped)
       // Another thread may keep changing what the root reads, faster than its closure runs.
       if node.toOpaque() == Unmanaged.passUnretained(root).toOpaque() {
@@ -45,6 +45,7 @@ enum Validation {
         if attempts == attemptLimit { break }
       }
     }
+    while path.count > 0 { path.pop(into: &dropped) }
     Graph.unlock()
     dropped.release()
   }
@@ -69,14 +70,14 @@ enum Validation {
       let changed = evaluation.run { node.run(into: nil) }
       Publication.waitForOpenOne()
       Graph.lock()
-      let isPathValid = Graph.dropCount == dropCount
+      let isPathValid = path.isRetaining || Graph.dropCount == dropCount
       node.adoptDependencies(of: evaluation, dropping: &dropped)
       finish(node, changed: changed, since: epoch)
       if let causes { GraphTrace.didEvaluate(node, because: causes, changed: changed) }
       return isPathValid
     }
     if isPathValid {
-      // Not the last reference: the edge, or the reader, has one.
+      // Not the last reference: the edge, the path or the reader has one.
       node.release()
     } else {
       path.rewind(to: root)
@@ -109,7 +110,10 @@ enum Validation {
 
   /// Walks to the next node that has to be evaluated and claims it. Call under the lock.
   @inline(__always)
-  private static func next(_ path: inout Path) -> Unmanaged<ComputedNode>? {
+  private static func next(
+    _ path: inout Path,
+    _ dropped: inout DroppedNodes
+  ) -> Unmanaged<ComputedNode>? {
     while path.count > 0 {
       let visit = path.last
       let node = visit.pointee.node
@@ -117,7 +121,7 @@ enum Validation {
         let flags = node.flags
         // Another thread is at it. Its dependency list is that thread's, and so is the outcome.
         if flags.contains(.evaluating) || flags.isDisjoint(with: .unclean) {
-          path.pop()
+          path.pop(into: &dropped)
           return false
         }
         if !flags.contains(.dirty) {
@@ -128,7 +132,7 @@ enum Validation {
           case .changed: break
           case .unchanged:
             node.flags = flags.subtracting(.unclean)
-            path.pop()
+            path.pop(into: &dropped)
             return false
           }
         }

@@ -9,8 +9,8 @@ public import CStateGraphThreads
 ///
 /// Reading and setting are safe on any thread. Setting a value equal to the current one does
 /// nothing (an `Equatable` value by `==`, an object by identity); any other set marks what depends
-/// on the node and calls its observers before it returns, unless a batch is open. A value changed in
-/// place counts as changed.
+/// on the node and calls its observers before it returns, unless a batch is open. A value changed
+/// in place counts as changed.
 ///
 /// Every initialiser takes a name, and notes where it was called, for messages and dumps.
 public final class Stored<Value>: GraphNode {

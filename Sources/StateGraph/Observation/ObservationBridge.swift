@@ -3,7 +3,8 @@ import Observation
 
 /// Carries a node's changes to those who read it under Swift's `withObservationTracking`.
 ///
-/// Made for a node at its first read there, and from then on its first subscriber; the node owns it.
+/// Made for a node at its first read there, and from then on its first subscriber; the node owns
+/// it.
 final class ObservationBridge: Observer {
   private let registrar = ObservationRegistrar()
 
@@ -67,8 +68,8 @@ public enum GraphObservation {
   /// Lets every node of the process take part from now on: a read inside `withObservationTracking`
   /// or `Observations` is tracked, and a change of what was read is told.
   ///
-  /// Off until this is called or the first ``GraphObject`` is made, because asking Observation costs
-  /// every untracked read some 15 ns. There is no way back.
+  /// Off until this is called or the first ``GraphObject`` is made, because asking Observation
+  /// costs every untracked read some 15 ns. There is no way back.
   public static func enable() {
     stategraph_shared_current().pointee.is_observation_in_use = 1
   }

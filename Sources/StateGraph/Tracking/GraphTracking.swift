@@ -1,5 +1,5 @@
-/// Collects the observers made inside `scope` (by `onChange`, ``withGraphTrackingGroup(fileID:line:_:)`` and
-/// `withGraphTrackingMap`) into one subscription.
+/// Collects the observers made inside `scope` (by `onChange`,
+/// ``withGraphTrackingGroup(fileID:line:_:)`` and `withGraphTrackingMap`) into one subscription.
 ///
 /// ```swift
 /// let subscription = withGraphTracking {

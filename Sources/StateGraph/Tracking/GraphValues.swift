@@ -104,8 +104,8 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// The node's values over time, as an asynchronous sequence. Observed, the node is computed on the
-  /// thread of each change, to find out whether it differs.
+  /// The node's values over time, as an asynchronous sequence. Observed, the node is computed on
+  /// the thread of each change, to find out whether it differs.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(

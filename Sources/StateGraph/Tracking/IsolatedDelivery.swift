@@ -1,7 +1,8 @@
 import StateGraphThreads
 
 extension Stored where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has changed.
+  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has
+  /// changed.
   ///
   /// ```swift
   /// model.$title.onChange(on: MainActor.shared) { _, title in label.text = title }
@@ -40,9 +41,9 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has changed.
-  /// As ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``; the value is computed on the thread of the change, to
-  /// find out whether it differs.
+  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has
+  /// changed. As ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``; the value is computed on
+  /// the thread of the change, to find out whether it differs.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,

@@ -168,7 +168,8 @@ package class Observer: GraphNode {
   }
 
   /// Ends the program where this thread goes round in a circle: each call of the handler, or of the
-  /// closure that it observes, changes what that depends on. Another thread's changes are no circle.
+  /// closure that it observes, changes what that depends on. Another thread's changes are no
+  /// circle.
   private final func refuseFeedback(in round: UInt64) {
     let changeCount = stategraph_thread_current().pointee.change_count
     defer { lastChangeCount = changeCount }

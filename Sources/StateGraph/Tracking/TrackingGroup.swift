@@ -8,10 +8,11 @@
 /// }
 /// ```
 ///
-/// Only inside ``withGraphTracking(_:)``, another group, or an observer's handler. What is registered
-/// in `body` (observers, further groups) ends when it runs again. Runs on the thread that made the
-/// change, with no lock held, after the change is visible and never twice at once; inside a database
-/// write, after the write. It may set nodes; one that it has also read makes it run again.
+/// Only inside ``withGraphTracking(_:)``, another group, or an observer's handler. What is
+/// registered in `body` (observers, further groups) ends when it runs again. Runs on the thread
+/// that made the change, with no lock held, after the change is visible and never twice at once;
+/// inside a database write, after the write. It may set nodes; one that it has also read makes it
+/// run again.
 public func withGraphTrackingGroup(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -25,10 +26,11 @@ public func withGraphTrackingGroup(
   )
 }
 
-/// Calls `onChange` with what `map` returns, now and whenever something that `map` read has changed.
+/// Calls `onChange` with what `map` returns, now and whenever something that `map` read has
+/// changed.
 ///
-/// Like ``withGraphTrackingGroup(fileID:line:_:)``, with reading and acting kept apart: what `onChange` reads is
-/// not tracked.
+/// Like ``withGraphTrackingGroup(fileID:line:_:)``, with reading and acting kept apart: what
+/// `onChange` reads is not tracked.
 public func withGraphTrackingMap<Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -56,8 +58,8 @@ public func withGraphTrackingMap<Result: Equatable & SendableMetatype>(
   )
 }
 
-/// Calls `onChange` with what `filter` lets through of what `map` returns, now and whenever something
-/// that `map` read has changed.
+/// Calls `onChange` with what `filter` lets through of what `map` returns, now and whenever
+/// something that `map` read has changed.
 public func withGraphTrackingMap<Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -75,7 +77,10 @@ public func withGraphTrackingMap<Result>(
 
 /// Calls `onChange` with what `map` returns of `object`, for as long as somebody else keeps that
 /// alive, now and whenever it is something else than before.
-public func withGraphTrackingMap<Object: AnyObject & Sendable, Result: Equatable & SendableMetatype>(
+public func withGraphTrackingMap<
+  Object: AnyObject & Sendable,
+  Result: Equatable & SendableMetatype
+>(
   from object: Object,
   fileID: StaticString = #fileID,
   line: UInt = #line,
