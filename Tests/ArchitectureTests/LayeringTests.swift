@@ -4,7 +4,9 @@ import Testing
 enum Layers {
   static let allowed: [String: Set<String>] = [
     "StateGraphThreads": ["Glibc"],
-    "StateGraph": ["CStateGraphThreads", "StateGraphThreads", "Glibc", "Synchronization"],
+    "StateGraph": [
+      "CStateGraphThreads", "StateGraphThreads", "Glibc", "Observation", "Synchronization",
+    ],
     "StateGraphMacros": [
       "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
       "SwiftSyntaxMacros",

@@ -5,6 +5,7 @@
 public struct Explanation: Sendable, Hashable, CustomStringConvertible {
   /// A node that was read in the last run.
   public struct Dependency: Sendable, Hashable {
+    /// Which one.
     public let node: NodeReference
     /// Whether it has changed since that run: then the next read runs the closure.
     public let hasChanged: Bool

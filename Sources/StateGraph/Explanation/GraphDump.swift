@@ -5,6 +5,7 @@ public struct GraphDump: Sendable {
   public struct Node: Sendable, Hashable {
     /// What it is called.
     public let reference: NodeReference
+    /// What it is.
     public let kind: Kind
     /// Whether the kept value is up to date. True of stored nodes; false of a computed node that
     /// nobody has read since something changed.
@@ -20,12 +21,15 @@ public struct GraphDump: Sendable {
 
   /// `dependent` has read `dependency`.
   public struct Edge: Sendable, Hashable {
+    /// The ``NodeReference/id`` of the one that is read.
     public let dependency: UInt
+    /// The ``NodeReference/id`` of the one that reads.
     public let dependent: UInt
   }
 
   /// In the order in which they were reached.
   public let nodes: [Node]
+  /// Who has read whom.
   public let edges: [Edge]
 
   /// Takes a picture of everything that `roots` depend on and that depends on them, directly or

@@ -13,6 +13,7 @@ public struct PassthroughFilter<Value>: Filter {
   /// Makes a filter that lets every value through.
   public init() {}
 
+  /// Returns `value`.
   public mutating func send(value: Value) -> Value? { value }
 }
 
@@ -35,6 +36,7 @@ public struct DistinctFilter<Value>: Filter {
     self.areEqual = areEqual
   }
 
+  /// Returns `value`, or nil where it equals the last one that was returned.
   public mutating func send(value: Value) -> Value? {
     if let last, areEqual(last, value) { return nil }
     last = value

@@ -14,6 +14,7 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
 
   init(_ node: GraphNodeReader<Value>) { self.node = node }
 
+  /// Begins to observe, with the current value.
   public func makeAsyncIterator() -> Iterator { Iterator(node) }
 
   /// Waits for one value after another. Use it in one task.
@@ -33,6 +34,7 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
       await next(isolation: #isolation)
     }
 
+    /// The newest value that has not been returned yet, or nil once the task is cancelled.
     public mutating func next(isolation: isolated (any Actor)?) async -> Value? {
       guard await mailbox.take() else { return nil }
       return node.read()
