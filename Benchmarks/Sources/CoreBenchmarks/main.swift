@@ -1,0 +1,17 @@
+import Foundation
+
+/// In the order in which they run.
+let sections: [(name: String, run: () -> Void)] = [
+  ("reads", ReadBenchmarks.run),
+  ("sets", SetBenchmarks.run),
+  ("propagate", PropagationBenchmarks.run),
+]
+
+let wanted = Set(CommandLine.arguments.dropFirst().filter { $0 != "--quick" })
+let unknown = wanted.subtracting(sections.map(\.name)).sorted()
+guard unknown.isEmpty else {
+  let known = sections.map(\.name).joined(separator: " ")
+  print("No section \(unknown.joined(separator: " ")). Sections: \(known). Option: --quick")
+  exit(64)
+}
+for section in sections where wanted.isEmpty || wanted.contains(section.name) { section.run() }
