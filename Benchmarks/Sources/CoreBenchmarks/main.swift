@@ -5,6 +5,10 @@ let sections: [(name: String, run: () -> Void)] = [
   ("reads", ReadBenchmarks.run),
   ("sets", SetBenchmarks.run),
   ("propagate", PropagationBenchmarks.run),
+  ("kairo", KairoBenchmarks.run),
+  ("dynamic", DynamicBenchmarks.run),
+  ("cellx", CellxBenchmarks.run),
+  ("mol", MolBenchmarks.run),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst().filter { $0 != "--quick" })
