@@ -1,7 +1,8 @@
 import Foundation
 
-/// In the order in which they run.
+/// In the order in which they run. Bytes first, while the heap is unused.
 let sections: [(name: String, run: () -> Void)] = [
+  ("bytes", ByteBenchmarks.run),
   ("reads", ReadBenchmarks.run),
   ("sets", SetBenchmarks.run),
   ("propagate", PropagationBenchmarks.run),
@@ -9,6 +10,8 @@ let sections: [(name: String, run: () -> Void)] = [
   ("dynamic", DynamicBenchmarks.run),
   ("cellx", CellxBenchmarks.run),
   ("mol", MolBenchmarks.run),
+  ("create", CreationBenchmarks.run),
+  ("shapes", ShapeBenchmarks.run),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst().filter { $0 != "--quick" })
