@@ -12,6 +12,7 @@ let sections: [(name: String, run: () -> Void)] = [
   ("mol", MolBenchmarks.run),
   ("create", CreationBenchmarks.run),
   ("shapes", ShapeBenchmarks.run),
+  ("original", OriginalBenchmarks.run),
 ]
 
 let wanted = Set(CommandLine.arguments.dropFirst().filter { $0 != "--quick" })
