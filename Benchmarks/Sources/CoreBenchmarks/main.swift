@@ -22,4 +22,8 @@ guard unknown.isEmpty else {
   print("No section \(unknown.joined(separator: " ")). Sections: \(known). Option: --quick")
   exit(64)
 }
-for section in sections where wanted.isEmpty || wanted.contains(section.name) { section.run() }
+for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+  section.run()
+  // A run that a wrong result ends must not take finished sections with it.
+  fflush(nil)
+}

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a read costs on its own and beside other threads that read the same node, or their own.
 enum ReadBenchmarks {
-  private static let readCount = 100_000
+  private static let readCount = 500_000
 
   static func run() {
     let crowds = [
