@@ -1,8 +1,8 @@
 import Measurement
 import StateGraph
 
-/// S.js' benchmark: making nodes and updating them. S.js computes a node when it is made; here nodes
-/// are lazy, so every one is read, once when made and once after each set.
+/// S.js' benchmark: making nodes and updating them. S.js computes a node when it is made; here
+/// nodes are lazy, so every one is read, once when made and once after each set.
 enum CreationBenchmarks {
   private static let count = 100_000
 

@@ -10,7 +10,8 @@ public struct Measurement {
   /// Whether `--quick` asks for few samples, to see that results are right rather than fast.
   public static let isQuick = CommandLine.arguments.contains("--quick")
 
-  /// Runs `body`, which does `operations` of the thing, a few times to warm up and then `rounds` times.
+  /// Runs `body`, which does `operations` of the thing, a few times to warm up and then `rounds`
+  /// times.
   public init(
     _ name: String,
     operations: Int,

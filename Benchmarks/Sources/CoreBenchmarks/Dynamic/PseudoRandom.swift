@@ -1,4 +1,5 @@
-/// The random numbers of js-reactivity-benchmark: sfc32, seeded by four MurmurHash3 values of a text.
+/// The random numbers of js-reactivity-benchmark: sfc32, seeded by four MurmurHash3 values of a
+/// text.
 struct PseudoRandom {
   private var a: UInt32
   private var b: UInt32

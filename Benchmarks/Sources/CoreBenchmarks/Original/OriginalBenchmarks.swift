@@ -1,8 +1,9 @@
 import Measurement
 import StateGraph
 
-/// The same work beside what the original State Graph took for it: version of 2026, patched to build
-/// on Linux, release, a 2-core Debian 12 machine, medians. 20 times as fast is wanted.
+/// The same work beside what the original State Graph took for it: a later version of it, patched
+/// to build on Linux, release mode, a 2-core Debian 12 machine, medians. 20 times as fast is
+/// wanted.
 enum OriginalBenchmarks {
   static func run() {
     print(Measurement.header("beside the original", ratio: "original: its time to ours"))
