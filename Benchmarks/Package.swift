@@ -4,15 +4,30 @@ import PackageDescription
 // A package of its own, so that users of the library never see what it is measured against.
 let package = Package(
   name: "benchmarks",
-  dependencies: [.package(name: "stategraph", path: "..")],
+  dependencies: [
+    .package(name: "stategraph", path: ".."),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ],
   targets: [
+    .target(name: "CMeasurement"),
+    .target(name: "Measurement", dependencies: ["CMeasurement"]),
+    .executableTarget(
+      name: "CoreBenchmarks",
+      dependencies: [
+        "Measurement",
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "StateGraph", package: "stategraph"),
+        .product(name: "StateGraphNormalization", package: "stategraph"),
+      ]
+    ),
     .executableTarget(
       name: "GraphBenchmarks",
       dependencies: [
+        "Measurement",
         .product(name: "StateGraph", package: "stategraph"),
         .product(name: "StateGraphPersistence", package: "stategraph"),
       ]
-    )
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Measurement
 import StateGraphPersistence
 
 @Entity
@@ -19,7 +20,7 @@ final class Post {
 /// One row written while many "posts of user i" are live and observed.
 enum RelationshipBenchmarks {
   static func run(directory: String) throws {
-    print("\n| one row written | median ns | 5 % – 95 % | to the bare write |\n|---|---|---|---|")
+    print(Measurement.header("one row written", ratio: "to the bare write"))
     for count in [10, 100, 1_000, 10_000, 100_000] {
       try measure(liveCount: count, path: "\(directory)/relationships-\(count).sqlite")
     }
@@ -83,7 +84,7 @@ enum RelationshipBenchmarks {
     ) {
       for _ in 0..<20 { try move(1, between: 0, and: unwatched) }
     }
-    precondition(callCount >= 20 * 101)
+    precondition(callCount >= 20 * hit.samples.count)
     subscription.cancel()
     print(bare.row())
     print(miss.row(against: bare))

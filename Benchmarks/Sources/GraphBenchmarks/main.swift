@@ -5,6 +5,4 @@ let directory = FileManager.default.temporaryDirectory
 try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(atPath: directory) }
 
-CoreBenchmarks.run()
-if CommandLine.arguments.contains("--core") { exit(0) }
 try RelationshipBenchmarks.run(directory: directory)

@@ -1,0 +1,87 @@
+import Measurement
+import StateGraph
+
+/// The same work beside what the original State Graph took for it: a later version of it, patched
+/// to build on Linux, release mode, a 2-core Debian 12 machine, medians. 20 times as fast is
+/// wanted.
+enum OriginalBenchmarks {
+  static func run() {
+    print(Measurement.header("beside the original", ratio: "original: its time to ours"))
+    single()
+    graphs()
+    EntityStoreBenchmarks.run()
+    bytes()
+  }
+
+  /// Prints `ours` beside `original`, in nanoseconds.
+  static func compare(_ ours: Measurement, original: Double) {
+    let ratio = original / ours.median
+    let verdict = ratio < 20 ? ", **under 20 x**" : ""
+    print(ours.row(note: "\(timeText(original)): \(ratioText(ratio))\(verdict)"))
+  }
+
+  private static func single() {
+    let count = 10_000
+    let stored = Stored(wrappedValue: 0)
+    compare(
+      Measurement("`Stored<Int>` get, nobody observing", operations: count) {
+        for _ in 0..<count { consume(stored.wrappedValue) }
+      },
+      original: 1_632
+    )
+    compare(
+      Measurement("`Stored<Int>` set, new value", operations: count) {
+        for number in 1...count { stored.wrappedValue = number }
+      },
+      original: 3_758
+    )
+    compare(
+      Measurement("`Stored<Int>` set, equal value", operations: count) {
+        for _ in 1...count { stored.wrappedValue = opaque(count) }
+      },
+      original: 46
+    )
+    let computed = Computed { _ in stored.wrappedValue + 1 }
+    precondition(computed.wrappedValue == count + 1)
+    compare(
+      Measurement("`Computed` get, clean", operations: count) {
+        for _ in 0..<count { consume(computed.wrappedValue) }
+      },
+      original: 1_684
+    )
+    compare(
+      Measurement("set one source and read one computed", operations: count) {
+        for number in 1...count {
+          stored.wrappedValue = number
+          precondition(computed.wrappedValue == number + 1)
+        }
+      },
+      original: 13_700
+    )
+  }
+
+  private static func graphs() {
+    compare(ShapeBenchmarks.chain(length: 1_000), original: 8.2e6)
+    let fan = WideFan(width: 10_000)
+    compare(fan.marking(), original: 19e6)
+    compare(fan.reading(), original: 2.23e9)
+    compare(ShapeBenchmarks.diamond(width: 1_000), original: 31.6e6)
+    compare(CreationBenchmarks.makingStored(), original: 2_200)
+    let single = FanShape(sourceCount: 1, readerCount: 1)
+    compare(CreationBenchmarks.making(single, groups: 100_000), original: 12_000)
+  }
+
+  private static func bytes() {
+    let ours = ByteBenchmarks.measure()
+    print("\n| bytes for one | ours | original | original's to ours |\n|---|---|---|---|")
+    let rows = [
+      ("stored node", ours.stored, 432),
+      ("unread computed node", ours.unreadComputed, 576),
+      ("computed node with one dependency", ours.computedWithDependency, 938),
+    ]
+    for (name, bytes, original) in rows {
+      let ratio = ratioText(Double(original) / Double(bytes))
+      print("| \(name) | \(bytes) | \(original) | \(ratio) |")
+    }
+  }
+}
