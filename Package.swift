@@ -104,6 +104,7 @@ let package = Package(
       name: "StateGraphMacrosTests",
       dependencies: [
         "StateGraphMacros",
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
