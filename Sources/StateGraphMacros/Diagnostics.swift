@@ -27,6 +27,7 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsStrongReference = "A computed property keeps its value: it cannot be weak or unowned."
   case needsInstance =
     "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead."
+  case needsViewClass = "This macro goes on a class: its properties get nodes."
   case needsFinalClass = "An entity is a final class: there is one object for each row."
   case needsTypedID =
     "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."

@@ -10,6 +10,8 @@ import Testing
 let macros: [String: MacroSpec] = [
   "GraphStored": MacroSpec(type: GraphStoredMacro.self),
   "GraphComputed": MacroSpec(type: GraphComputedMacro.self),
+  "GraphView": MacroSpec(type: GraphViewMacro.self),
+  "GraphIgnored": MacroSpec(type: GraphIgnoredMacro.self),
   "Entity": MacroSpec(type: EntityMacro.self, conformances: ["Entity"]),
 ]
 

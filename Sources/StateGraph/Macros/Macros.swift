@@ -30,3 +30,17 @@ public macro GraphStored(backed: GraphStorageBacking = .memory) =
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed() =
   #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
+
+/// Puts ``GraphStored(backed:)`` on every stored `var` of a class.
+///
+/// Left alone are `let`, `static`, `lazy` and computed properties, those with a macro or a property
+/// wrapper of their own, and those marked ``GraphIgnored()``.
+@attached(memberAttribute)
+@attached(peer)
+public macro GraphView() =
+  #externalMacro(module: "StateGraphMacros", type: "GraphViewMacro")
+
+/// Keeps ``GraphView()`` from giving a property a node.
+@attached(peer)
+public macro GraphIgnored() =
+  #externalMacro(module: "StateGraphMacros", type: "GraphIgnoredMacro")
