@@ -8,8 +8,26 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsOneName = "This macro goes on a property with one name."
   case needsType = "Write the property's type: the node has to know it."
   case needsStoredProperty = "This macro goes on a property without a getter of its own."
+  case needsEagerProperty = "A node has its value from the start: this property cannot be 'lazy'."
+  case needsClass =
+    "A property with a node belongs in a class, not in a copy of a value or in an extension."
+  case needsProperty = "This macro goes on a property, not on a local variable."
+  case needsOneMacro = "A property has one node: only one of its attributes can make it."
+  case needsNoWrapper = "A property has one storage: a node or a property wrapper, not both."
+  case needsNoObservation =
+    "'@Observable' wants this property's storage too: leave it out, or let it ignore the property."
+  case needsInitialValue =
+    "A static or global property has no 'init' to set it in: give it an initial value."
+  case needsDefault =
+    "A backed property needs an initial value, for when nothing is stored yet."
   case needsNoInitialValue =
     "A computed property gets its value from its node: assign '$name' in 'init'."
+  case needsNoObservers =
+    "A computed property is not set, so nothing would call its observers: use '$name.onChange'."
+  case needsStrongReference = "A computed property keeps its value: it cannot be weak or unowned."
+  case needsInstance =
+    "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead."
+  case needsViewClass = "This macro goes on a class: its properties get nodes."
   case needsFinalClass = "An entity is a final class: there is one object for each row."
   case needsTypedID =
     "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
@@ -23,13 +41,34 @@ enum MacroMessage: String, DiagnosticMessage {
   var severity: DiagnosticSeverity { .error }
 }
 
-extension MacroExpansionContext {
-  func report(_ message: MacroMessage, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
-    diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixIts))
+/// What is wrong with a declaration, where, and how to mend it.
+struct MacroProblem {
+  let message: MacroMessage
+  let place: Syntax
+  var fixIts: [FixIt] = []
+
+  init(_ message: MacroMessage, at place: some SyntaxProtocol, _ fixIts: FixIt...) {
+    self.message = message
+    self.place = Syntax(place)
+    self.fixIts = fixIts
   }
 }
 
-struct FixItText: FixItMessage {
-  let message: String
-  var fixItID: MessageID { MessageID(domain: "StateGraph", id: message) }
+extension MacroProblem: Error {
+  var diagnostic: Diagnostic { Diagnostic(node: place, message: message, fixIts: fixIts) }
+
+  /// What the accessor expansion throws, so that the compiler has nothing to add about accessors
+  /// that did not come.
+  var asError: DiagnosticsError { DiagnosticsError(diagnostics: [diagnostic]) }
+
+  /// Whether the compiler asks for no accessors here, so that the peer expansion has to say it.
+  var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
+}
+
+extension MacroExpansionContext {
+  func report(_ message: MacroMessage, at node: some SyntaxProtocol) {
+    report(MacroProblem(message, at: node))
+  }
+
+  func report(_ problem: MacroProblem) { diagnose(problem.diagnostic) }
 }

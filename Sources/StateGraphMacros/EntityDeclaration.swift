@@ -49,7 +49,7 @@ struct EntityDeclaration {
 extension EntityDeclaration.Column {
   init?(_ variable: VariableDeclSyntax) {
     guard let attribute = variable.attribute("GraphStored"),
-      let property = NodeProperty(variable, reportingTo: nil)
+      let property = try? NodeProperty(variable), property.owner == .instance
     else { return nil }
     name = property.name
     type = property.type.trimmedDescription

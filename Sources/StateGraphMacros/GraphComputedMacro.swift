@@ -4,7 +4,36 @@ import SwiftSyntaxMacros
 
 /// `@GraphComputed`: a getter that reads the node, and the node. A plain one is assigned by `init`;
 /// a relationship's, with `inverse:`, is made once by the entity's state and kept there.
-enum GraphComputedMacro {}
+enum GraphComputedMacro {
+  private static func property(
+    _ attribute: AttributeSyntax,
+    _ declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws(MacroProblem) -> NodeProperty {
+    let property = try NodeProperty(attribute, on: declaration, in: context)
+    let variable = property.variable
+    if property.owner != .instance {
+      throw MacroProblem(.needsInstance, at: attribute, variable.fixByRemoving(macro: attribute))
+    }
+    if let value = property.initialValue {
+      throw MacroProblem(.needsNoInitialValue, at: value, variable.fixByRemovingInitialValue())
+    }
+    if property.observers != nil, let block = variable.bindings.first?.accessorBlock {
+      throw MacroProblem(.needsNoObservers, at: block)
+    }
+    let modifiers: [Keyword] = [.weak, .unowned]
+    if let modifier = variable.modifiers.first(where: { modifier in
+      modifiers.contains { modifier.name.tokenKind == .keyword($0) }
+    }) {
+      throw MacroProblem(
+        .needsStrongReference,
+        at: modifier,
+        variable.fixByRemoving(modifier: modifier)
+      )
+    }
+    return property
+  }
+}
 
 extension GraphComputedMacro: AccessorMacro {
   static func expansion(
@@ -12,8 +41,14 @@ extension GraphComputedMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let property = NodeProperty(declaration, reportingTo: nil) else { return [] }
-    return ["get { \(raw: property.nodeName).wrappedValue }"]
+    do {
+      let property = try Self.property(attribute, declaration, in: context)
+      return ["get { \(raw: property.nodeName).wrappedValue }"]
+    } catch {
+      // The peer expansion says the rest; once is enough.
+      if error.isForPeer { return [] }
+      throw error.asError
+    }
   }
 }
 
@@ -23,46 +58,50 @@ extension GraphComputedMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = NodeProperty(declaration, reportingTo: context) else { return [] }
-    if let value = property.initialValue {
-      context.report(.needsNoInitialValue, at: value)
+    let property: NodeProperty
+    do {
+      property = try Self.property(attribute, declaration, in: context)
+    } catch {
+      if error.isForPeer { context.report(error) }
       return []
     }
+    let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
       return [
         """
-        \(raw: property.access)let \(raw: property.nodeName): \
-        StateGraph.Computed<\(property.type.trimmed)>
+        \(raw: words)\(raw: property.constantNodeWords) \(raw: property.nodeName): \
+        StateGraph.Computed<\(raw: property.valueType)>
         """
       ]
     }
-    return relationship(property, inverse: arguments.first?.expression, attribute, in: context)
+    do {
+      return [try relationship(property, inverse: arguments.first?.expression, attribute, words)]
+    } catch {
+      context.report(error)
+      return []
+    }
   }
 
   private static func relationship(
     _ property: NodeProperty,
     inverse: ExprSyntax?,
     _ attribute: AttributeSyntax,
-    in context: some MacroExpansionContext
-  ) -> [DeclSyntax] {
+    _ words: String
+  ) throws(MacroProblem) -> DeclSyntax {
     guard let array = property.type.as(ArrayTypeSyntax.self) else {
-      context.report(.needsArrayOfEntities, at: property.type)
-      return []
+      throw MacroProblem(.needsArrayOfEntities, at: property.type)
     }
     guard let keyPath = inverse?.as(KeyPathExprSyntax.self),
       let last = keyPath.components.last?.component.as(KeyPathPropertyComponentSyntax.self)
     else {
-      context.report(.needsKeyPath, at: attribute)
-      return []
+      throw MacroProblem(.needsKeyPath, at: attribute)
     }
     let inverse = last.declName.baseName.text
-    return [
-      """
-      \(raw: property.access)var \(raw: property.nodeName): \
+    return """
+      \(raw: words)var \(raw: property.nodeName): \
       StateGraph.Computed<[\(array.element.trimmed)]> {
         _$entity.oneToMany(\(keyPath.trimmed), \(literal: inverse), as: \(literal: property.name))
       }
       """
-    ]
   }
 }

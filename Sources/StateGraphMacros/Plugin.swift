@@ -6,6 +6,8 @@ struct StateGraphPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     EntityMacro.self,
     GraphComputedMacro.self,
+    GraphIgnoredMacro.self,
     GraphStoredMacro.self,
+    GraphViewMacro.self,
   ]
 }

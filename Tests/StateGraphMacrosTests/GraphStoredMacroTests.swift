@@ -14,7 +14,7 @@ import Testing
         public var name: String {
           @storageRestrictions(initializes: $name)
           init(initialValue) {
-            $name = .init(wrappedValue: initialValue)
+            $name = .init(wrappedValue: initialValue, name: "Model.name")
           }
           get {
             $name.wrappedValue
@@ -68,51 +68,259 @@ import Testing
     )
   }
 
-  @Test func `a let is refused, with a fix`() {
+  @Test func `a property with an initial value gets a node that init may replace`() {
     expectExpansion(
       """
-      final class Model {
-        @GraphStored let name: String
+      final class Outer {
+        final class Model {
+          @GraphStored(backed: .userDefaults(key: "theme")) private(set) var theme = "light"
+        }
       }
       """,
       """
-      final class Model {
-        let name: String
-      }
-      """,
-      diagnostics: [
-        DiagnosticSpec(
-          message: "This macro goes on a 'var'; a 'let' cannot change.",
-          line: 2,
-          column: 16,
-          fixIts: [FixItSpec(message: "Replace 'let' with 'var'")]
-        )
-      ],
-      fixed: """
+      final class Outer {
         final class Model {
-          @GraphStored var name: String
+          private(set) var theme {
+            @storageRestrictions(accesses: $theme)
+            init(initialValue) {
+              $theme.wrappedValue = initialValue
+            }
+            get {
+              $theme.wrappedValue
+            }
+            set {
+              $theme.wrappedValue = newValue
+            }
+            _modify {
+              yield &$theme.wrappedValue
+            }
+          }
+
+          private(set) nonisolated(unsafe) var $theme: StateGraph.Stored<String> = \
+      .init(wrappedValue: "light", backed: .userDefaults(key: "theme"), name: "Outer.Model.theme")
         }
-        """
+      }
+      """
     )
   }
 
-  @Test(arguments: [
-    ("var name = compute()", "Write the property's type: the node has to know it.", 20),
-    (
-      "var name: String { \"x\" }",
-      "This macro goes on a property without a getter of its own.", 33
-    ),
-    ("var (a, b): (Int, Int)", "This macro goes on a property with one name.", 20),
-  ])
-  func `a property that cannot have a node is refused where it says why`(
-    declaration: String,
-    message: String,
-    column: Int
-  ) {
+  @Test func `a static property's node is made once and there is no init accessor`() {
     expectExpansion(
-      "final class M {\n  @GraphStored \(declaration)\n}",
-      "final class M {\n  \(declaration)\n}",
-      diagnostics: [DiagnosticSpec(message: message, line: 2, column: column)]
+      """
+      struct Settings {
+        @GraphStored public static var count: Int = 1
+      }
+      """,
+      """
+      struct Settings {
+        public static var count: Int {
+          get {
+            $count.wrappedValue
+          }
+          set {
+            $count.wrappedValue = newValue
+          }
+          _modify {
+            yield &$count.wrappedValue
+          }
+        }
+
+        public static let $count: StateGraph.Stored<Int> = \
+      .init(wrappedValue: 1, name: "Settings.count")
+      }
+      """
+    )
+  }
+
+  @Test func `a global property's node is global`() {
+    expectExpansion(
+      "@MainActor @GraphStored private var `default`: Int!",
+      """
+      @MainActor private var `default`: Int! {
+        get {
+          $default.wrappedValue
+        }
+        set {
+          $default.wrappedValue = newValue
+        }
+        _modify {
+          yield &$default.wrappedValue
+        }
+      }
+
+      @MainActor
+      private let $default: StateGraph.Stored<Int?> = .init(wrappedValue: nil, name: "default")
+      """
+    )
+  }
+
+  @Test func `a weak property's node holds a weak reference and nothing is changed in place`() {
+    expectExpansion(
+      """
+      @MainActor class Model {
+        @GraphStored open weak var owner: (any Owner)?
+      }
+      """,
+      """
+      @MainActor class Model {
+        open weak var owner: (any Owner)? {
+          @storageRestrictions(accesses: $owner)
+          init(initialValue) {
+            $owner.wrappedValue = StateGraph.Weak(initialValue)
+          }
+          get {
+            $owner.wrappedValue.object
+          }
+          set {
+            $owner.wrappedValue = StateGraph.Weak(newValue)
+          }
+        }
+
+        public private(set) var $owner: StateGraph.Stored<StateGraph.Weak<(any Owner)>> = \
+      .init(wrappedValue: StateGraph.Weak(nil), name: "Model.owner")
+      }
+      """
+    )
+  }
+
+  @Test func `didSet runs after the set and on the storage itself`() {
+    expectExpansion(
+      """
+      final class Model {
+        @GraphStored private var count: Int {
+          didSet {
+            if self.count > 9 { count = 9 }
+          }
+        }
+      }
+      """,
+      """
+      final class Model {
+        private var count: Int {
+          didSet {
+            if self.count > 9 { count = 9 }
+          }
+          @storageRestrictions(initializes: $count)
+          init(initialValue) {
+            $count = .init(wrappedValue: initialValue, name: "Model.count")
+          }
+
+          get {
+            $count.wrappedValue
+          }
+
+          set {
+            $count.wrappedValue = newValue
+            func _$didSet() {
+              var _$count: Int {
+                get {
+                  $count._$unrecorded
+                }
+                set {
+                  $count.wrappedValue = newValue
+                }
+              }
+              var count: Int {
+                get {
+                  $count._$unrecorded
+                }
+                set {
+                  $count.wrappedValue = newValue
+                }
+              }
+              do {
+                if _$count > 9 {
+                  count = 9
+                }
+              }
+            }
+            _$didSet()
+          }
+
+          _modify {
+            func _$didSet() {
+              var _$count: Int {
+                get {
+                  $count._$unrecorded
+                }
+                set {
+                  $count.wrappedValue = newValue
+                }
+              }
+              var count: Int {
+                get {
+                  $count._$unrecorded
+                }
+                set {
+                  $count.wrappedValue = newValue
+                }
+              }
+              do {
+                if _$count > 9 {
+                  count = 9
+                }
+              }
+            }
+            defer {
+              _$didSet()
+            }
+            yield &$count.wrappedValue
+          }
+        }
+
+        private let $count: StateGraph.Stored<Int>
+      }
+      """
+    )
+  }
+
+  @Test func `willSet sees the new value, so there is no change in place`() {
+    expectExpansion(
+      """
+      final class Model {
+        @GraphStored var count: Int {
+          willSet(next) { print(next) }
+          didSet { print(oldValue) }
+        }
+      }
+      """,
+      """
+      final class Model {
+        var count: Int {
+          willSet(next) { print(next) }
+          didSet { print(oldValue) }
+          @storageRestrictions(initializes: $count)
+          init(initialValue) {
+            $count = .init(wrappedValue: initialValue, name: "Model.count")
+          }
+
+          get {
+            $count.wrappedValue
+          }
+
+          set {
+            func _$willSet() {
+              let next: Int = newValue
+              do {
+                print(next)
+              }
+            }
+            _$willSet()
+            let _$oldValue: Int = $count._$unrecorded
+            $count.wrappedValue = newValue
+            func _$didSet() {
+              let oldValue: Int = _$oldValue
+              do {
+                print(oldValue)
+              }
+            }
+            _$didSet()
+          }
+        }
+
+        let $count: StateGraph.Stored<Int>
+      }
+      """
     )
   }
 }

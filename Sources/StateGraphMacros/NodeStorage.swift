@@ -1,0 +1,44 @@
+/// How the accessors of a property get at its value.
+struct NodeStorage {
+  /// The value, recorded as read.
+  let read: String
+  /// The value, not recorded: for an observer, which is no reader of its own property.
+  let peek: String
+  /// What can be changed in place, if anything can.
+  let place: String?
+  private let before: String
+  private let after: String
+
+  /// The statement that sets the value.
+  func write(_ value: String) -> String { before + value + after }
+
+  static func node(of property: NodeProperty) -> NodeStorage {
+    let value = "\(property.nodeName).wrappedValue"
+    let peek = "\(property.nodeName)._$unrecorded"
+    switch property.reference {
+    case .strong:
+      return NodeStorage(read: value, peek: peek, place: value, before: "\(value) = ", after: "")
+    case .weak, .unowned:
+      let isForced = property.reference == .unowned && !property.isOptional
+      let object = isForced ? "._$unowned" : ".object"
+      return NodeStorage(
+        read: value + object,
+        peek: peek + object,
+        place: nil,
+        before: "\(value) = StateGraph.Weak(",
+        after: ")"
+      )
+    }
+  }
+
+  static func column(_ index: String) -> NodeStorage {
+    let value = "_$entity.read(\(index))"
+    return NodeStorage(
+      read: value,
+      peek: value,
+      place: nil,
+      before: "_$entity.write(\(index), ",
+      after: ")"
+    )
+  }
+}

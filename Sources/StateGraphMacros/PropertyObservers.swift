@@ -1,0 +1,133 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The `willSet` and `didSet` of a property, to be called by the setter that replaces them.
+struct PropertyObservers {
+  private let willSet: AccessorDeclSyntax?
+  private let didSet: AccessorDeclSyntax?
+
+  /// Nil where the accessors are others than these two.
+  init?(_ block: AccessorBlockSyntax) {
+    guard case .accessors(let accessors) = block.accessors,
+      accessors.allSatisfy({ $0.observes(.willSet) || $0.observes(.didSet) })
+    else { return nil }
+    willSet = accessors.first { $0.observes(.willSet) }
+    didSet = accessors.first { $0.observes(.didSet) }
+  }
+
+  /// Whether a change in place can be observed: `willSet` wants the new value beforehand.
+  var allowsModify: Bool { self.willSet == nil }
+
+  /// The statements of the setter.
+  func setter(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
+    var lines: [String] = []
+    if let willSet {
+      lines += function("_$willSet", willSet, value: "newValue", of: property, storage)
+      lines.append("_$willSet()")
+    }
+    lines += oldValue(of: property, storage)
+    lines.append(storage.write("newValue"))
+    if let didSet {
+      lines += function("_$didSet", didSet, value: "_$oldValue", of: property, storage)
+      lines.append("_$didSet()")
+    }
+    return lines
+  }
+
+  /// The statements of `_modify`. A change that throws half-way is a change too.
+  func modify(of property: NodeProperty, _ storage: NodeStorage, _ place: String) -> [String] {
+    guard let didSet else { return ["yield &\(place)"] }
+    var lines = oldValue(of: property, storage)
+    lines += function("_$didSet", didSet, value: "_$oldValue", of: property, storage)
+    return lines + ["defer { _$didSet() }", "yield &\(place)"]
+  }
+
+  /// Keeping the old value makes a change in place copy it, so only where somebody looks.
+  private func oldValue(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
+    guard let didSet, didSet.mentions(didSet.parameterName) else { return [] }
+    return ["let _$oldValue: \(property.type.trimmedDescription) = \(storage.peek)"]
+  }
+
+  /// The observer as a local function, where it may return early. In it the property is its
+  /// storage, so that an observer that sets its own property does not call itself. The body is a
+  /// scope within, where it may declare names of its own.
+  private func function(
+    _ name: String,
+    _ observer: AccessorDeclSyntax,
+    value: String,
+    of property: NodeProperty,
+    _ storage: NodeStorage
+  ) -> [String] {
+    let own = "_$\(property.plainName)"
+    let rewriter = OwnPropertyRewriter(property: property.plainName, replacement: own)
+    guard let body = observer.body.map({ rewriter.visit($0) }) else { return [] }
+    var lines = ["func \(name)() {"]
+    let parameter = observer.parameterName
+    if parameter != value, observer.mentions(parameter) {
+      lines.append("let \(parameter): \(property.type.trimmedDescription) = \(value)")
+    }
+    let names = [
+      rewriter.didReplace ? own : nil, body.mentions(property.plainName) ? property.name : nil,
+    ]
+    for case let name? in names {
+      lines += [
+        "var \(name): \(property.type.trimmedDescription) {", "get { \(storage.peek) }",
+        "set { \(storage.write("newValue")) }", "}",
+      ]
+    }
+    return lines + ["do {", body.statements.trimmedDescription, "}", "}"]
+  }
+}
+
+/// Replaces `self.name` in an observer of `name`. Not in closures: there `self` may be a name for
+/// what is captured, and the property is set like any other.
+private final class OwnPropertyRewriter: SyntaxRewriter {
+  let property: String
+  let replacement: String
+  private(set) var didReplace = false
+
+  init(property: String, replacement: String) {
+    self.property = property
+    self.replacement = replacement
+    super.init()
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
+    guard node.base?.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self),
+      node.declName.baseName.text.filter({ $0 != "`" }) == property
+    else { return super.visit(node) }
+    didReplace = true
+    return ExprSyntax(
+      DeclReferenceExprSyntax(baseName: .identifier(replacement))
+        .with(\.leadingTrivia, node.leadingTrivia)
+        .with(\.trailingTrivia, node.trailingTrivia)
+    )
+  }
+}
+
+extension AccessorDeclSyntax {
+  fileprivate func observes(_ keyword: Keyword) -> Bool {
+    accessorSpecifier.tokenKind == .keyword(keyword)
+  }
+
+  /// As written, or as the language has it.
+  fileprivate var parameterName: String {
+    parameters?.name.text ?? (observes(.willSet) ? "newValue" : "oldValue")
+  }
+
+  fileprivate func mentions(_ name: String) -> Bool { body?.mentions(name) ?? false }
+}
+
+extension CodeBlockSyntax {
+  /// Whether a name stands there by itself: `name`, and not `other.name`.
+  fileprivate func mentions(_ name: String) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { token in
+      guard case .identifier = token.tokenKind, token.text.filter({ $0 != "`" }) == name else {
+        return false
+      }
+      return token.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period
+    }
+  }
+}

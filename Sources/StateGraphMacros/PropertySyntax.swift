@@ -1,0 +1,45 @@
+import SwiftSyntax
+
+extension TypeSyntax {
+  /// `Wrapped` of `Wrapped?`, `Wrapped!` and `Optional<Wrapped>`.
+  var unwrappedOptional: TypeSyntax? {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+    if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return implicit.wrappedType
+    }
+    let arguments: GenericArgumentClauseSyntax?
+    if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Optional" {
+      arguments = name.genericArgumentClause
+    } else if let member = self.as(MemberTypeSyntax.self),
+      member.baseType.trimmedDescription == "Swift", member.name.text == "Optional"
+    {
+      arguments = member.genericArgumentClause
+    } else {
+      return nil
+    }
+    guard case .type(let type) = arguments?.arguments.first?.argument else { return nil }
+    return type
+  }
+
+  /// `some P`: each of two mentions would be a type of its own.
+  var isOpaque: Bool {
+    self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
+  }
+}
+
+extension ExprSyntax {
+  /// The type of a literal, for `var count = 0`.
+  var literalType: TypeSyntax? {
+    if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
+    if self.is(FloatLiteralExprSyntax.self) { return "Double" }
+    if self.is(BooleanLiteralExprSyntax.self) { return "Bool" }
+    if self.is(StringLiteralExprSyntax.self) { return "String" }
+    if let negative = self.as(PrefixOperatorExprSyntax.self), negative.operator.text == "-",
+      !negative.expression.is(BooleanLiteralExprSyntax.self),
+      !negative.expression.is(StringLiteralExprSyntax.self)
+    {
+      return negative.expression.literalType
+    }
+    return nil
+  }
+}

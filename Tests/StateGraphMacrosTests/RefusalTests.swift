@@ -1,0 +1,260 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import StateGraphMacros
+
+/// What the macros refuse: each says so once, at the token that is wrong, and leaves the property as
+/// it was.
+@Suite struct RefusalTests {
+  @Test func `a let is refused`() {
+    expectRefusal(
+      "@GraphStored let name: String",
+      "This macro goes on a 'var'; a 'let' cannot change.",
+      column: 16,
+      fix: "Replace 'let' with 'var'",
+      fixed: "@GraphStored var name: String"
+    )
+  }
+
+  @Test func `only a literal's type is known`() {
+    expectRefusal(
+      "@GraphStored var name = compute()",
+      "Write the property's type: the node has to know it.",
+      column: 20,
+      fix: "Write the type",
+      fixed: "@GraphStored var name: <#Type#> = compute()"
+    )
+    expectRefusal(
+      "@GraphStored var name: some Equatable = 1",
+      "Write the property's type: the node has to know it.",
+      column: 20
+    )
+  }
+
+  @Test func `a property with a getter is refused`() {
+    expectRefusal(
+      "@GraphStored var name: String { \"x\" }",
+      "This macro goes on a property without a getter of its own.",
+      column: 33,
+      fix: "Remove '@GraphStored'",
+      fixed: "var name: String { \"x\" }"
+    )
+  }
+
+  @Test func `a tuple of names is refused`() {
+    expectRefusal(
+      "@GraphStored var (a, b): (Int, Int)",
+      "This macro goes on a property with one name.",
+      column: 20
+    )
+  }
+
+  // The compiler says of such a declaration that it cannot have accessors; the macro's part is the
+  // fix, which the test support does not get to see.
+  @Test(arguments: [
+    ("@A var a, b: Int", "@A var a: Int\n@A var b: Int"),
+    (
+      "public var a: Int = 1, b = 2, c: [Int]?",
+      "public var a: Int = 1\npublic var b = 2\npublic var c: [Int]?"
+    ),
+  ])
+  func `several names are split into declarations`(source: String, split: String) throws {
+    let declaration = try #require(("\(raw: source)" as DeclSyntax).as(VariableDeclSyntax.self))
+    let fixIt = try #require(declaration.fixBySplitting())
+    guard case .replace(_, let new) = try #require(fixIt.changes.first) else {
+      Issue.record("the fix does not replace the declaration")
+      return
+    }
+    #expect(new.description == split)
+  }
+
+  @Test func `a lazy property is refused`() {
+    expectRefusal(
+      "@GraphStored lazy var name: Int = 0",
+      "A node has its value from the start: this property cannot be 'lazy'.",
+      column: 16,
+      fix: "Remove 'lazy'",
+      fixed: "@GraphStored var name: Int = 0"
+    )
+  }
+
+  @Test(arguments: ["struct M", "enum M", "protocol M", "extension M"])
+  func `a property belongs in a class`(type: String) {
+    expectRefusal(
+      "@GraphStored var name: Int",
+      "A property with a node belongs in a class, not in a copy of a value or in an extension.",
+      column: 3,
+      fix: "Remove '@GraphStored'",
+      fixed: "var name: Int",
+      in: type
+    )
+  }
+
+  @Test func `a local variable is refused`() {
+    expectRefusal(
+      "@GraphStored var name: Int",
+      "This macro goes on a property, not on a local variable.",
+      column: 3,
+      fix: "Remove '@GraphStored'",
+      fixed: "var name: Int",
+      in: "func run()"
+    )
+  }
+
+  @Test func `a property wrapper has a storage of its own`() {
+    expectRefusal(
+      "@GraphStored @Published var name: Int",
+      "A property has one storage: a node or a property wrapper, not both.",
+      column: 16,
+      fix: "Remove '@Published'",
+      fixed: "@GraphStored var name: Int"
+    )
+  }
+
+  @Test func `an observable class keeps its properties itself`() {
+    expectRefusal(
+      "@GraphStored var name: Int",
+      "'@Observable' wants this property's storage too: leave it out, or let it ignore the property.",
+      column: 3,
+      fix: "Write '@ObservationIgnored'",
+      fixed: "@GraphStored @ObservationIgnored var name: Int",
+      in: "@Observable final class M"
+    )
+  }
+
+  @Test func `a static property needs an initial value`() {
+    expectRefusal(
+      "@GraphStored static var name: Int",
+      "A static or global property has no 'init' to set it in: give it an initial value.",
+      column: 27,
+      fix: "Give it an initial value",
+      fixed: "@GraphStored static var name: Int = <#value#>"
+    )
+  }
+
+  @Test func `a backed property needs an initial value unless it is optional`() {
+    expectExpansion(
+      """
+      final class M {
+        @GraphStored(backed: .userDefaults(key: "name")) var name: Int
+      }
+      """,
+      """
+      final class M {
+        var name: Int
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "A backed property needs an initial value, for when nothing is stored yet.",
+          line: 2,
+          column: 56,
+          fixIts: [FixItSpec(message: "Give it an initial value")]
+        )
+      ],
+      fixed: """
+        final class M {
+          @GraphStored(backed: .userDefaults(key: "name")) var name: Int = <#value#>
+        }
+        """
+    )
+  }
+
+  @Test func `a property has one node`() {
+    expectExpansion(
+      """
+      final class M {
+        @GraphComputed @GraphStored var name: Int
+      }
+      """,
+      """
+      final class M {
+        var name: Int {
+          get {
+            $name.wrappedValue
+          }
+        }
+
+        let $name: StateGraph.Computed<Int>
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "A property has one node: only one of its attributes can make it.",
+          line: 2,
+          column: 18,
+          fixIts: [FixItSpec(message: "Remove '@GraphStored'")]
+        )
+      ],
+      fixed: """
+        final class M {
+          @GraphComputed var name: Int
+        }
+        """
+    )
+  }
+
+  @Test func `a computed property has no value of its own`() {
+    expectRefusal(
+      "@GraphComputed var sum: Int = 3",
+      "A computed property gets its value from its node: assign '$name' in 'init'.",
+      column: 33,
+      fix: "Remove the initial value",
+      fixed: "@GraphComputed var sum: Int"
+    )
+  }
+
+  @Test func `a computed property is not set`() {
+    expectRefusal(
+      "@GraphComputed var sum: Int { didSet {} }",
+      "A computed property is not set, so nothing would call its observers: use '$name.onChange'.",
+      column: 31
+    )
+  }
+
+  @Test func `a computed property keeps its value`() {
+    expectRefusal(
+      "@GraphComputed weak var sum: Model?",
+      "A computed property keeps its value: it cannot be weak or unowned.",
+      column: 18,
+      fix: "Remove 'weak'",
+      fixed: "@GraphComputed var sum: Model?"
+    )
+  }
+
+  @Test func `a static computed property has nowhere to get its node`() {
+    expectRefusal(
+      "@GraphComputed static var sum: Int",
+      "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead.",
+      column: 3,
+      fix: "Remove '@GraphComputed'",
+      fixed: "static var sum: Int"
+    )
+  }
+
+  @Test(arguments: [
+    (
+      "@GraphComputed(inverse: \\Post.author) var posts: Set<Post>",
+      "A to-many relationship is an array of entities, such as '[Post]'.", 52
+    ),
+    (
+      "@GraphComputed(inverse: author) var posts: [Post]",
+      "Name the inverse with a key path of the other entity, such as '\\Post.author'.", 3
+    ),
+  ])
+  func `a relationship names an array and its inverse`(
+    declaration: String,
+    message: String,
+    column: Int
+  ) {
+    let plain = declaration.split(separator: " ").drop { $0 != "var" }.joined(separator: " ")
+    expectExpansion(
+      "final class M {\n  \(declaration)\n}",
+      "final class M {\n  \(plain) {\n    get {\n      $posts.wrappedValue\n    }\n  }\n}",
+      diagnostics: [DiagnosticSpec(message: message, line: 2, column: column)]
+    )
+  }
+}
