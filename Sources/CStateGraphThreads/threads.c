@@ -11,6 +11,8 @@ _Thread_local stategraph_thread_state stategraph_thread
     __attribute__((tls_model("initial-exec")));
 
 stategraph_shared_state stategraph_shared = {.epoch = 1};
+uint32_t stategraph_lock_word = 0;
+int32_t stategraph_observation_word = 0;
 
 void stategraph_futex_wait(const uint32_t *word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);

@@ -67,10 +67,15 @@ extension GraphComputedMacro: PeerMacro {
     }
     let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
+      // A variable with a placeholder, so that the closure that `init` assigns may capture `self`.
+      let placeholder = context.observable(
+        ".unassigned(name: \"\(context.nodeName(of: property))\")"
+      )
       return [
         """
-        \(raw: words)\(raw: property.constantNodeWords) \(raw: property.nodeName): \
-        StateGraph.Computed<\(raw: property.valueType)>
+        \(raw: property.mutableNodeAttributes)\(raw: property.access)\
+        \(raw: context.mutableNodeWords(for: property)) \(raw: property.nodeName): \
+        StateGraph.Computed<\(raw: property.valueType)> = \(raw: placeholder)
         """
       ]
     }

@@ -117,12 +117,15 @@ extension GraphStoredMacro: PeerMacro {
     }
     // With an initial value the node is made before `init` runs, and `init` may still replace the
     // value or the node. Only the class itself can, and only `init` should.
-    let words =
-      property.owner == .instance
-      ? context.mutableNodeWords(for: property) : property.constantNodeWords
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     let node = context.nodeMaker(property, attribute, initial)
-    return ["\(raw: before)\(raw: words) \(raw: after) = \(raw: node)"]
+    guard property.owner == .instance else {
+      return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
+    }
+    let words = property.access + context.mutableNodeWords(for: property)
+    return [
+      "\(raw: property.mutableNodeAttributes)\(raw: words) \(raw: after) = \(raw: node)"
+    ]
   }
 }
 
@@ -135,7 +138,9 @@ extension MacroExpansionContext {
   ) -> String {
     let held = property.reference == .strong ? value : "StateGraph.Weak(\(value))"
     let backing = attribute.backing.map { ", backed: \($0.trimmedDescription)" } ?? ""
-    return ".init(wrappedValue: \(held)\(backing), name: \"\(nodeName(of: property))\")"
+    return observable(
+      ".init(wrappedValue: \(held)\(backing), name: \"\(nodeName(of: property))\")"
+    )
   }
 
   /// What names the property's place among its entity's columns, or nil where it is not in an

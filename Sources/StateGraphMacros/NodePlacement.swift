@@ -24,6 +24,16 @@ extension MacroExpansionContext {
     return setter + (isIsolated ? "var" : "nonisolated(unsafe) var")
   }
 
+  /// `expression`, which makes a node, where the enclosing class is a `GraphObject` in such a way that
+  /// the node takes part in Observation.
+  func observable(_ expression: String) -> String {
+    let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
+    let isGraphObject = inherited?.inheritedTypes.contains { type in
+      ["GraphObject", "StateGraph.GraphObject"].contains(type.type.trimmedDescription)
+    }
+    return isGraphObject == true ? "StateGraph._$observable(\(expression))" : expression
+  }
+
   private var isInActor: Bool {
     guard let type = lexicalContext.first else { return false }
     return type.is(ActorDeclSyntax.self)
@@ -47,6 +57,10 @@ extension NodeProperty {
     }
     return shared.map { $0.trimmedDescription + "\n" }.joined()
   }
+
+  /// Before a node that can be assigned again: nobody writes it while somebody reads, so the runtime
+  /// need not check for that at every read.
+  var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
   /// The words before a node that is assigned once.
   var constantNodeWords: String {

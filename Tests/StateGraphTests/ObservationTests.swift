@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `nodes work beside an Observable class in one tracking`() {
-    let model = Plain()
+    let model = PlainModel()
     let counter = Counter()
     let calls = Recorder<String>()
     withObservationTracking {
@@ -119,6 +119,6 @@ import Testing
   }
 }
 
-@Observable private final class Plain {
+@Observable private final class PlainModel {
   var text = "a"
 }

@@ -56,21 +56,34 @@ static inline stategraph_thread_state *_Nonnull stategraph_thread_current(void) 
 }
 
 typedef struct {
-  // Guards edges, marks, and everything in here but the last word.
-  // 0 free, 1 held, 2 held and waited for.
-  uint32_t lock_word;
   // Counts changes.
   uint64_t epoch;
   // Counts removals of edges: as long as it stands still, what was reached by edges is alive.
   uint64_t drop_count;
-  // Whether reads have to look for Swift's Observation. Only ever set.
-  int32_t is_observation_in_use;
 } stategraph_shared_state;
 
+// What the process shares, guarded by the lock.
 extern stategraph_shared_state stategraph_shared;
 
 static inline stategraph_shared_state *_Nonnull stategraph_shared_current(void) {
   return &stategraph_shared;
+}
+
+// The lock: 0 free, 1 held, 2 held and waited for. Apart from what it guards, because a change of a
+// field counts as one of the whole struct.
+extern uint32_t stategraph_lock_word;
+
+static inline uint32_t *_Nonnull stategraph_lock_current(void) { return &stategraph_lock_word; }
+
+// Whether reads have to look for Swift's Observation. Only ever set.
+extern int32_t stategraph_observation_word;
+
+static inline int32_t stategraph_is_observation_in_use(void) {
+  return __atomic_load_n(&stategraph_observation_word, __ATOMIC_RELAXED);
+}
+
+static inline void stategraph_use_observation(void) {
+  __atomic_store_n(&stategraph_observation_word, 1, __ATOMIC_RELAXED);
 }
 
 // Sleeps while `word` is `value`, or not at all; wakes one sleeper.

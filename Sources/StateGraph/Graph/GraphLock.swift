@@ -10,9 +10,8 @@ extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)
     get {
-      // The word is the first of its struct, an atomic has the layout of its value, and this memory
-      // is the process's and never goes away.
-      UnsafeRawPointer(stategraph_shared_current()).assumingMemoryBound(to: Atomic<UInt32>.self)
+      // An atomic has the layout of its value, and this memory never goes away.
+      UnsafeRawPointer(stategraph_lock_current()).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
   }
 
@@ -46,12 +45,12 @@ extension Graph {
       if taken { return }
     }
     while word.pointee.exchange(2, ordering: .acquiring) != 0 {
-      stategraph_futex_wait(UnsafeRawPointer(word).assumingMemoryBound(to: UInt32.self), 2)
+      stategraph_futex_wait(stategraph_lock_current(), 2)
     }
   }
 
   @inline(never)
   private static func wakeWaiter() {
-    stategraph_futex_wake(UnsafeRawPointer(word).assumingMemoryBound(to: UInt32.self))
+    stategraph_futex_wake(stategraph_lock_current())
   }
 }

@@ -87,7 +87,7 @@ public final class Computed<Value>: ComputedNode {
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
     if isSettled, thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0,
-      stategraph_shared_current().pointee.is_observation_in_use == 0
+      stategraph_is_observation_in_use() == 0
     {
       return keptValue.unsafelyUnwrapped
     }

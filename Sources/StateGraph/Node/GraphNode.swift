@@ -88,7 +88,7 @@ public class GraphNode {
     let thread = stategraph_thread_current()
     if let tracking = thread.pointee.tracking {
       Evaluation.of(tracking).pointee.record(self)
-    } else if stategraph_shared_current().pointee.is_observation_in_use != 0,
+    } else if stategraph_is_observation_in_use() != 0,
       thread.pointee.running == nil
     {
       // What a closure reads is its node's business; Observation hears of the node.

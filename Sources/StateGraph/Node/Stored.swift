@@ -113,7 +113,7 @@ public final class Stored<Value>: GraphNode {
     get {
       let thread = stategraph_thread_current()
       guard backing == nil, thread.pointee.tracking == nil, thread.pointee.mutation_count == 0,
-        stategraph_shared_current().pointee.is_observation_in_use == 0
+        stategraph_is_observation_in_use() == 0
       else { return observedValue }
       return storedValue
     }

@@ -13,3 +13,9 @@ public import Observation
 /// `withObservationTracking` and `Observations` reads of the properties are tracked. Trackers are
 /// told after a change, when it has been published: what they read then is the new value.
 public protocol GraphObject: AnyObject, Observable {}
+
+/// Passes a node of a ``GraphObject`` on, and turns Observation on. For the macros' use.
+public func _$observable<Node>(_ node: Node) -> Node {
+  GraphObservation.enable()
+  return node
+}

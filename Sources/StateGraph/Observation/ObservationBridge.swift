@@ -23,7 +23,7 @@ final class ObservationBridge: Observer {
   }
 
   static var isTracking: Bool {
-    stategraph_shared_current().pointee.is_observation_in_use != 0 && ObservationProbe.isTracking
+    stategraph_is_observation_in_use() != 0 && ObservationProbe.isTracking
   }
 
   /// Tells Observation that this thread reads `node`, if it wants to know.
@@ -71,6 +71,6 @@ public enum GraphObservation {
   /// Off until this is called or the first ``GraphObject`` is made, because asking Observation
   /// costs every untracked read some 15 ns. There is no way back.
   public static func enable() {
-    stategraph_shared_current().pointee.is_observation_in_use = 1
+    stategraph_use_observation()
   }
 }
