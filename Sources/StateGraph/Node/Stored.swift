@@ -65,11 +65,15 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Makes a node whose value lives elsewhere.
-  package init(backing: StoredBacking<Value>) {
+  package convenience init(backing: StoredBacking<Value>) {
+    self.init(backing: backing, origin: nil)
+  }
+
+  init(backing: StoredBacking<Value>, origin: NodeOrigin?) {
     value = nil
     areEqual = nil
     self.backing = Backing(backing)
-    super.init(flags: [])
+    super.init(flags: [], origin)
   }
 
   private init(_ value: Value, areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
