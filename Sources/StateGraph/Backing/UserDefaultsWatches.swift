@@ -20,6 +20,9 @@ final class UserDefaultsWatches: Sendable {
     /// A closure has read a newer value than its fellows have been told of.
     var isOwed = false
 
+    /// Whether dependents know something else.
+    func isBehind(_ value: GraphStorageValue?) -> Bool { isOwed || known != value }
+
     /// Takes note of what the defaults hold. Returns whether dependents have to be told.
     mutating func update(to value: GraphStorageValue?, isChange: Bool = true) -> Bool {
       defer {
@@ -98,15 +101,22 @@ final class UserDefaultsWatches: Sendable {
     let (value, signal, isNews) = state.withLock { state -> (GraphStorageValue?, Signal?, Bool) in
       let value = key.load()
       guard let index = state.watches.index(forKey: key),
-        state.watches.values[index].known != value,
         let signal = state.watches.values[index].signal
       else { return (value, nil, false) }
+      guard state.watches.values[index].isBehind(value) else { return (value, signal, false) }
+      guard isTracking else { return (value, signal, true) }
       let isNews = state.watches.values[index].update(to: value)
-      state.watches.values[index].isOwed = isNews && isTracking
+      state.watches.values[index].isOwed = isNews
       return (value, signal, isNews)
     }
-    if let signal, isNews {
-      if isTracking { UserDefaultsThread.shared.wake() } else { publish([signal]) }
+    guard signal != nil else { return value }
+    if isTracking {
+      if isNews { UserDefaultsThread.shared.wake() }
+    } else if isNews {
+      tell([key])
+    } else {
+      // Another thread may have seen the change first and be about to mark what depends on it.
+      Publication.waitForOpenOne()
     }
     return value
   }
@@ -115,32 +125,51 @@ final class UserDefaultsWatches: Sendable {
   ///
   /// - Parameter isChange: Whether the node that is set answered with another value before.
   func write(_ value: GraphStorageValue, to key: UserDefaultsKey, isChange: Bool) {
-    let (isWritten, signal, isNews) = state.withLock { state -> (Bool, Signal?, Bool) in
-      let isWritten = key.load() != value
-      if isWritten { key.store(value) }
-      guard let signal = state.watches[key]?.signal else { return (isWritten, nil, false) }
-      let isNews = state.watches[key]?.update(to: value, isChange: isChange) ?? false
-      return (isWritten, signal, isNews)
+    let isWritten: Bool
+    if let signal = state.withLock({ $0.watches[key]?.signal }) {
+      var epoch = GraphEpoch()
+      let isNews: Bool
+      (isWritten, isNews) = state.withLock { state in
+        (store(value, in: key), state.watches[key]?.update(to: value, isChange: isChange) ?? false)
+      }
+      if isNews { epoch.touch(signal) }
+      epoch.publish()
+    } else {
+      let late: Signal?
+      (isWritten, late) = state.withLock { state in
+        (store(value, in: key), state.watches[key]?.signal)
+      }
+      if late != nil { tell([key]) }
     }
     if isWritten { UserDefaultsWriter.shared.save(key) }
-    if let signal, isNews { publish([signal]) }
+  }
+
+  /// Call under the lock.
+  private func store(_ value: GraphStorageValue, in key: UserDefaultsKey) -> Bool {
+    let isNew = key.load() != value
+    if isNew { key.store(value) }
+    return isNew
   }
 
   /// Compares what the defaults hold with what dependents know, and tells them.
   func notice() {
-    let (signals, changed) = state.withLock { state -> ([Signal], [Signal]) in
-      var signals: [Signal] = []
-      var changed: [Signal] = []
-      for key in Array(state.watches.keys) {
-        guard let signal = state.watches[key]?.signal else { continue }
-        signals.append(signal)
-        if state.watches[key]?.update(to: key.load()) == true { changed.append(signal) }
-      }
-      return (signals, changed)
+    let behind = state.withLock { state in
+      state.watches.filter { $0.value.isBehind($0.key.load()) }.map(\.key)
     }
-    if !changed.isEmpty { publish(changed) }
-    // Only now may one of them be the last reference.
-    _ = signals
+    if !behind.isEmpty { tell(behind) }
+  }
+
+  /// Tells those who depend on the keys what the defaults hold, unless another thread just has. The
+  /// epoch is open before anything is known, so that who finds it known can wait for the marks.
+  private func tell(_ keys: [UserDefaultsKey]) {
+    var epoch = GraphEpoch()
+    let signals = state.withLock { state in
+      keys.map { key -> (Signal?, isNews: Bool) in
+        (state.watches[key]?.signal, state.watches[key]?.update(to: key.load()) ?? false)
+      }
+    }
+    for case (let signal?, true) in signals { epoch.touch(signal) }
+    epoch.publish()
   }
 
   /// One key of each suite that somebody depends on.
@@ -148,11 +177,5 @@ final class UserDefaultsWatches: Sendable {
     let keys = state.withLock { Array($0.watches.keys) }
     var known: Set<String?> = []
     return keys.filter { known.insert($0.suite).inserted }
-  }
-
-  private func publish(_ signals: [Signal]) {
-    var epoch = GraphEpoch()
-    for signal in signals { epoch.touch(signal) }
-    epoch.publish()
   }
 }
