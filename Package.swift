@@ -114,12 +114,10 @@ let package = Package(
     ),
     .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
     // The documents' code as they show it: the language as most of their readers have it. A weak
-    // capture is a constant, so that handing one on to a queue is no warning. `Waiting` holds the
-    // sections whose parts of the library are not there yet.
+    // capture is a constant, so that handing one on to a queue is no warning.
     .testTarget(
       name: "SpecificationTests",
       dependencies: ["StateGraph", "StateGraphNormalization", "TestSupport"],
-      exclude: ["Waiting"],
       swiftSettings: [
         .swiftLanguageMode(.v5), .enableUpcomingFeature("ImmutableWeakCaptures"),
       ]

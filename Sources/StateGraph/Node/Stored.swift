@@ -85,16 +85,15 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// Makes a node whose value lives elsewhere.
-  package init(
-    backing: StoredBacking<Value>,
-    name: StaticString? = nil,
-    fileID: StaticString = "",
-    line: UInt = 0
-  ) {
+  package convenience init(backing: StoredBacking<Value>) {
+    self.init(backing: backing, origin: .none)
+  }
+
+  init(backing: StoredBacking<Value>, origin: NodeOrigin) {
     value = nil
     areEqual = nil
     self.backing = Backing(backing)
-    super.init(flags: [], NodeOrigin(name, fileID, line))
+    super.init(flags: [], origin)
   }
 
   @usableFromInline

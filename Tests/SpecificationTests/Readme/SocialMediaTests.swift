@@ -27,10 +27,8 @@ private enum SocialMedia {
     init(id: String, name: String, store: NormalizedStore) {
       self.typedID = .init(id)
       self.name = name
-      // The document writes 'self.id' in the closure without the capture. The language refuses that
-      // while '$posts', a constant, has no value: 'self' may not be captured before.
-      self.$posts = .init { [id = typedID] _ in
-        store.posts.filter { $0.author.id == id }
+      self.$posts = .init { _ in
+        store.posts.filter { $0.author.id == self.id }
       }
     }
   }
@@ -50,9 +48,8 @@ private enum SocialMedia {
       self.title = title
       self.content = content
       self.author = author
-      // As above.
-      self.$comments = .init { [id = typedID] _ in
-        store.comments.filter { $0.post.id == id }
+      self.$comments = .init { _ in
+        store.comments.filter { $0.post.id == self.id }
       }
     }
   }

@@ -43,7 +43,8 @@ private enum ReadmeUIKit {
         }
 
         // Define what happens when changes occur
-        Computed { _ in
+        // In a class the language asks for `self` or a capture.
+        Computed { [viewModel] _ in
           (viewModel.count, viewModel.isEven)
         }
         .onChange { [weak self] _ in
