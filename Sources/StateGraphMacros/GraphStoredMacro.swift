@@ -47,15 +47,15 @@ extension GraphStoredMacro: AccessorMacro {
     }
     let storage = NodeStorage.node(of: property)
     guard property.owner == .instance else { return accessors(of: property, storage) }
-    return [initAccessor(of: property, storage, attribute, in: context)]
+    return [initAccessor(of: property, attribute, in: context)]
       + accessors(of: property, storage)
   }
 
   /// What setting the property in `init` does before everything else is there. Without an initial
-  /// value that makes the node. With one the node is made, may be captured already, and is set.
+  /// value that makes the node. With one the node is made, and may be captured already; the
+  /// language brings the initial value this way, and what `init` sets after it.
   private static func initAccessor(
     of property: NodeProperty,
-    _ storage: NodeStorage,
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
   ) -> AccessorDeclSyntax {
@@ -64,7 +64,7 @@ extension GraphStoredMacro: AccessorMacro {
       return """
         @storageRestrictions(accesses: \(raw: node))
         init(initialValue) {
-          \(raw: storage.write("initialValue"))
+          \(raw: node)._$initialize(\(raw: property.held("initialValue")))
         }
         """
     }
@@ -118,10 +118,14 @@ extension GraphStoredMacro: PeerMacro {
     // With an initial value the node is made before `init` runs, and `init` may still replace the
     // value or the node. Only the class itself can, and only `init` should.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
-    let node = context.nodeMaker(property, attribute, initial)
     guard property.owner == .instance else {
+      let node = context.nodeMaker(property, attribute, initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
+    // A backing needs the value to know what it is without; in memory the init accessor brings it.
+    let node =
+      attribute.backing == nil
+      ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
     let words = property.access + context.mutableNodeWords(for: property)
     return [
       "\(raw: property.mutableNodeAttributes)\(raw: words) \(raw: after) = \(raw: node)"
@@ -136,11 +140,15 @@ extension MacroExpansionContext {
     _ attribute: AttributeSyntax,
     _ value: String
   ) -> String {
-    let held = property.reference == .strong ? value : "StateGraph.Weak(\(value))"
     let backing = attribute.backing.map { ", backed: \($0.trimmedDescription)" } ?? ""
     return observable(
-      ".init(wrappedValue: \(held)\(backing), name: \"\(nodeName(of: property))\")"
+      ".init(wrappedValue: \(property.held(value))\(backing), name: \"\(nodeName(of: property))\")"
     )
+  }
+
+  /// The expression that makes a node which its property's init accessor gives the initial value.
+  fileprivate func uninitializedNode(_ property: NodeProperty) -> String {
+    observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
   /// What names the property's place among its entity's columns, or nil where it is not in an
@@ -150,6 +158,13 @@ extension MacroExpansionContext {
       type.attributes.all.contains(where: { $0.plainName == "Entity" })
     else { return nil }
     return "_$Columns.\(property.name)"
+  }
+}
+
+extension NodeProperty {
+  /// `value` as the node holds it.
+  fileprivate func held(_ value: String) -> String {
+    reference == .strong ? value : "StateGraph.Weak(\(value))"
   }
 }
 

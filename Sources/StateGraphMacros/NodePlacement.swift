@@ -24,8 +24,8 @@ extension MacroExpansionContext {
     return setter + (isIsolated ? "var" : "nonisolated(unsafe) var")
   }
 
-  /// `expression`, which makes a node, where the enclosing class is a `GraphObject` in such a way that
-  /// the node takes part in Observation.
+  /// `expression`, which makes a node, where the enclosing class is a `GraphObject` in such a way
+  /// that the node takes part in Observation.
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
@@ -58,8 +58,8 @@ extension NodeProperty {
     return shared.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// Before a node that can be assigned again: nobody writes it while somebody reads, so the runtime
-  /// need not check for that at every read.
+  /// Before a node that can be assigned again: nobody writes it while somebody reads, so the
+  /// runtime need not check for that at every read.
   var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
   /// The words before a node that is assigned once.

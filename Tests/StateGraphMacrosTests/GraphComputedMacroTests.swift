@@ -2,6 +2,29 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @Suite struct GraphComputedMacroTests {
+  @Test func `the nodes of a graph object take part in Observation`() {
+    expectExpansion(
+      """
+      final class Model: Base, GraphObject {
+        @GraphComputed var isEven: Bool
+      }
+      """,
+      """
+      final class Model: Base, GraphObject {
+        var isEven: Bool {
+          get {
+            $isEven.wrappedValue
+          }
+        }
+
+        @exclusivity(unchecked)
+        private(set) nonisolated(unsafe) var $isEven: StateGraph.Computed<Bool> = \
+      StateGraph._$observable(.unassigned(name: "Model.isEven"))
+      }
+      """
+    )
+  }
+
   @Test func `a computed property reads a node that init assigns`() {
     expectExpansion(
       """
@@ -17,7 +40,9 @@ import Testing
           }
         }
 
-        let $isEven: StateGraph.Computed<Bool>
+        @exclusivity(unchecked)
+        private(set) nonisolated(unsafe) var $isEven: StateGraph.Computed<Bool> = \
+      .unassigned(name: "Model.isEven")
       }
       """
     )

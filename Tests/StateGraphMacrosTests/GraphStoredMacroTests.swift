@@ -83,7 +83,7 @@ import Testing
           private(set) var theme {
             @storageRestrictions(accesses: $theme)
             init(initialValue) {
-              $theme.wrappedValue = initialValue
+              $theme._$initialize(initialValue)
             }
             get {
               $theme.wrappedValue
@@ -96,6 +96,7 @@ import Testing
             }
           }
 
+          @exclusivity(unchecked)
           private(set) nonisolated(unsafe) var $theme: StateGraph.Stored<String> = \
       .init(wrappedValue: "light", backed: .userDefaults(key: "theme"), name: "Outer.Model.theme")
         }
@@ -166,7 +167,7 @@ import Testing
         open weak var owner: (any Owner)? {
           @storageRestrictions(accesses: $owner)
           init(initialValue) {
-            $owner.wrappedValue = StateGraph.Weak(initialValue)
+            $owner._$initialize(StateGraph.Weak(initialValue))
           }
           get {
             $owner.wrappedValue.object
@@ -176,8 +177,9 @@ import Testing
           }
         }
 
+        @exclusivity(unchecked)
         public private(set) var $owner: StateGraph.Stored<StateGraph.Weak<(any Owner)>> = \
-      .init(wrappedValue: StateGraph.Weak(nil), name: "Model.owner")
+      .init(uninitialized: "Model.owner")
       }
       """
     )

@@ -23,7 +23,7 @@ import Testing
         var count: Int {
           @storageRestrictions(accesses: $count)
           init(initialValue) {
-            $count.wrappedValue = initialValue
+            $count._$initialize(initialValue)
           }
           get {
             $count.wrappedValue
@@ -36,9 +36,10 @@ import Testing
           }
         }
 
+        @exclusivity(unchecked)
         @MainActor
         private(set) var $count: StateGraph.Stored<Int> = \
-      .init(wrappedValue: 0, name: "Model.count")
+      .init(uninitialized: "Model.count")
         var ignored = 0
         @Published var wrapped = 0
         static var shared = 0

@@ -15,8 +15,8 @@ let macros: [String: MacroSpec] = [
   "Entity": MacroSpec(type: EntityMacro.self, conformances: ["Entity"]),
 ]
 
-/// Compares what the macros make of `source` with a snapshot, text and diagnostics alike. `fixed` is
-/// what applying every fix of the diagnostics leaves.
+/// Compares what the macros make of `source` with a snapshot, text and diagnostics alike. `fixed`
+/// is what applying every fix of the diagnostics leaves.
 func expectExpansion(
   _ source: String,
   _ expanded: String,

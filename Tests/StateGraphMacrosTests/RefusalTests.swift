@@ -6,8 +6,8 @@ import Testing
 
 @testable import StateGraphMacros
 
-/// What the macros refuse: each says so once, at the token that is wrong, and leaves the property as
-/// it was.
+/// What the macros refuse: each says so once, at the token that is wrong, and leaves the property
+/// as it was.
 @Suite struct RefusalTests {
   @Test func `a let is refused`() {
     expectRefusal(
@@ -178,7 +178,9 @@ import Testing
           }
         }
 
-        let $name: StateGraph.Computed<Int>
+        @exclusivity(unchecked)
+        private(set) nonisolated(unsafe) var $name: StateGraph.Computed<Int> = \
+      .unassigned(name: "M.name")
       }
       """,
       diagnostics: [

@@ -10,7 +10,6 @@ import Testing
     @GraphComputed var isEven: Bool
 
     init() {
-      GraphObservation.enable()
       self.$isEven = .init { [$count] _ in $count.wrappedValue.isMultiple(of: 2) }
     }
   }

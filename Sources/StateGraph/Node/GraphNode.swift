@@ -23,6 +23,8 @@ public class GraphNode {
     static let observer = Flags(rawValue: 1 << 6)
     /// The first subscriber is the node's ``ObservationBridge``.
     static let bridged = Flags(rawValue: 1 << 7)
+    /// A property's node with a backing has been offered the property's initial value.
+    static let initialized = Flags(rawValue: 1 << 8)
 
     static let unclean: Flags = [.dirty, .check]
     /// The cached value is not to be believed, or somebody is about to replace it.

@@ -15,7 +15,8 @@ public import CStateGraphThreads
 /// Every initialiser takes a name, and notes where it was called, for messages and dumps.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// Guarded by `valueLock`. Nil only where a backing answers every read.
+  /// Guarded by `valueLock`. Nil only where a backing answers every read, and before
+  /// ``_$initialize(_:)``.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// Where the value really lives, or nil where it lives here.
   @usableFromInline final let backing: Backing?
@@ -97,7 +98,7 @@ public final class Stored<Value>: GraphNode {
   }
 
   @usableFromInline
-  init(_ value: Value, comparing areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
+  init(_ value: Value?, comparing areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
     self.value = value
     self.areEqual = areEqual
     backing = nil

@@ -1,7 +1,7 @@
 import Foundation
 
-// What the documents use of UIKit, as far as a test looks at it. UIKit's own classes are on the main
-// actor; these are not, and so do not test what isolation makes of the documents' closures.
+// What the documents use of UIKit, as far as a test looks at it. UIKit's own classes are on the
+// main actor; these are not, and so do not test what isolation makes of the documents' closures.
 
 class UIViewController {
   func viewDidLoad() {}
