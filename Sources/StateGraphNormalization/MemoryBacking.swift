@@ -3,27 +3,16 @@ import StateGraphThreads
 
 /// The entities of an in-memory store.
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
-  private struct State {
-    /// With the number it was added under, for the order of `getAll`.
-    var entities: [Element.TypedID: (number: Int, entity: Element)] = [:]
-    var nextNumber = 0
-    /// `getAll`'s answer, until something comes or goes.
-    var sorted: [Element]?
-  }
-
-  private let state = Guarded(State())
+  private let state = Guarded(OrderedEntities<Element>())
   /// Fires when any entity comes, goes or is replaced.
   private let membership = Signal()
   private let presence = PresenceSignals<Element.TypedID>()
 
   func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      state.sorted = nil
-      return entities.map { entity in
-        let number = state.entities[entity.typedID]?.number ?? state.nextNumber
-        state.nextNumber = max(state.nextNumber, number + 1)
-        return state.entities.updateValue((number, entity), forKey: entity.typedID)
-      }
+      // Reserved capacity is exact: asked for by every small sequence, it would grow by that much.
+      if entities.count > state.count { state.reserve(entities.count) }
+      return entities.compactMap { state.add($0) }
     }
     // The replaced entities die here, after the lock: their `deinit` is user code.
     _ = replaced
@@ -32,40 +21,32 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   func get(by id: Element.TypedID) -> Element? {
     presence.depend(on: id)
-    return state.withLock { $0.entities[id]?.entity }
+    return state.withLock { $0[id] }
   }
 
   func getAll() -> [Element] {
     membership.depend()
-    return state.withLock { state in
-      if let sorted = state.sorted { return sorted }
-      let sorted = state.entities.values.sorted { $0.number < $1.number }.map(\.entity)
-      state.sorted = sorted
-      return sorted
-    }
+    return state.withLock { $0.all() }
   }
 
   func contains(_ id: Element.TypedID) -> Bool {
     presence.depend(on: id)
-    return state.withLock { $0.entities[id] != nil }
+    return state.withLock { $0[id] != nil }
   }
 
   var count: Int {
     membership.depend()
-    return state.withLock { $0.entities.count }
+    return state.withLock { $0.count }
   }
 
   func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
-    guard let entity = state.withLock({ $0.entities[id]?.entity }) else { return false }
+    guard let entity = state.withLock({ $0[id] }) else { return false }
     withGraphBatch { body(entity) }
     return true
   }
 
   func delete(_ id: Element.TypedID) -> Bool {
-    let removed = state.withLock { state in
-      state.sorted = nil
-      return state.entities.removeValue(forKey: id)
-    }
+    let removed = state.withLock { $0.remove(id) }
     guard removed != nil else { return false }
     publish([id])
     return true

@@ -8,7 +8,7 @@ import Testing
 
   /// How deep closures may read each other: ThreadSanitizer has a call stack of its own, which ends
   /// at 64,000 frames whatever the real one does.
-  private static let depth = isThreadSanitizerOn ? 3_000 : length
+  private static let depth = isThreadSanitizerOn ? 1_000 : length
 
   @Test func `the first read of a chain of 100,000 that nobody has read does not overflow`() throws
   {
@@ -75,7 +75,7 @@ import Testing
       }
       let box = Box()
       var last = Computed(name: "first") { _ in box.tail.wrappedValue + 1 }
-      for _ in 0..<(isThreadSanitizerOn ? 3_000 : 10_000) {
+      for _ in 0..<(isThreadSanitizerOn ? 1_000 : 10_000) {
         let previous = last
         last = Computed(name: "link") { _ in previous.wrappedValue + 1 }
       }

@@ -1,0 +1,62 @@
+/// Entities by id, in the order in which they were added: constant time for each of them, and the
+/// whole of them as an array that is kept up to date instead of made anew.
+struct OrderedEntities<Element: TypedIdentifiable> {
+  private var positions: [Element.TypedID: Int] = [:]
+  /// With holes where one was removed.
+  private var slots: ContiguousArray<Element?> = []
+  private var holeCount = 0
+  /// `slots` without the holes, once somebody has asked.
+  private var dense: [Element]?
+
+  var count: Int { positions.count }
+
+  subscript(_ id: Element.TypedID) -> Element? {
+    positions[id].flatMap { slots[$0] }
+  }
+
+  /// Adds an entity behind the others, or puts it into the place of the one with its id, which is
+  /// returned.
+  mutating func add(_ entity: Element) -> Element? {
+    if let position = positions[entity.typedID] {
+      let replaced = slots[position]
+      slots[position] = entity
+      // With holes the positions differ.
+      if holeCount == 0 { dense?[position] = entity } else { dense = nil }
+      return replaced
+    }
+    positions[entity.typedID] = slots.count
+    slots.append(entity)
+    dense?.append(entity)
+    return nil
+  }
+
+  mutating func remove(_ id: Element.TypedID) -> Element? {
+    guard let position = positions.removeValue(forKey: id) else { return nil }
+    let removed = slots[position]
+    slots[position] = nil
+    dense = nil
+    holeCount += 1
+    if holeCount > 32, holeCount > slots.count / 2 { compact() }
+    return removed
+  }
+
+  mutating func reserve(_ additionalCount: Int) {
+    positions.reserveCapacity(positions.count + additionalCount)
+    slots.reserveCapacity(slots.count + additionalCount)
+  }
+
+  mutating func all() -> [Element] {
+    if let dense { return dense }
+    let made = slots.compactMap(\.self)
+    dense = made
+    return made
+  }
+
+  private mutating func compact() {
+    slots = ContiguousArray(slots.lazy.filter { $0 != nil })
+    for (position, entity) in slots.enumerated() {
+      if let entity { positions[entity.typedID] = position }
+    }
+    holeCount = 0
+  }
+}
