@@ -16,7 +16,7 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
     }
     // The replaced entities die here, after the lock: their `deinit` is user code.
     _ = replaced
-    publish(entities.map(\.typedID))
+    publish(entities.map { $0.typedID })
   }
 
   func get(by id: Element.TypedID) -> Element? {

@@ -47,7 +47,7 @@ struct OrderedEntities<Element: TypedIdentifiable> {
 
   mutating func all() -> [Element] {
     if let dense { return dense }
-    let made = slots.compactMap(\.self)
+    let made = slots.compactMap { $0 }
     dense = made
     return made
   }

@@ -72,7 +72,7 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  @usableFromInline
+  @inlinable
   init(_ closure: ComputedClosure<Value>, _ run: @escaping Run, _ origin: NodeOrigin) {
     self.closure = .passRetained(closure)
     super.init(run, origin)

@@ -48,6 +48,13 @@ public class GraphNode {
   /// Where it was made.
   final let origin: NodeOrigin
 
+  /// A node that is up to date as it is.
+  @usableFromInline
+  init(_ origin: NodeOrigin) {
+    flagWord = Atomic(0)
+    self.origin = origin
+  }
+
   init(flags: Flags, _ origin: NodeOrigin) {
     flagWord = Atomic(flags.rawValue)
     self.origin = origin

@@ -97,12 +97,12 @@ public final class Stored<Value>: GraphNode {
     super.init(flags: [], origin)
   }
 
-  @usableFromInline
+  @inlinable
   init(_ value: Value?, comparing areEqual: ((Value, Value) -> Bool)?, _ origin: NodeOrigin) {
     self.value = value
     self.areEqual = areEqual
     backing = nil
-    super.init(flags: [], origin)
+    super.init(origin)
   }
 
   /// The current value.
