@@ -12,20 +12,28 @@ public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
 }
 
 extension TypedIdentifier: Hashable {
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool {
-    // Folded away where the type is known: this is one comparison in specialised code.
-    if let a = left.raw as? String, let b = right.raw as? String {
-      return a.utf8.elementsEqual(b.utf8)
+    if let left = left.text, let right = right.text {
+      return left.utf8.elementsEqual(right.utf8)
     }
     return left.raw == right.raw
   }
 
+  @inlinable
   public func hash(into hasher: inout Hasher) {
-    if var text = raw as? String {
+    if var text {
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     } else {
       hasher.combine(raw)
     }
+  }
+
+  /// The raw value where it is a string. A comparison of two types; a cast would ask the runtime,
+  /// and cost more than the look-up that it is for.
+  @inlinable
+  var text: String? {
+    RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil
   }
 }
 

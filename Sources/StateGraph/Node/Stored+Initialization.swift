@@ -3,7 +3,7 @@
 // already, since `init` may capture it and set the property again. For the macros' use.
 
 extension Stored {
-  /// Makes a node that has no value until ``_$initialize(_:)``.
+  /// Makes a node that has no value until `_$initialize(_:)`.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -13,7 +13,7 @@ extension Stored {
     self.init(nil, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until ``_$initialize(_:)``.
+  /// Makes a node that has no value until `_$initialize(_:)`.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -23,7 +23,7 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until ``_$initialize(_:)``.
+  /// Makes a node that has no value until `_$initialize(_:)`.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -33,7 +33,7 @@ extension Stored {
     self.init(nil, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until ``_$initialize(_:)``.
+  /// Makes a node that has no value until `_$initialize(_:)`.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,

@@ -16,7 +16,7 @@ public import CStateGraphThreads
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
   /// Guarded by `valueLock`. Nil only where a backing answers every read, and before
-  /// ``_$initialize(_:)``.
+  /// `_$initialize(_:)`.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// Where the value really lives, or nil where it lives here.
   @usableFromInline final let backing: Backing?
