@@ -7,45 +7,62 @@
 ///
 /// Verbs do not throw. On disk a failure is never lost: see `Database.write`.
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
-  package let backing: any EntityStoreBacking<Element>
+  @usableFromInline package let backing: any EntityStoreBacking<Element>
+
+  /// The same where it is memory, so that the compiler sees what is called.
+  @usableFromInline let memory: MemoryBacking<Element>?
 
   package init(backing: any EntityStoreBacking<Element>) {
     self.backing = backing
+    memory = nil
+  }
+
+  @usableFromInline
+  init(memory: MemoryBacking<Element>) {
+    backing = memory
+    self.memory = memory
   }
 
   /// Makes an empty store in memory.
+  @inlinable
   public convenience init() {
-    self.init(backing: MemoryBacking())
+    self.init(memory: MemoryBacking())
   }
 
   /// Adds an entity, replacing the one with its identifier.
+  @inlinable
   public func add(_ entity: Element) {
-    backing.add([entity])
+    if let memory { memory.add(entity) } else { backing.add([entity]) }
   }
 
   /// Adds entities, in one transaction and with one notification.
+  @inlinable
   public func add(_ entities: some Sequence<Element>) {
-    backing.add(Array(entities))
+    if let memory { memory.add(Array(entities)) } else { backing.add(Array(entities)) }
   }
 
   /// The entity with that identifier, or nil.
+  @inlinable
   public func get(by id: Element.TypedID) -> Element? {
-    backing.get(by: id)
+    memory != nil ? memory?.get(by: id) : backing.get(by: id)
   }
 
   /// All entities. In memory in the order in which they were added, on disk in key order.
+  @inlinable
   public func getAll() -> [Element] {
-    backing.getAll()
+    memory?.getAll() ?? backing.getAll()
   }
 
   /// The entities for which `isIncluded` is true, in the order of ``getAll()``.
+  @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
-    try backing.getAll().filter(isIncluded)
+    try getAll().filter(isIncluded)
   }
 
   /// Puts `entity` in the place of the one with its identifier, or adds it where there is none.
+  @inlinable
   public func update(_ entity: Element) {
-    backing.add([entity])
+    add(entity)
   }
 
   /// Changes the entity with that identifier in place, as one transaction. Returns whether there is
@@ -56,8 +73,9 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   }
 
   /// Whether there is an entity with that identifier. Loads nothing.
+  @inlinable
   public func contains(_ id: Element.TypedID) -> Bool {
-    backing.contains(id)
+    memory?.contains(id) ?? backing.contains(id)
   }
 
   /// The number of entities. Loads none of them.

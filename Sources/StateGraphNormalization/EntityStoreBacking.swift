@@ -1,4 +1,5 @@
 /// Where an ``EntityStore`` keeps its entities: memory, or a table.
+@usableFromInline
 package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   associatedtype Element: TypedIdentifiable
 

@@ -1,58 +1,85 @@
-import StateGraph
-import StateGraphThreads
+public import StateGraph
+public import StateGraphThreads
 
 /// The entities of an in-memory store.
+///
+/// Inlinable throughout: where the entity's type is known a look-up is that of a dictionary, and
+/// generic code costs ten times as much.
+@usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
-  private let state = Guarded(OrderedEntities<Element>())
+  @usableFromInline let state: Guarded<OrderedEntities<Element>>
   /// Fires when any entity comes, goes or is replaced.
-  private let membership = Signal()
-  private let presence = PresenceSignals<Element.TypedID>()
+  @usableFromInline let membership = Signal()
+  @usableFromInline let presence = PresenceSignals<Element.TypedID>()
 
-  func add(_ entities: [Element]) {
+  @inlinable
+  init() {
+    state = Guarded(OrderedEntities<Element>())
+  }
+
+  @inlinable
+  func add(_ entity: Element) {
+    // A replaced entity dies at the end, after the lock: its `deinit` is user code.
+    let replaced = state.withLock { $0.add(entity) }
+    if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
+    _ = replaced
+  }
+
+  @inlinable
+  package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
       // Reserved capacity is exact: asked for by every small sequence, it would grow by that much.
       if entities.count > state.count { state.reserve(entities.count) }
-      return entities.compactMap { state.add($0) }
+      var replaced: [Element] = []
+      for entity in entities {
+        if let old = state.add(entity) { replaced.append(old) }
+      }
+      return replaced
     }
-    // The replaced entities die here, after the lock: their `deinit` is user code.
+    if presence.isEmpty { membership.publish() } else { publish(entities.map { $0.typedID }) }
     _ = replaced
-    publish(entities.map { $0.typedID })
   }
 
-  func get(by id: Element.TypedID) -> Element? {
+  @inlinable
+  package func get(by id: Element.TypedID) -> Element? {
     presence.depend(on: id)
     return state.withLock { $0[id] }
   }
 
-  func getAll() -> [Element] {
+  @inlinable
+  package func getAll() -> [Element] {
     membership.depend()
     return state.withLock { $0.all() }
   }
 
-  func contains(_ id: Element.TypedID) -> Bool {
+  @inlinable
+  package func contains(_ id: Element.TypedID) -> Bool {
     presence.depend(on: id)
     return state.withLock { $0[id] != nil }
   }
 
-  var count: Int {
+  @inlinable package var count: Int {
     membership.depend()
     return state.withLock { $0.count }
   }
 
-  func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
+  @usableFromInline
+  package func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     guard let entity = state.withLock({ $0[id] }) else { return false }
     withGraphBatch { body(entity) }
     return true
   }
 
-  func delete(_ id: Element.TypedID) -> Bool {
+  @usableFromInline
+  package func delete(_ id: Element.TypedID) -> Bool {
     let removed = state.withLock { $0.remove(id) }
     guard removed != nil else { return false }
     publish([id])
     return true
   }
 
-  private func publish(_ ids: [Element.TypedID]) {
+  @usableFromInline
+  func publish(_ ids: [Element.TypedID]) {
     var epoch = GraphEpoch()
     epoch.touch(membership)
     presence.touch(ids, in: &epoch)

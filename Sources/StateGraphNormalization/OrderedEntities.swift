@@ -1,21 +1,27 @@
 /// Entities by id, in the order in which they were added: constant time for each of them, and the
 /// whole of them as an array that is kept up to date instead of made anew.
+@usableFromInline
 struct OrderedEntities<Element: TypedIdentifiable> {
-  private var positions: [Element.TypedID: Int] = [:]
+  @usableFromInline var positions: [Element.TypedID: Int] = [:]
   /// With holes where one was removed.
-  private var slots: ContiguousArray<Element?> = []
-  private var holeCount = 0
+  @usableFromInline var slots: ContiguousArray<Element?> = []
+  @usableFromInline var holeCount = 0
   /// `slots` without the holes, once somebody has asked.
-  private var dense: [Element]?
+  @usableFromInline var dense: [Element]?
 
-  var count: Int { positions.count }
+  @inlinable
+  init() {}
 
+  @inlinable var count: Int { positions.count }
+
+  @inlinable
   subscript(_ id: Element.TypedID) -> Element? {
     positions[id].flatMap { slots[$0] }
   }
 
   /// Adds an entity behind the others, or puts it into the place of the one with its id, which is
   /// returned.
+  @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
@@ -30,6 +36,7 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     return nil
   }
 
+  @inlinable
   mutating func remove(_ id: Element.TypedID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
     let removed = slots[position]
@@ -40,11 +47,13 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     return removed
   }
 
+  @inlinable
   mutating func reserve(_ additionalCount: Int) {
     positions.reserveCapacity(positions.count + additionalCount)
     slots.reserveCapacity(slots.count + additionalCount)
   }
 
+  @inlinable
   mutating func all() -> [Element] {
     if let dense { return dense }
     let made = slots.compactMap { $0 }
@@ -52,7 +61,8 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     return made
   }
 
-  private mutating func compact() {
+  @usableFromInline
+  mutating func compact() {
     slots = ContiguousArray(slots.lazy.filter { $0 != nil })
     for (position, entity) in slots.enumerated() {
       if let entity { positions[entity.typedID] = position }

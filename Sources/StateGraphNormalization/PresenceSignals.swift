@@ -1,9 +1,11 @@
-package import StateGraph
+public import StateGraph
 import StateGraphThreads
+import Synchronization
 
 /// One signal for each key that somebody depends on: fires when the key comes, goes or is replaced.
 ///
 /// Held weakly: the edges of those who depend on a signal keep it alive.
+@usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
     weak var signal: Signal?
@@ -17,11 +19,25 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private let state = Guarded(State())
 
+  /// Whether nobody has ever depended on a key. Only ever becomes false.
+  private let isUnused = Atomic(true)
+
+  @usableFromInline
   package init() {}
 
+  @usableFromInline
+  package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
+
   /// Makes the evaluation on this thread, if there is one, depend on `key`.
+  @inlinable
   package func depend(on key: Key) {
-    guard Signal.isTracking else { return }
+    if Signal.isTracking { dependTracked(on: key) }
+  }
+
+  @usableFromInline
+  func dependTracked(on key: Key) {
+    // Before the value is read, so that whoever changes it from now on finds the signal.
+    isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in
       if let signal = state.signals[key]?.signal { return signal }
       if state.signals.count >= state.sweepAt {

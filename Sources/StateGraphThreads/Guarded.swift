@@ -1,9 +1,11 @@
 /// A value and the lock that guards it, so that neither is reached without the other.
+@usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
   // SAFETY: `value` is only touched inside `withLock`, under `lock`.
   @usableFromInline var value: Value
   @usableFromInline let lock = Lock()
 
+  @inlinable
   package init(_ value: sending Value) {
     self.value = value
   }

@@ -4,11 +4,13 @@ import Glibc
 ///
 /// Not `Synchronization.Mutex`: ThreadSanitizer cannot see inside it on Linux and reports races
 /// that are none. Hold it for a few instructions and never while user code runs.
+@usableFromInline
 package final class Lock: @unchecked Sendable {
   // SAFETY: the mutex is initialised before anyone can reach it, never moved, and destroyed last;
   // pthread functions may be called on it from any thread.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
+  @usableFromInline
   package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())

@@ -1,18 +1,26 @@
 /// A node without a value: something that computed nodes can depend on and that can be said to have
 /// changed. A table's membership, say, or the rows that match a key.
+@usableFromInline
 package final class Signal: GraphNode {
   /// What has to live for as long as somebody depends on this.
   private let kept: AnyObject?
 
+  @usableFromInline
   package init(keeping kept: AnyObject? = nil) {
     self.kept = kept
     super.init(flags: [], .none)
   }
 
   /// Makes the evaluation on this thread, if there is one, depend on this signal.
+  @usableFromInline
   package func depend() { track() }
 
+  /// Says that what this stands for has changed, and nothing else has.
+  @usableFromInline
+  package func publish() { Graph.publish(self) }
+
   /// Whether somebody would depend on a signal if it were read now.
+  @usableFromInline
   package static var isTracking: Bool { ThreadTracking.isTracking }
 }
 
