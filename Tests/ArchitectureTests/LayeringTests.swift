@@ -11,7 +11,7 @@ enum Layers {
       "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
       "SwiftSyntaxMacros",
     ],
-    "StateGraphNormalization": ["StateGraph", "StateGraphThreads"],
+    "StateGraphNormalization": ["StateGraph", "StateGraphThreads", "Synchronization"],
     "StateGraphSQLite": ["CSQLite", "StateGraphThreads", "Glibc", "Logging", "Synchronization"],
     "StateGraphPersistence": [
       "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
