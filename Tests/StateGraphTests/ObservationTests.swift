@@ -103,6 +103,61 @@ import Testing
     #expect(node == nil)
   }
 
+  @Test func `a computed node runs once more at most for a tracker that has been told`() {
+    GraphObservation.enable()
+    let source = Stored(wrappedValue: 0)
+    let runs = Recorder<Void>()
+    let node = Computed { _ in
+      runs.record(())
+      return source.wrappedValue
+    }
+    withObservationTracking {
+      _ = node.wrappedValue
+    } onChange: {
+    }
+    source.wrappedValue = 1
+    let before = runs.elements.count
+    for value in 2...10 { source.wrappedValue = value }
+    #expect(runs.elements.count <= before + 1)
+  }
+
+  @Test func `a tracking whose node is gone lets go of what its handler holds, a little later`() {
+    final class Token: Sendable {}
+    GraphObservation.enable()
+    weak var plain: Token?
+    weak var graph: Token?
+    do {
+      let token = Token()
+      plain = token
+      let model = PlainModel()
+      withObservationTracking {
+        _ = model.text
+      } onChange: {
+        _ = token
+      }
+    }
+    do {
+      let token = Token()
+      graph = token
+      let node = Stored(wrappedValue: 0)
+      withObservationTracking {
+        _ = node.wrappedValue
+      } onChange: {
+        _ = token
+      }
+    }
+    #expect(plain == nil)
+    // After so many further trackings that nobody can still be at the first one.
+    let other = Stored(wrappedValue: 0)
+    for _ in 0..<200 {
+      withObservationTracking {
+        _ = other.wrappedValue
+      } onChange: {
+      }
+    }
+    #expect(graph == nil)
+  }
+
   @Test func `nodes work beside an Observable class in one tracking`() {
     let model = PlainModel()
     let counter = Counter()

@@ -31,6 +31,8 @@ typedef struct {
   // What computed nodes came out as inside the write that this thread is in, or NULL. Points to its
   // owner's object.
   void *_Nullable uncommitted_results;
+  // Observers to call that wait in another thread's list too, or NULL. Retained.
+  void *_Nullable further_deliveries;
   // The recorder of `withGraphTrace`, or NULL. Points to its owner's object.
   void *_Nullable trace;
   // The lowest address at which a closure may still begin on the current stack, or 0 for unknown.
@@ -39,6 +41,8 @@ typedef struct {
   uint64_t last_run;
   // Counts the changes that this thread has published.
   uint64_t change_count;
+  // Counts the closures that this thread gave up running again.
+  uint32_t given_up_count;
   uint32_t mutation_count;
   uint32_t batch_depth;
   uint32_t uncommitted_depth;

@@ -35,11 +35,13 @@ public struct Explanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ComputedNode {
-  /// What the last run has read, and what of it has changed since. Runs nothing.
+  /// What the last run has read, and what of it has changed since; nothing while another run is
+  /// under way. Runs nothing.
   public final func explain() -> Explanation {
     Graph.withLock {
       var dependencies: [Explanation.Dependency] = []
-      var edge = firstDependency
+      // While a thread evaluates the node, the notes in its list are that thread's.
+      var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge {
         edge = current.pointee.nextDependency
         current.pointee.dependency._withUnsafeGuaranteedRef { dependency in

@@ -12,18 +12,24 @@ extension ComputedNode {
   private final func runBesideHere(_ body: () -> Void) {
     Delivery.beginBatch()
     defer { Delivery.endBatch() }
-    for attempt in 1... {
+    var attempts = Attempts()
+    while true {
+      attempts.begin(.passUnretained(self))
+      let epoch = Graph.withLock { Graph.epoch }
       var evaluation = Evaluation(self, owning: false)
       evaluation.run(body)
       Publication.waitForOpenOne()
       let reads = evaluation.additions?.reads ?? []
       let isOvertaken = Graph.withLock {
-        reads.contains { read in
-          read.dependency._withUnsafeGuaranteedRef { $0.changedAt != read.seen }
+        guard Graph.epoch != epoch else { return false }
+        return reads.contains { read in
+          read.dependency._withUnsafeGuaranteedRef {
+            $0.changedAt != read.seen || !$0.flags.isDisjoint(with: .unclean)
+          }
         }
       }
       Release.later(reads.map(\.dependency))
-      if !isOvertaken || attempt == Validation.attemptLimit { return }
+      if !isOvertaken || attempts.mustStop { return }
     }
   }
 }

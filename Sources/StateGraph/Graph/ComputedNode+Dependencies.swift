@@ -89,11 +89,16 @@ extension ComputedNode {
   }
 
   /// Whether something that the closure read has changed since. Call under the graph's lock.
-  final var isOvertaken: Bool {
+  final func isOvertaken(somethingChanged: Bool) -> Bool {
     var edge = firstDependency
     while let current = edge {
-      let found = current.pointee.dependency._withUnsafeGuaranteedRef {
-        $0.changedAt != current.pointee.seen || !$0.flags.isDisjoint(with: .unclean)
+      let seen = current.pointee.seen
+      let found = current.pointee.dependency._withUnsafeGuaranteedRef { dependency in
+        let flags = dependency.flags
+        // Read beside an evaluation: that will tell when it ends, unless it has, or its end is no
+        // longer what was read.
+        if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
+        return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
       }
       if found { return true }
       edge = current.pointee.nextDependency

@@ -13,6 +13,8 @@ public class ComputedNode: GraphNode {
   /// Counts replacements of the dependency list, so that a walk that was interrupted by an
   /// evaluation notices. Guarded by the graph's lock.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
+  /// The number of the last run that was kept. Guarded by the graph's lock.
+  @exclusivity(unchecked) final var lastRun: UInt64 = 0
   /// In the order in which they were read. Guarded by the graph's lock; see ``Edge`` for the one
   /// exception.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
@@ -43,8 +45,19 @@ public class ComputedNode: GraphNode {
   /// be believed; if not, another thread has the evaluation, and the reader computes for itself.
   @usableFromInline
   final func settleForRead() -> Bool {
-    if !isSettled { Validation.settle(self) }
+    if isSettled {
+      track()
+      if isSettled { return true }
+    }
+    let thread = stategraph_thread_current()
+    let givenUpBefore = thread.pointee.given_up_count
+    Validation.settle(self)
     track()
-    return isSettled
+    // Given up, the last run's value is what there is.
+    if isSettled || thread.pointee.given_up_count != givenUpBefore { return true }
+    if let tracking = thread.pointee.tracking {
+      Evaluation.of(tracking).pointee.noteReadBeside(self)
+    }
+    return false
   }
 }

@@ -18,7 +18,8 @@ struct Edge {
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?
   var nextDependency: UnsafeMutablePointer<Edge>?
-  /// The dependency's `changedAt` when the subscriber read it.
+  /// The dependency's `changedAt` when the subscriber read it, or the highest number if it got a
+  /// value that was computed beside another thread's evaluation, and is not the one that was kept.
   var seen: UInt64
 }
 

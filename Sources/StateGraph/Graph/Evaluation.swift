@@ -19,6 +19,8 @@ struct Evaluation: ~Copyable {
   private(set) var lastMatched: EdgePointer?
   /// What was read beyond that, or nil where nothing was, which is the rule.
   private(set) var additions: Additions?
+  /// Whether a value was computed for this run alone, beside another thread's evaluation.
+  private(set) var hasReadBeside = false
 
   /// `owning` is false for a run beside the one of another thread, which owns the list.
   @inline(__always)
@@ -26,6 +28,7 @@ struct Evaluation: ~Copyable {
     self.node = .passUnretained(node)
     number = Self.nextNumber()
     expected = owning ? node.firstDependency : nil
+    if owning { node.lastRun = number }
   }
 
   @inline(__always)
@@ -89,6 +92,16 @@ struct Evaluation: ~Copyable {
     recordUnexpected(dependency, pointer)
   }
 
+  /// The value of `dependency` that this run gets, and has recorded, is not the one that is kept.
+  mutating func noteReadBeside(_ dependency: GraphNode) {
+    hasReadBeside = true
+    let pointer = Unmanaged.passUnretained(dependency).toOpaque()
+    additions?.noteReadBeside(pointer)
+    forEachMatched { edge in
+      if edge.pointee.dependency.toOpaque() == pointer { edge.pointee.seen = .max }
+    }
+  }
+
   @inline(never)
   private mutating func recordUnexpected(
     _ dependency: GraphNode,
@@ -97,19 +110,32 @@ struct Evaluation: ~Copyable {
     // A run in between, on this thread or another, may have left its number over this one's.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
-    let additions = additions ?? Additions()
+    let additions = additions ?? Additions(after: matchedPrefix())
     self.additions = additions
     additions.append(dependency)
   }
 
+  /// Before the first addition, which ends the matching, a search along the list; afterwards what
+  /// is matched does not grow any more, and the additions know it.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
-    if let additions, additions.contains(pointer) { return true }
-    guard let lastMatched else { return false }
+    if let additions { return additions.contains(pointer) }
+    var found = false
+    forEachMatched { found = found || $0.pointee.dependency.toOpaque() == pointer }
+    return found
+  }
+
+  private func matchedPrefix() -> [UnsafeMutableRawPointer] {
+    var prefix: [UnsafeMutableRawPointer] = []
+    forEachMatched { prefix.append($0.pointee.dependency.toOpaque()) }
+    return prefix
+  }
+
+  private func forEachMatched(_ body: (EdgePointer) -> Void) {
+    guard let lastMatched else { return }
     var edge = node._withUnsafeGuaranteedRef { $0.firstDependency }
     while let current = edge {
-      if current.pointee.dependency.toOpaque() == pointer { return true }
+      body(current)
       edge = current == lastMatched ? nil : current.pointee.nextDependency
     }
-    return false
   }
 }

@@ -9,6 +9,8 @@ struct Marking {
   private var queue: [Unmanaged<GraphNode>] = []
   /// The one node in the queue while it is only one, so that a chain allocates nothing.
   private var single: Unmanaged<GraphNode>?
+  /// Those of `pushEvaluating`, mostly none.
+  private var evaluating: Set<UnsafeMutableRawPointer> = []
 
   @inline(__always)
   init() {}
@@ -21,35 +23,46 @@ struct Marking {
       current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
         let flags = subscriber.flags
         if flags.contains(.observer) {
-          guard flags.isDisjoint(with: [.pending, .cancelled]) else { return }
-          Delivery.enqueue(unsafeDowncast(subscriber, to: Observer.self))
+          if !flags.contains(.cancelled) {
+            Delivery.enqueue(unsafeDowncast(subscriber, to: Observer.self))
+          }
         } else {
           if !flags.contains(mark) { subscriber.flags = flags.union(mark) }
-          if flags.isDisjoint(with: .unclean) { push(current.pointee.subscriber) }
+          if flags.isDisjoint(with: .unclean) {
+            push(current.pointee.subscriber)
+          } else if flags.contains(.evaluating) {
+            pushEvaluating(current.pointee.subscriber)
+          }
         }
       }
     }
   }
 
-  /// Marks those who have read an older value of a node that came out different: who waits to hear
-  /// of it need not walk again, and who computed the value for itself beside this evaluation may
-  /// hold one that no mark has reached. A subscriber that is being evaluated finds out at its end,
-  /// and one that is marked, by its walk.
+  /// Marks those who have read an older value of a node that came out different, and those who
+  /// computed it for themselves beside this evaluation, however it came out. A subscriber that is
+  /// being evaluated finds out at its end, and one that is marked, by its walk.
   @inline(__always)
-  mutating func markReaders(of node: GraphNode) {
+  mutating func markReaders(of node: GraphNode, changed: Bool) {
     var edge = node.firstSubscriber
     while let current = edge {
       edge = current.pointee.nextSubscriber
       current.pointee.subscriber._withUnsafeGuaranteedRef { subscriber in
         let flags = subscriber.flags
         if flags.contains(.observer) {
-          unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated()
-        } else if flags.isDisjoint(with: .unsettled) {
+          if changed { unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated() }
+        } else if changed || current.pointee.seen == .max, flags.isDisjoint(with: .unsettled) {
           subscriber.flags = flags.union(.dirty)
           push(current.pointee.subscriber)
         }
       }
     }
+  }
+
+  /// A node that is being evaluated may have been read beside that, since it was marked, by nodes
+  /// that no mark has reached. Old edges of such nodes can form a circle.
+  @inline(never)
+  private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>) {
+    if evaluating.insert(node.toOpaque()).inserted { push(node) }
   }
 
   @inline(__always)

@@ -11,12 +11,16 @@ struct Path: ~Copyable {
     /// The dependency to look at next, valid while `generation` is the node's.
     var edge: EdgePointer?
     var generation: UInt32
+    /// When the look at the dependencies began: what was looked at before another closure ran may
+    /// have changed by it.
+    let epoch: UInt64
 
     @inline(__always)
     init(_ node: ComputedNode) {
       self.node = .passUnretained(node)
       edge = node.firstDependency
       generation = node.dependencyGeneration
+      epoch = Graph.epoch
     }
   }
 

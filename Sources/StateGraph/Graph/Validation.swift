@@ -4,10 +4,6 @@ import CStateGraphThreads
 /// evaluates from there back, so that a closure finds its dependencies clean and the depth of a
 /// chain costs heap, not stack.
 enum Validation {
-  /// How often a closure runs again because something that it read has changed meanwhile. After
-  /// that its reader gets what the last run made, which may mix two epochs.
-  static let attemptLimit = 100
-
   /// No thread ever waits for another's closure, so two nodes that read each other in turn cannot
   /// deadlock: what another thread is evaluating stays unsettled here.
   static func settle(_ root: ComputedNode) {
@@ -34,16 +30,19 @@ enum Validation {
 
   private static func settle(_ root: ComputedNode, _ buffer: UnsafeMutablePointer<Path.Visit>) {
     var dropped = DroppedNodes()
-    var attempts = 0
+    var attempts = Attempts()
     Graph.lock()
     var path = Path(root, in: buffer)
     while let node = next(&path, &dropped) {
+      let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
+      attempts.begin(node)
       evaluate(node, &path, root, &dropped)
-      // Another thread may keep changing what the root reads, faster than its closure runs.
-      if node.toOpaque() == Unmanaged.passUnretained(root).toOpaque() {
-        attempts += 1
-        if attempts == attemptLimit { break }
-      }
+      guard attempts.mustStop else { continue }
+      // What it depends on does not come to rest. The root runs once more, with what there is.
+      if isRoot { break }
+      while path.count > 0 { path.pop(into: &dropped) }
+      path.rewind(to: root)
+      if root.flags.isDisjoint(with: .evaluating) { root.flags = root.flags.union(.dirty) }
     }
     while path.count > 0 { path.pop(into: &dropped) }
     Graph.unlock()
@@ -65,14 +64,14 @@ enum Validation {
     _ = node.retain()
     let isPathValid = node._withUnsafeGuaranteedRef { node in
       let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
-      Graph.unlock()
       var evaluation = Evaluation(node, owning: true)
+      Graph.unlock()
       let changed = evaluation.run { node.run(into: nil) }
       Publication.waitForOpenOne()
       Graph.lock()
       let isPathValid = path.isRetaining || Graph.dropCount == dropCount
       node.adoptDependencies(of: evaluation, dropping: &dropped)
-      finish(node, changed: changed, since: epoch)
+      finish(node, changed: changed, since: epoch, hasReadBeside: evaluation.hasReadBeside)
       if let causes { GraphTrace.didEvaluate(node, because: causes, changed: changed) }
       return isPathValid
     }
@@ -86,21 +85,27 @@ enum Validation {
   }
 
   @inline(__always)
-  private static func finish(_ node: ComputedNode, changed: Bool, since epoch: UInt64) {
+  private static func finish(
+    _ node: ComputedNode,
+    changed: Bool,
+    since epoch: UInt64,
+    hasReadBeside: Bool
+  ) {
     let somethingChanged = Graph.epoch != epoch
     if changed {
       Graph.epoch += 1
       node.changedAt = Graph.epoch
-      if node.firstSubscriber != nil {
-        var marking = Marking()
-        marking.markReaders(of: node)
-        marking.finish()
-      }
+    }
+    if node.firstSubscriber != nil {
+      var marking = Marking()
+      marking.markReaders(of: node, changed: changed)
+      marking.finish()
     }
     node.flags = node.flags.subtracting(.evaluating)
     // A change that came while the closure ran, before there was an edge for its mark to follow.
     // Whoever has read this node meanwhile must hear of it too.
-    if somethingChanged, node.isOvertaken {
+    if somethingChanged || hasReadBeside, node.isOvertaken(somethingChanged: somethingChanged) {
+      Graph.epoch += 1
       node.flags = node.flags.union(.dirty)
       var marking = Marking()
       marking.markSubscribers(of: node, as: .check)
@@ -158,19 +163,22 @@ enum Validation {
     _ node: ComputedNode
   ) -> Finding {
     if visit.pointee.generation != node.dependencyGeneration { visit.pointee = .init(node) }
-    while let edge = visit.pointee.edge {
-      let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
-        let flags = dependency.flags
-        if !flags.isDisjoint(with: .unsettled) {
-          // Another thread is at it, or this one further out; the closure will find out which.
-          if flags.contains(.evaluating) { return .changed }
-          return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
+    while true {
+      while let edge = visit.pointee.edge {
+        let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
+          let flags = dependency.flags
+          if !flags.isDisjoint(with: .unsettled) {
+            // Another thread is at it, or this one further out; the closure will find out which.
+            if flags.contains(.evaluating) { return .changed }
+            return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
+          }
+          return dependency.changedAt != edge.pointee.seen ? .changed : nil
         }
-        return dependency.changedAt != edge.pointee.seen ? .changed : nil
+        if let finding { return finding }
+        visit.pointee.edge = edge.pointee.nextDependency
       }
-      if let finding { return finding }
-      visit.pointee.edge = edge.pointee.nextDependency
+      if visit.pointee.epoch == Graph.epoch { return .unchanged }
+      visit.pointee = .init(node)
     }
-    return .unchanged
   }
 }

@@ -6,22 +6,38 @@ extension GraphNode {
   final func didChange() { Graph.publish(self) }
 
   /// Notes that this thread changes the node in place from now on, holding its value's lock.
+  /// Returns what to end it with.
   @usableFromInline
-  final func beginMutation() {
+  final func beginMutation() -> UInt {
     refuseOverlap()
     let thread = stategraph_thread_current()
+    let owner = UInt(bitPattern: thread)
     let index = thread.pointee.mutation_count
     thread.pointee.mutation_count = index + 1
-    guard index < STATEGRAPH_MUTATION_LIMIT else { return }
+    guard index < STATEGRAPH_MUTATION_LIMIT else { return owner }
     withUnsafeMutableBytes(of: &thread.pointee.mutations) { bytes in
       bytes.storeBytes(of: identity, toByteOffset: Int(index) * 8, as: UInt.self)
     }
+    return owner
   }
 
   @usableFromInline
-  final func endMutation() {
-    stategraph_thread_current().pointee.mutation_count -= 1
-    didChange()
+  final func endMutation(by owner: UInt, changed: Bool) {
+    let thread = stategraph_thread_current()
+    guard owner == UInt(bitPattern: thread) else {
+      programmerError(
+        "A change in place of \(description) lasted over a suspension, and ended on another thread. "
+          + "Copy the value into a variable, and set it afterwards."
+      )
+    }
+    thread.pointee.mutation_count -= 1
+    if changed { didChange() }
+  }
+
+  @usableFromInline
+  @inline(never)
+  final func failUninitialized() -> Never {
+    programmerError("\(description) is read before it has a value.")
   }
 
   /// Ends the program where this thread would wait for itself.

@@ -123,21 +123,24 @@ public final class Stored<Value>: GraphNode {
     }
     @inlinable
     _modify {
-      // Bits can be copied and compared; anything else is changed in place, because holding on to
-      // the old value would make every append copy its array.
-      if backing != nil || _isPOD(Value.self) {
-        var copy = backing != nil ? observedValue : inMemory
+      if backing != nil {
+        var copy = recordedNowhere
+        // Also where the change is left by an error.
+        defer { writeToBacking(copy) }
         yield &copy
-        wrappedValue = copy
         return
       }
-      beginMutation()
+      // In place: holding on to the old value would make every append copy its array. Bits are no
+      // trouble to copy, and so can be compared.
+      let owner = beginMutation()
       valueLock.lock()
+      let before = _isPOD(Value.self) ? value : nil
       defer {
+        let after = _isPOD(Value.self) ? value : nil
         valueLock.unlock()
-        endMutation()
+        endMutation(by: owner, changed: isChange(from: before, to: after))
       }
-      // Without a backing there has been a value since `init`.
+      // Without a backing there has been a value since the node was initialised.
       yield &value!
     }
   }
@@ -159,7 +162,15 @@ public final class Stored<Value>: GraphNode {
   var storedValue: Value {
     valueLock.lock()
     defer { valueLock.unlock() }
-    return value.unsafelyUnwrapped
+    guard let value else { failUninitialized() }
+    return value
+  }
+
+  /// Whether two values of plain bits differ. Without both, a change in place counts as one.
+  @inlinable
+  func isChange(from before: Value?, to after: Value?) -> Bool {
+    guard let before, let after, let areEqual else { return true }
+    return !areEqual(before, after)
   }
 
   @inlinable
@@ -191,6 +202,10 @@ public final class Stored<Value>: GraphNode {
     // Only called where there is one.
     backing.unsafelyUnwrapped.value.read()
   }
+
+  /// The value of a backing, for a change in place, which is no read.
+  @usableFromInline
+  var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
 
   @usableFromInline
   @inline(never)

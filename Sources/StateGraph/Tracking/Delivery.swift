@@ -9,10 +9,16 @@ enum Delivery {
   /// How often one observer may be called before the set that began it returns.
   static let feedbackLimit: UInt32 = 10_000
 
-  /// Adds an observer to this thread's queue. Call under the graph's lock.
+  /// Adds an observer to this thread's queue, unless it is there. Call under the graph's lock.
   static func enqueue(_ observer: Observer) {
-    observer.flags = observer.flags.union(.pending)
     let thread = stategraph_thread_current()
+    guard observer.flags.isDisjoint(with: .pending) else {
+      // Another thread's batch may hold it for long, and this thread's set is not to wait for that.
+      if observer.queue != UnsafeMutableRawPointer(thread) { enqueueFurther(observer) }
+      return
+    }
+    observer.flags = observer.flags.union(.pending)
+    observer.queue = UnsafeMutableRawPointer(thread)
     let pointer = Unmanaged.passRetained(observer).toOpaque()
     if let last = thread.pointee.last_delivery {
       Unmanaged<Observer>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.nextDelivery = pointer }
@@ -20,6 +26,23 @@ enum Delivery {
       thread.pointee.first_delivery = pointer
     }
     thread.pointee.last_delivery = pointer
+  }
+
+  /// Observers that wait in another thread's list as well. Owned by this thread.
+  private final class Further {
+    var observers: [Observer] = []
+  }
+
+  private static func enqueueFurther(_ observer: Observer) {
+    let thread = stategraph_thread_current()
+    let further: Further
+    if let pointer = thread.pointee.further_deliveries {
+      further = Unmanaged<Further>.fromOpaque(pointer).takeUnretainedValue()
+    } else {
+      further = Further()
+      thread.pointee.further_deliveries = Unmanaged.passRetained(further).toOpaque()
+    }
+    if further.observers.last !== observer { further.observers.append(observer) }
   }
 
   @inline(__always)
@@ -37,16 +60,19 @@ enum Delivery {
   @inline(__always)
   static func drain() {
     let thread = stategraph_thread_current()
-    guard thread.pointee.first_delivery != nil else { return }
+    guard thread.pointee.first_delivery != nil || thread.pointee.further_deliveries != nil else {
+      return
+    }
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
   }
 
-  /// Calls a new observer for the first time. What its handler changes is delivered afterwards.
-  static func deliverNow(_ observer: Observer) {
+  /// Starts a new observer, which is called for the first time. What its handler changes is
+  /// delivered afterwards.
+  static func deliverNow(_ start: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.is_delivering
     thread.pointee.is_delivering = 1
-    observer.run(in: 0)
+    start()
     thread.pointee.is_delivering = outer
     drain()
   }
@@ -56,12 +82,20 @@ enum Delivery {
     let thread = stategraph_thread_current()
     thread.pointee.is_delivering = 1
     let round = Evaluation.nextNumber()
-    while let first = thread.pointee.first_delivery {
-      let observer = Unmanaged<Observer>.fromOpaque(first).takeRetainedValue()
-      thread.pointee.first_delivery = observer.nextDelivery
-      if observer.nextDelivery == nil { thread.pointee.last_delivery = nil }
-      observer.nextDelivery = nil
-      observer.run(in: round)
+    while true {
+      if let first = thread.pointee.first_delivery {
+        let observer = Unmanaged<Observer>.fromOpaque(first).takeRetainedValue()
+        thread.pointee.first_delivery = observer.nextDelivery
+        if observer.nextDelivery == nil { thread.pointee.last_delivery = nil }
+        observer.nextDelivery = nil
+        observer.run(in: round, fromList: true)
+      } else if let pointer = thread.pointee.further_deliveries {
+        thread.pointee.further_deliveries = nil
+        let further = Unmanaged<Further>.fromOpaque(pointer).takeRetainedValue()
+        for observer in further.observers { observer.run(in: round, fromList: false) }
+      } else {
+        break
+      }
     }
     thread.pointee.is_delivering = 0
   }

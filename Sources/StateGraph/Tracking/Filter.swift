@@ -22,7 +22,7 @@ public struct PassthroughFilter<Value>: Filter {
 /// Nodes pass on changes only, so this adds what it takes to leave out a value that was set and set
 /// back inside a batch, or a change in place that came out equal. It keeps the last value, which
 /// makes the next change in place copy it.
-public struct DistinctFilter<Value>: Filter {
+public struct DistinctFilter<Value: Sendable>: Filter {
   private let areEqual: @Sendable (Value, Value) -> Bool
   private var last: Value?
 
@@ -44,9 +44,6 @@ public struct DistinctFilter<Value>: Filter {
   }
 }
 
-extension DistinctFilter: @unchecked Sendable {}
-// SAFETY: `last` is touched by `send` only, which is mutating: whoever has the copy owns it.
-
 /// A filter where an observer keeps it. Owned by whoever delivers to that observer.
 final class FilterState<FilterType: Filter> {
   private var filter: FilterType
@@ -56,7 +53,7 @@ final class FilterState<FilterType: Filter> {
   func send(_ value: FilterType.Value) -> FilterType.Value? { filter.send(value: value) }
 }
 
-extension Stored {
+extension Stored where Value: Sendable {
   /// Calls `handler` with what `filter` lets through of the current value now, and of the new one
   /// after every change. Otherwise as ``onChange(fileID:line:_:)``.
   public func onChange(
@@ -73,7 +70,7 @@ extension Stored {
   }
 }
 
-extension Computed {
+extension Computed where Value: Sendable {
   /// Calls `handler` with what `filter` lets through of the current value now, and of the new one
   /// after every change. Otherwise as ``onChange(fileID:line:_:)``.
   public func onChange(

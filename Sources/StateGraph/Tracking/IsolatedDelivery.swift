@@ -134,7 +134,10 @@ private final class IsolatedConsumer<Value: Sendable>: Sendable {
       defer { state.isOutdated = false }
       return state.isOutdated && !state.isCancelled
     }
-    return isWanted ? read() : nil
+    guard isWanted else { return nil }
+    let value = read()
+    // Reading can take as long as a closure does.
+    return state.withLock { $0.isCancelled } ? nil : value
   }
 
   func call<Isolation: Actor>(

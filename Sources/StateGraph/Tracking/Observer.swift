@@ -7,7 +7,7 @@ import CStateGraphThreads
 @usableFromInline
 package class Observer: GraphNode {
   /// What is observed. Retained, so that a temporary computed lives as long as its subscription;
-  /// but for a bridge, which belongs to its node.
+  /// but for a bridge, which belongs to its node. Valid while there is an edge.
   private final let node: Unmanaged<GraphNode>
   private final let retainsNode: Bool
   private final let action: (Observer) -> Void
@@ -32,7 +32,9 @@ package class Observer: GraphNode {
   @exclusivity(unchecked) private final var round: UInt64 = 0
   @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
   @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
-  /// The next in the queue of the thread whose `pending` mark this carries. Owned by that thread.
+  /// The thread in whose list this is while it is marked `pending`. Guarded by the graph's lock.
+  @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
+  /// The next in that list. Owned by that thread.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
   /// Calls `action` with no lock held when the node has changed. It asks ``isCancelled`` before it
@@ -59,12 +61,12 @@ package class Observer: GraphNode {
 
   @usableFromInline final var isCancelled: Bool { flags.contains(.cancelled) }
 
-  /// What this is called for, for dumps.
-  final var observedNode: GraphNode { node.takeUnretainedValue() }
+  /// What this observes, kept alive for as long as the result is, or nil where it is gone.
+  var liveNode: GraphNode? { node.takeUnretainedValue() }
 
   /// The node came out different from what it was when it was marked. Call under the graph's lock.
   final func nodeWasEvaluated() {
-    guard flags.isDisjoint(with: [.pending, .cancelled]) else { return }
+    if flags.contains(.cancelled) { return }
     if isDelivering { isOutdated = true } else { Delivery.enqueue(self) }
   }
 
@@ -82,9 +84,13 @@ package class Observer: GraphNode {
   /// Attaches and calls the handler with the current value: now, or after the write that this
   /// thread is in, whose values may yet be undone.
   final func start() {
-    Graph.withLock { attach(first: false) }
-    guard UncommittedValues.areVisible else { return Delivery.deliverNow(self) }
-    Graph.withLock { if flags.isDisjoint(with: .pending) { Delivery.enqueue(self) } }
+    let isLater = UncommittedValues.areVisible
+    // At once, so that nobody else begins to deliver in between.
+    Graph.withLock {
+      attach(first: false)
+      if isLater { Delivery.enqueue(self) } else { isDelivering = true }
+    }
+    if !isLater { Delivery.deliverNow { deliverRepeatedly() } }
   }
 
   /// Stops delivery. A call of the handler that is running on another thread finishes; no other
@@ -107,9 +113,12 @@ package class Observer: GraphNode {
 
   /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
   /// the handler never runs twice at once and always sees the last value.
-  final func run(in round: UInt64) {
+  final func run(in round: UInt64, fromList: Bool) {
     let mine = Graph.withLock {
-      flags = flags.subtracting(.pending)
+      if fromList {
+        flags = flags.subtracting(.pending)
+        queue = nil
+      }
       if flags.contains(.cancelled) { return false }
       if isDelivering {
         isOutdated = true
@@ -120,32 +129,39 @@ package class Observer: GraphNode {
     }
     guard mine else { return }
     refuseFeedback(in: round)
-    repeat { deliver() } while Graph.withLock { hasNews() }
+    deliverRepeatedly()
+  }
+
+  /// Called by the thread that has set `isDelivering`.
+  private final func deliverRepeatedly() {
+    guard let node = liveNode else {
+      Graph.withLock { isDelivering = false }
+      return
+    }
+    repeat { deliver(node) } while Graph.withLock { hasNews(node) }
   }
 
   /// Whether the node has changed since the delivery that just ended. Call under the graph's lock.
-  private final func hasNews() -> Bool {
-    isDelivering =
-      isOutdated && flags.isDisjoint(with: [.pending, .cancelled])
-      && node._withUnsafeGuaranteedRef {
-        $0.changedAt != deliveredAt || !$0.flags.isDisjoint(with: .unclean)
-      }
+  private final func hasNews(_ node: GraphNode) -> Bool {
+    let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
+    isDelivering =
+      isWanted && (node.changedAt != deliveredAt || !node.flags.isDisjoint(with: .unclean))
+      && !(flags.contains(.pending)
+        && queue == UnsafeMutableRawPointer(stategraph_thread_current()))
     return isDelivering
   }
 
-  private final func deliver() {
+  private final func deliver(_ node: GraphNode) {
     let changedAt = withoutGraphTracking {
-      node._withUnsafeGuaranteedRef { node in
-        if let computed = node.asComputed, !computed.isSettled { Validation.settle(computed) }
-        // The epoch first, then the value: a change in between is delivered again rather than lost.
-        return node.changedAt
-      }
+      if let computed = node.asComputed, !computed.isSettled { Validation.settle(computed) }
+      // The epoch first, then the value: a change in between is delivered again rather than lost.
+      return node.changedAt
     }
     // A computed node that was marked and came out equal has not changed.
     guard changedAt != deliveredAt, !isCancelled else { return }
     deliveredAt = changedAt
-    if GraphTrace.isOn { GraphTrace.didDeliver(observedNode) }
+    if GraphTrace.isOn { GraphTrace.didDeliver(node) }
     if hasChildren { cancelChildren() }
     let registered = Registration.collect { withoutGraphTracking { action(self) } }
     if !registered.isEmpty { adopt(registered) }
@@ -181,8 +197,8 @@ package class Observer: GraphNode {
     callsInRound += 1
     if callsInRound > Delivery.feedbackLimit {
       programmerError(
-        "The observer of \(observedNode.description) was called \(Delivery.feedbackLimit) times by "
-          + "one set: each call changes what it observes."
+        "The observer of \(liveNode?.description ?? "a node") was called \(Delivery.feedbackLimit) "
+          + "times by one set: each call changes what it observes."
       )
     }
   }

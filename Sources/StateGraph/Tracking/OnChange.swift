@@ -6,7 +6,7 @@ extension GraphNode {
   }
 }
 
-extension Stored {
+extension Stored where Value: Sendable {
   /// Calls `handler` with the current value now and with the new one after every change.
   ///
   /// Only inside ``withGraphTracking(_:)``, a group, or another observer's handler, whose next call
@@ -26,7 +26,7 @@ extension Stored {
   }
 }
 
-extension Computed {
+extension Computed where Value: Sendable {
   /// Calls `handler` with the current value now and with the new one after every change.
   ///
   /// Only inside ``withGraphTracking(_:)``, a group, or another observer's handler, whose next call

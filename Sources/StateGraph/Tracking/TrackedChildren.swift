@@ -12,6 +12,7 @@ final class TrackedChildren: Sendable {
   /// Ends what the last run has registered, runs `body`, and keeps what it registers.
   func replace(by body: () -> Void) {
     for observer in take() { observer.cancel() }
+    if state.withLock({ $0.isCancelled }) { return }
     let made = Registration.collect(body)
     let isTooLate = state.withLock { state in
       if !state.isCancelled { state.observers += made }

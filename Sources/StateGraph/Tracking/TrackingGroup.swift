@@ -31,7 +31,7 @@ public func withGraphTrackingGroup(
 ///
 /// Like ``withGraphTrackingGroup(fileID:line:_:)``, with reading and acting kept apart: what
 /// `onChange` reads is not tracked.
-public func withGraphTrackingMap<Result>(
+public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
   _ map: @escaping @Sendable () -> Result,
@@ -45,7 +45,7 @@ public func withGraphTrackingMap<Result>(
 }
 
 /// Calls `onChange` with what `map` returns, now and whenever that is something else than before.
-public func withGraphTrackingMap<Result: Equatable & SendableMetatype>(
+public func withGraphTrackingMap<Result: Equatable & Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
   _ map: @escaping @Sendable () -> Result,
@@ -60,7 +60,7 @@ public func withGraphTrackingMap<Result: Equatable & SendableMetatype>(
 
 /// Calls `onChange` with what `filter` lets through of what `map` returns, now and whenever
 /// something that `map` read has changed.
-public func withGraphTrackingMap<Result>(
+public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
   _ map: @escaping @Sendable () -> Result,
@@ -79,7 +79,7 @@ public func withGraphTrackingMap<Result>(
 /// alive, now and whenever it is something else than before.
 public func withGraphTrackingMap<
   Object: AnyObject & Sendable,
-  Result: Equatable & SendableMetatype
+  Result: Equatable & Sendable
 >(
   from object: Object,
   fileID: StaticString = #fileID,

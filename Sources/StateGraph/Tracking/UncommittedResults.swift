@@ -6,10 +6,15 @@ import CStateGraphThreads
 /// its source once for every path to it. Kept for one outermost read: between two the write may go
 /// on.
 final class UncommittedResults {
-  private var values: [ObjectIdentifier: Any] = [:]
+  private enum Entry {
+    case running
+    /// With the node, so that no other gets its address.
+    case done(Any, ComputedNode)
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
 
   static func value<Value>(of node: Computed<Value>, _ compute: () -> Value) -> Value {
-    if let cycle = Evaluation.runningNodes(backTo: node) { programmerError(Cycle.message(cycle)) }
     var result: Value?
     if StackSegment.isNeeded {
       StackSegment.call { result = run(node, compute) }
@@ -22,17 +27,34 @@ final class UncommittedResults {
 
   private static func run<Value>(_ node: Computed<Value>, _ compute: () -> Value) -> Value {
     let thread = stategraph_thread_current()
-    var evaluation = Evaluation(node, owning: false)
     if let pointer = thread.pointee.uncommitted_results {
-      let results = Unmanaged<UncommittedResults>.fromOpaque(pointer).takeUnretainedValue()
-      if let known = results.values[ObjectIdentifier(node)] as? Value { return known }
-      let value = evaluation.run(recording: false, compute)
-      results.values[ObjectIdentifier(node)] = value
-      return value
+      return Unmanaged<UncommittedResults>.fromOpaque(pointer).takeUnretainedValue()
+        .value(of: node, compute)
     }
     let results = UncommittedResults()
     thread.pointee.uncommitted_results = Unmanaged.passUnretained(results).toOpaque()
     defer { thread.pointee.uncommitted_results = nil }
-    return evaluation.run(recording: false, compute)
+    return withExtendedLifetime(results) { results.value(of: node, compute) }
+  }
+
+  private func value<Value>(of node: Computed<Value>, _ compute: () -> Value) -> Value {
+    let id = ObjectIdentifier(node)
+    switch entries[id] {
+    case .done(let known as Box<Value>, _): return known.value
+    case .running:
+      programmerError(Cycle.message(Evaluation.runningNodes(backTo: node) ?? [node]))
+    default: break
+    }
+    entries[id] = .running
+    var evaluation = Evaluation(node, owning: false)
+    let value = evaluation.run(recording: false, compute)
+    entries[id] = .done(Box(value), node)
+    return value
+  }
+
+  /// A value of a known type: an optional in an `Any` is not what it was.
+  private final class Box<Value> {
+    let value: Value
+    init(_ value: Value) { self.value = value }
   }
 }
