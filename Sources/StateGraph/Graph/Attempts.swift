@@ -25,7 +25,7 @@ struct Attempts {
     givenUpBefore = thread.pointee.given_up_count
   }
 
-  /// A node is about to run.
+  /// A node is about to run. Call under the graph's lock.
   @inline(__always)
   mutating func begin(_ node: Unmanaged<ComputedNode>) {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1

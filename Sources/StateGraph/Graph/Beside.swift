@@ -14,8 +14,10 @@ extension ComputedNode {
     defer { Delivery.endBatch() }
     var attempts = Attempts()
     while true {
-      attempts.begin(.passUnretained(self))
-      let epoch = Graph.withLock { Graph.epoch }
+      let epoch = Graph.withLock {
+        attempts.begin(.passUnretained(self))
+        return Graph.epoch
+      }
       var evaluation = Evaluation(self, owning: false)
       evaluation.run(body)
       Publication.waitForOpenOne()
