@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a handler runs on the executor it asked for`() async {
-    let executor = CountingExecutor()
+    let executor = ThreadPerJobExecutor()
     let number = Stored(wrappedValue: 0)
     let (calls, continuation) = AsyncStream.makeStream(of: Int.self)
     let subscription = withGraphTracking {
@@ -84,17 +84,5 @@ import Testing
     #expect(await iterator.next() == 0)
     #expect(executor.jobs.elements.count >= 1)
     subscription.cancel()
-  }
-}
-
-/// Runs each job on a thread of its own, and counts.
-private final class CountingExecutor: TaskExecutor {
-  let jobs = Recorder<Void>()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.record(())
-    let executor = asUnownedTaskExecutor()
-    _ = BackgroundThread { job.runSynchronously(on: executor) }
   }
 }
