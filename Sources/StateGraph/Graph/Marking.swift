@@ -50,7 +50,8 @@ struct Marking {
         let flags = subscriber.flags
         if flags.contains(.observer) {
           if changed { unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated() }
-        } else if changed || current.pointee.seen == .max, flags.isDisjoint(with: .unsettled) {
+        } else if flags.isDisjoint(with: .unsettled), changed || current.pointee.seen == .max {
+          // In this order: the notes of one that is being evaluated are that thread's.
           subscriber.flags = flags.union(.dirty)
           push(current.pointee.subscriber)
         }
