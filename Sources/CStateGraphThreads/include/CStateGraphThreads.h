@@ -39,6 +39,9 @@ typedef struct {
   uintptr_t stack_limit;
   // The number of the last evaluation that began on this thread.
   uint64_t last_run;
+  // Tells this thread from every other that there has been, or 0 before somebody asks. The address of
+  // this struct does not: a new thread gets that of one that is gone.
+  uint64_t number;
   // Counts the changes that this thread has published.
   uint64_t change_count;
   // Counts the closures that this thread gave up running again.

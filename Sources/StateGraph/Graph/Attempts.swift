@@ -1,7 +1,7 @@
 import CStateGraphThreads
 
-/// Counts runs that did not come to rest, because something that a closure reads is changed each time
-/// it runs, by itself or by another thread.
+/// Counts runs that did not come to rest, because something that a closure reads is changed each
+/// time it runs, by itself or by another thread.
 ///
 /// Given up, a reader gets what the last run made, which may mix two epochs; and so do the closures
 /// around it, without trying a hundred times in turn: that would be a hundred to the power of their
@@ -30,8 +30,8 @@ struct Attempts {
   mutating func begin(_ node: Unmanaged<ComputedNode>) {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1
     last = node.toOpaque()
-    // Runs are numbered in order on one thread. Another's number may be higher; then this counts one
-    // too many.
+    // Runs are numbered in order on one thread. Another's number may be higher; then this counts
+    // one too many.
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 

@@ -1,4 +1,5 @@
 import CStateGraphThreads
+import Synchronization
 
 extension GraphNode {
   /// The node has a new value: marks what depends on it, and delivers.
@@ -8,10 +9,10 @@ extension GraphNode {
   /// Notes that this thread changes the node in place from now on, holding its value's lock.
   /// Returns what to end it with.
   @usableFromInline
-  final func beginMutation() -> UInt {
+  final func beginMutation() -> UInt64 {
     refuseOverlap()
     let thread = stategraph_thread_current()
-    let owner = UInt(bitPattern: thread)
+    let owner = Self.threadNumber
     let index = thread.pointee.mutation_count
     thread.pointee.mutation_count = index + 1
     guard index < STATEGRAPH_MUTATION_LIMIT else { return owner }
@@ -22,12 +23,12 @@ extension GraphNode {
   }
 
   @usableFromInline
-  final func endMutation(by owner: UInt, changed: Bool) {
+  final func endMutation(by owner: UInt64, changed: Bool) {
     let thread = stategraph_thread_current()
-    guard owner == UInt(bitPattern: thread) else {
+    guard owner == Self.threadNumber else {
       programmerError(
-        "A change in place of \(description) lasted over a suspension, and ended on another thread. "
-          + "Copy the value into a variable, and set it afterwards."
+        "A change in place of \(description) lasted over a suspension, and ended on another "
+          + "thread. Copy the value into a variable, and set it afterwards."
       )
     }
     thread.pointee.mutation_count -= 1
@@ -55,6 +56,16 @@ extension GraphNode {
           + "place. Copy the value into a variable first."
       )
     }
+  }
+
+  private static let lastThreadNumber = Atomic<UInt64>(0)
+
+  private static var threadNumber: UInt64 {
+    let thread = stategraph_thread_current()
+    if thread.pointee.number == 0 {
+      thread.pointee.number = lastThreadNumber.add(1, ordering: .relaxed).newValue
+    }
+    return thread.pointee.number
   }
 
   private final var identity: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
