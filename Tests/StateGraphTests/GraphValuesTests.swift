@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GraphValuesTests {
+@Suite(.timeLimit(.minutes(10))) struct GraphValuesTests {
   @Test func `the current value comes first, and then every one that is waited for`() async {
     let number = Stored(wrappedValue: 1)
     var iterator = number.values.makeAsyncIterator()

@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct IsolatedDeliveryTests {
+@Suite(.timeLimit(.minutes(10))) struct IsolatedDeliveryTests {
   actor Screen {
     private(set) var titles: [String] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []

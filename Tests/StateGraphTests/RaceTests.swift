@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Races drawn and forced: each takes the one order of events that goes wrong without its defence.
-@Suite(.timeLimit(.minutes(1))) struct RaceTests {
+@Suite(.timeLimit(.minutes(10))) struct RaceTests {
   //  evaluating thread          other thread
   //  read a (1)
   //                             set a = 2: no edge yet, nothing to mark
