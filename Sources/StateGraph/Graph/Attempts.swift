@@ -35,9 +35,9 @@ struct Attempts {
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 
-  /// Whether the run that just ended is the last one. Asked once after each.
+  /// Whether the run that just ended is the last one, which is then counted. Call once after each.
   @inline(__always)
-  var mustStop: Bool {
+  func givesUp() -> Bool {
     let thread = stategraph_thread_current()
     if thread.pointee.given_up_count != givenUpBefore { return true }
     guard countInRow == Self.limit || repeatCount == Self.repeatLimit else { return false }

@@ -31,7 +31,7 @@ extension ComputedNode {
         }
       }
       Release.later(reads.map(\.dependency))
-      if !isOvertaken || attempts.mustStop { return }
+      if !isOvertaken || attempts.givesUp() { return }
     }
   }
 }

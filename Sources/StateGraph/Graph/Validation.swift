@@ -37,7 +37,7 @@ enum Validation {
       let isRoot = node.toOpaque() == Unmanaged.passUnretained(root).toOpaque()
       attempts.begin(node)
       evaluate(node, &path, root, &dropped)
-      guard attempts.mustStop else { continue }
+      guard attempts.givesUp() else { continue }
       // What it depends on does not come to rest. The root runs once more, with what there is.
       if isRoot { break }
       while path.count > 0 { path.pop(into: &dropped) }

@@ -69,6 +69,32 @@ enum OriginalBenchmarks {
     compare(CreationBenchmarks.makingStored(), original: 2_200)
     let single = FanShape(sourceCount: 1, readerCount: 1)
     compare(CreationBenchmarks.making(single, groups: 100_000), original: 12_000)
+    groupTracking()
+  }
+
+  /// From a set to the group having run again. The original's goes by way of the main actor, ours
+  /// runs before the set returns.
+  private static func groupTracking() {
+    let source = Stored(wrappedValue: 0)
+    let tally = Tally()
+    let subscription = withGraphTracking {
+      withGraphTrackingGroup {
+        tally.last = source.wrappedValue
+        tally.calls += 1
+      }
+    }
+    var number = 0
+    compare(
+      Measurement("group tracking, set to run again", operations: 1_000) {
+        for _ in 0..<1_000 {
+          number += 1
+          source.wrappedValue = number
+        }
+      },
+      original: 41_000
+    )
+    subscription.cancel()
+    precondition(tally.calls == number + 1 && tally.last == number)
   }
 
   private static func bytes() {
