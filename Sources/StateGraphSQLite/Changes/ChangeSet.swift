@@ -29,15 +29,6 @@ package struct RowChange: Sendable {
   }
 }
 
-/// What tells a row from the others of its table: the values of its primary key, or its rowid where
-/// the table declares none.
-package struct RowKey: Hashable, Sendable {
-  package let values: [SQLiteValue]
-
-  package init(_ values: [SQLiteValue]) { self.values = values }
-  package init(_ value: SQLiteValue) { self.values = [value] }
-}
-
 extension SQLiteValue {
   /// Same storage class and same value: unlike `==`, tells 1 from 1.0.
   package func isIdentical(to other: SQLiteValue) -> Bool {
