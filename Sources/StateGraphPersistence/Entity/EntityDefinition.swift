@@ -1,19 +1,24 @@
 public import StateGraphSQLite
 
 /// The table that an entity type declares.
-public struct EntityDefinition: Sendable {
+///
+/// One object for each type: what refers to it is 8 bytes.
+public final class EntityDefinition: Sendable {
   package let table: String
+  package let keyColumns: [String]
+  package let keyTypes: [ColumnType]
   package let columns: [EntityColumn]
-  package var keyColumn: String { "id" }
+  /// What an entity holds before anybody has set anything.
+  let placeholders: RowImage
 
   /// What `@Entity` writes.
   public init(table: String, columns: [EntityColumn]) {
     self.table = table
     self.columns = columns
+    keyColumns = ["id"]
+    keyTypes = [.text]
+    placeholders = RowImage(keyColumns.map { _ in .null } + columns.map(\.placeholder))
   }
-
-  /// The columns of an entity's row, key first.
-  package var columnNames: [String] { [keyColumn] + columns.map(\.name) }
 }
 
 /// One column of an entity's table.
@@ -27,6 +32,8 @@ public struct EntityColumn: Sendable {
   /// What a new, unset property holds.
   package let placeholder: SQLiteValue
   package let isReference: Bool
+  /// What is converted to what is stored.
+  package let valueType: Any.Type
 
   /// A column that holds a value. `column` names it; otherwise it is `base`.
   public init<Value: Bindable>(
@@ -41,6 +48,7 @@ public struct EntityColumn: Sendable {
     accepts = { Value(value: $0) != nil }
     placeholder = Value.placeholder.value
     isReference = false
+    valueType = Value.self
   }
 
   /// A column that holds another entity's key. `column` names it; otherwise it is `base` with
@@ -78,5 +86,8 @@ public struct EntityColumn: Sendable {
     }
     placeholder = .null
     isReference = true
+    valueType =
+      isOptional
+      ? Target.TypedIdentifierRawValue?.self : Target.TypedIdentifierRawValue.self
   }
 }
