@@ -48,14 +48,15 @@ extension EntityMacro: MemberMacro {
 
   private static func memberwiseInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
     var parameters = ["id: TypedIdentifierRawValue"]
-    var lines = ["\n  self.typedID = .init(id)"]
     for column in entity.columns {
       let preset = column.initialValue.map { " = \($0)" } ?? ""
       parameters.append("\(column.name): \(column.type)\(preset)")
-      lines.append("\n  self.\(column.name) = \(column.name)")
     }
+    let values = entity.columns.map { ".init(\($0.name))" }.joined(separator: ", ")
     return """
-      \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {\(raw: lines.joined())
+      \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
+        self.typedID = .init(id)
+        self._$entity.initialize(self.typedID.raw, [\(raw: values)])
       }
       """
   }
@@ -75,7 +76,12 @@ extension EntityMacro: ExtensionMacro {
     let columns = entity.columns.map { column in
       let label = column.columnName == nil ? "base" : "column"
       let name = column.columnName ?? SQLName.column(forProperty: column.name)
-      return "\n      .init(\"\(column.name)\", \(column.type).self, \(label): \"\(name)\"),"
+      return """
+
+              .init(
+                "\(column.name)", \(column.type).self, \(label): "\(name)",
+                path: \\\(entity.name).\(column.name)),
+        """
     }
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {

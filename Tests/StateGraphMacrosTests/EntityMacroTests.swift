@@ -30,6 +30,7 @@ import Testing
 
         public init(id: TypedIdentifierRawValue) {
           self.typedID = .init(id)
+          self._$entity.initialize(self.typedID.raw, [])
         }
       }
 
@@ -37,6 +38,64 @@ import Testing
         public static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "people",
           columns: [
+          ])
+      }
+      """
+    )
+  }
+
+  @Test func `a property is a column that is found by its key path`() {
+    expectExpansion(
+      """
+      @Entity final class Person {
+        typealias TypedIdentifierRawValue = String
+        let typedID: TypedID
+        @GraphStored var name: String
+      }
+      """,
+      """
+      final class Person {
+        typealias TypedIdentifierRawValue = String
+        let typedID: TypedID
+        var name: String {
+          get {
+            _$entity.read(_$Columns.name)
+          }
+          set {
+            _$entity.write(_$Columns.name, newValue)
+          }
+        }
+
+        var $name: StateGraph.Stored<String> {
+          _$entity.node(_$Columns.name)
+        }
+
+        let _$entity = StateGraphPersistence.EntityState.make(
+          for: Person.self, initialValues: [:])
+
+        private enum _$Columns {
+          static var name: Int {
+            0
+          }
+        }
+
+        init(_ row: StateGraphPersistence.EntityRow<Person>) {
+          self.typedID = row.typedID
+        }
+
+        init(id: TypedIdentifierRawValue, name: String) {
+          self.typedID = .init(id)
+          self._$entity.initialize(self.typedID.raw, [.init(name)])
+        }
+      }
+
+      extension Person: StateGraphPersistence.Entity {
+        static let _$definition = StateGraphPersistence.EntityDefinition(
+          table: "persons",
+          columns: [
+            .init(
+              "name", String.self, base: "name",
+              path: \\Person.name),
           ])
       }
       """

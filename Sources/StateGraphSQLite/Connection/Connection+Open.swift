@@ -87,6 +87,7 @@ extension Connection {
       return
     }
     try turnOnWAL(location, busyTimeout: busyTimeout)
+    try decideTrust()
     switch durability {
     case .normal: try run("PRAGMA synchronous = NORMAL")
     case .full: try run("PRAGMA synchronous = FULL")

@@ -19,6 +19,9 @@ package final class Connection {
   /// What the authorizer has seen since the current `prepare` began.
   private let authorizer = Authorizer()
 
+  /// A statement has changed the schema since it was last decided whether to trust it.
+  var isTrustStale = false
+
   /// Shared by the connections of a database.
   private let counter: StatementCounter
 
@@ -163,6 +166,7 @@ extension Connection {
   ) throws(DatabaseError) -> (Statement, Int)? {
     var pointer: OpaquePointer?
     var end = source.count
+    if isTrustStale { try decideTrust() }
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
@@ -199,6 +203,7 @@ extension Connection {
   }
 
   func statementDidFinish(_ statement: Statement) {
+    if statement.effects.contains(.schema) { isTrustStale = changeLog != nil }
     changeLog?.statementDidFinish(statement)
   }
 

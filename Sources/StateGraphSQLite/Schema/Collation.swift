@@ -19,6 +19,15 @@ package enum Collation: Sendable, Equatable {
       default: .custom
       }
   }
+
+  /// What stands behind COLLATE; nil for the default, and where the name is not known.
+  var name: String? {
+    switch self {
+    case .noCase: "NOCASE"
+    case .rightTrim: "RTRIM"
+    case .binary, .custom: nil
+    }
+  }
 }
 
 extension Connection {

@@ -23,22 +23,39 @@ package struct SchemaReader {
     return tables
   }
 
+  func objects() throws(DatabaseError) -> [SchemaObject] {
+    try connection.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY name").compactMap {
+      guard case .text(let kind) = $0[0], case .text(let name) = $0[1] else { return nil }
+      var sql = ""
+      if case .text(let text) = $0[2] { sql = text }
+      return SchemaObject(kind: kind, name: name, sql: sql)
+    }
+  }
+
   /// One table, or nil where the file has none of that name.
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """
-      SELECT name, wr, strict FROM pragma_table_list(\(name))
+      SELECT name, wr, strict,
+        (SELECT sql FROM sqlite_schema AS s WHERE s.type = 'table' AND s.name = l.name)
+      FROM pragma_table_list(\(name)) AS l
       WHERE schema = 'main' AND type IN ('table', 'virtual')
       """
     )
     guard let first = listed.first, case .text(let spelled) = first[0] else { return nil }
-    let (columns, primaryKey) = try columns(of: spelled, isStrict: first[2] == .integer(1))
+    let isStrict = first[2] == .integer(1)
+    let (columns, primaryKey) = try columns(of: spelled, isStrict: isStrict)
+    var sql = ""
+    if case .text(let text) = first[3] { sql = text }
     return TableSchema(
       name: spelled,
       columns: columns,
       primaryKey: primaryKey,
       foreignKeys: try foreignKeys(of: spelled),
-      hasRowID: first[1] == .integer(0)
+      hasRowID: first[1] == .integer(0),
+      isStrict: isStrict,
+      indexes: try indexes(of: spelled),
+      sql: sql
     )
   }
 
@@ -84,18 +101,19 @@ package struct SchemaReader {
   private func foreignKeys(of table: String) throws(DatabaseError) -> [ForeignKeySchema] {
     let rows = try connection.rows(
       """
-      SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq
+      SELECT id, "table", "from", "to", on_delete
+      FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq
       """
     )
-    var keys: [Int: (table: String, from: [String], to: [String?])] = [:]
+    var keys: [Int: (table: String, action: String, from: [String], to: [String?])] = [:]
     for row in rows {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
-        case .text(let from) = row[2]
+        case .text(let from) = row[2], case .text(let action) = row[4]
       else { continue }
       // A reference without columns means the parent's primary key; "to" is then NULL.
       var to: String?
       if case .text(let column) = row[3] { to = column }
-      keys[Int(id), default: (target, [], [])].from.append(from)
+      keys[Int(id), default: (target, action, [], [])].from.append(from)
       keys[Int(id)]?.to.append(to)
     }
     var result: [ForeignKeySchema] = []
@@ -109,10 +127,41 @@ package struct SchemaReader {
           id: id,
           columns: key.from,
           referencedTable: key.table,
-          referencedColumns: referenced
+          referencedColumns: referenced,
+          onDelete: ReferenceAction(rawValue: key.action.uppercased()) ?? .noAction
         )
       )
     }
     return result
+  }
+
+  private func indexes(of table: String) throws(DatabaseError) -> [IndexSchema] {
+    let rows = try connection.rows(
+      """
+      SELECT l.name, l."unique", l.partial, l.origin, x.name
+      FROM pragma_index_list(\(table)) AS l, pragma_index_xinfo(l.name) AS x
+      WHERE x.key = 1 ORDER BY l.name, x.seqno
+      """
+    )
+    var indexes: [IndexSchema] = []
+    for row in rows {
+      guard case .text(let name) = row[0] else { continue }
+      var column: String?
+      if case .text(let text) = row[4] { column = text }
+      if let last = indexes.indices.last, indexes[last].name.hasSameBytes(as: name) {
+        indexes[last].columns.append(column)
+        continue
+      }
+      indexes.append(
+        IndexSchema(
+          name: name,
+          columns: [column],
+          isUnique: row[1] == .integer(1),
+          isPartial: row[2] == .integer(1),
+          isImplicit: row[3] != .text("c")
+        )
+      )
+    }
+    return indexes
   }
 }

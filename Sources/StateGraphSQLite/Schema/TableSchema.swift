@@ -1,12 +1,17 @@
 /// A table as the file declares it.
 package struct TableSchema: Sendable, Equatable {
-  package let name: String
-  package let columns: [ColumnSchema]
+  package var name: String
+  package var columns: [ColumnSchema]
   /// The columns of the declared primary key, in key order; empty where none is declared, and rows
   /// are then known by their rowid.
-  package let primaryKey: [String]
-  package let foreignKeys: [ForeignKeySchema]
+  package var primaryKey: [String]
+  package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
+  /// Values of another storage class are refused.
+  package var isStrict = false
+  package var indexes: [IndexSchema] = []
+  /// The text of CREATE TABLE, as SQLite keeps it. The only place where checks can be seen.
+  package var sql = ""
 
   /// The name by which SQL reaches the rowid, or nil where columns have taken all three.
   package var rowIDName: String? {
@@ -20,16 +25,12 @@ package struct TableSchema: Sendable, Equatable {
   /// SQLite compares names without regard to ASCII case.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-      ?? columns.firstIndex { foldingASCII($0.name) == foldingASCII(name) }
-  }
-
-  private func foldingASCII(_ name: String) -> [UInt8] {
-    name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
+      ?? columns.firstIndex { $0.name.isSameName(as: name) }
   }
 }
 
 package struct ColumnSchema: Sendable, Equatable {
-  package let name: String
+  package var name: String
   /// The type as declared, in upper case.
   package let declaredType: String
   package let affinity: Affinity
@@ -53,9 +54,21 @@ package struct ColumnSchema: Sendable, Equatable {
 package struct ForeignKeySchema: Sendable, Equatable {
   /// Names the key inside its table, as `PRAGMA foreign_key_list` numbers it.
   package let id: Int
-  package let columns: [String]
-  package let referencedTable: String
-  package let referencedColumns: [String]
+  package var columns: [String]
+  package var referencedTable: String
+  package var referencedColumns: [String]
+  package var onDelete = ReferenceAction.noAction
+}
+
+package struct IndexSchema: Sendable, Equatable {
+  package let name: String
+  /// Its columns in order; nil where it indexes an expression.
+  package var columns: [String?]
+  package let isUnique: Bool
+  /// It covers only the rows that meet its condition.
+  package let isPartial: Bool
+  /// SQLite made it itself, for a PRIMARY KEY or UNIQUE of the table.
+  package let isImplicit: Bool
 }
 
 /// How SQLite converts what is stored in a column

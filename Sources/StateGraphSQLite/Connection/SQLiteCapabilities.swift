@@ -1,0 +1,74 @@
+import CSQLite
+
+/// What the SQLite library of this process can do, and what is done about the rest.
+public struct SQLiteCapabilities: Sendable {
+  /// The library's version, `3.40.1`.
+  public let version: String
+
+  /// One sentence for each thing that this version does not do as it should, or does wrongly: what
+  /// it is, and what is done instead.
+  public let workarounds: [String]
+
+  /// Triggers may write to FTS5 tables in a file that is not trusted.
+  package let allowsSearchInTriggers: Bool
+  /// FTS5 is compiled in.
+  package let hasSearch: Bool
+}
+
+extension SQLiteCapabilities {
+  /// Found once, when it is first asked for.
+  public static let current = SQLiteCapabilities()
+
+  private init() {
+    version = String(cString: sqlite3_libversion())
+    let number = sqlite3_libversion_number()
+    hasSearch = sqlite3_compileoption_used("ENABLE_FTS5") != 0
+    allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
+    var workarounds: [String] = []
+    if number < 3_047_000 {
+      workarounds.append(
+        "Before 3.47 the preupdate hook says NULL for a column that was added behind the row: "
+          + "its default is filled in, or the table is read again where it is not certain."
+      )
+    }
+    if number < 3_049_000 {
+      workarounds.append(
+        "Before 3.49 the preupdate hook does not count virtual generated columns: "
+          + "the others are counted without them, and these are read before COMMIT."
+      )
+    }
+    if !hasSearch {
+      workarounds.append("FTS5 is not compiled in: tables with search columns cannot be created.")
+    } else if !allowsSearchInTriggers {
+      workarounds.append(
+        "Triggers may not write to FTS5 tables of an untrusted file: "
+          + "a file whose only virtual tables are search tables is trusted by its writer."
+      )
+    }
+    self.workarounds = workarounds
+  }
+
+  /// Asked by doing it, because distributions backport.
+  private static func probeSearchInViews() -> Bool {
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    guard sqlite3_open(":memory:", &handle) == SQLITE_OK, let handle else { return false }
+    _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    let probe = """
+      CREATE VIRTUAL TABLE s USING fts5(x); CREATE VIEW v AS SELECT x FROM s; SELECT x FROM v;
+      """
+    return sqlite3_exec(handle, probe, nil, nil, nil) == SQLITE_OK
+  }
+}
+
+extension SQLiteCapabilities: CustomStringConvertible {
+  /// The version and the workarounds, one to a line.
+  public var description: String {
+    (["SQLite \(version)"] + workarounds).joined(separator: "\n")
+  }
+}
+
+extension Database {
+  /// The version of the SQLite library, `3.40.1`. What it can do: ``SQLiteCapabilities``.
+  public static var libraryVersion: String { SQLiteCapabilities.current.version }
+}

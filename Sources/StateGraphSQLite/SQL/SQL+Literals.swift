@@ -1,0 +1,80 @@
+extension SQL {
+  /// The text with its values written into it. For schema text only, where SQLite takes no
+  /// parameters: a default, a check, the condition of an index.
+  package var inlined: SQL {
+    guard !bindings.isEmpty else { return self }
+    var scanner = PlaceholderScanner()
+    var values = bindings.makeIterator()
+    var inlined = ""
+    for scalar in text.unicodeScalars {
+      if scanner.isPlaceholder(scalar), let value = values.next() {
+        inlined += value.sqlLiteral
+      } else {
+        inlined.unicodeScalars.append(scalar)
+      }
+    }
+    return SQL(text: inlined)
+  }
+}
+
+/// Tells the `?` that stands for a value from those in strings, names and comments.
+private struct PlaceholderScanner {
+  private enum Place {
+    case code
+    case quoted(until: Unicode.Scalar)
+    case lineComment, blockComment
+  }
+
+  private var place = Place.code
+  private var previous: Unicode.Scalar = " "
+
+  mutating func isPlaceholder(_ scalar: Unicode.Scalar) -> Bool {
+    defer { previous = scalar }
+    switch place {
+    case .quoted(let end):
+      // A doubled quote ends the string and begins it again, which comes to the same.
+      if scalar == end { place = .code }
+    case .lineComment:
+      if scalar == "\n" { place = .code }
+    case .blockComment:
+      if scalar == "/", previous == "*" { place = .code }
+    case .code:
+      switch scalar {
+      case "'", "\"", "`": place = .quoted(until: scalar)
+      case "[": place = .quoted(until: "]")
+      case "-" where previous == "-": place = .lineComment
+      case "*" where previous == "/": place = .blockComment
+      default: return scalar == "?"
+      }
+    }
+    return false
+  }
+}
+
+extension SQLiteValue {
+  /// The value as SQL text that means exactly it.
+  var sqlLiteral: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let integer): return String(integer)
+    case .real(let real):
+      if real.isNaN { return "NULL" }
+      if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
+      return "\(real)"
+    case .text(let text):
+      // SQL text ends at a NUL.
+      guard !text.utf8.contains(0) else {
+        return "CAST(\(SQLiteValue.blob(Array(text.utf8)).sqlLiteral) AS TEXT)"
+      }
+      var quoted = "'"
+      for scalar in text.unicodeScalars {
+        if scalar == "'" { quoted += "'" }
+        quoted.unicodeScalars.append(scalar)
+      }
+      return quoted + "'"
+    case .blob(let bytes):
+      let digits = Array("0123456789abcdef")
+      return "x'" + bytes.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined() + "'"
+    }
+  }
+}

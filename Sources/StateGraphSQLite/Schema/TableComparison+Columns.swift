@@ -1,0 +1,154 @@
+extension TableComparison {
+  mutating func compare(_ column: ColumnDefinition) {
+    guard let found = table?.column(column.name) else {
+      differ(column.name, "the file has no such column", isBreaking: true)
+      proposeAdding(column)
+      return
+    }
+    let wantedText = describe(column)
+    let foundText = describe(found)
+    if wantedText != foundText {
+      differ(
+        column.name,
+        "the type says \(wantedText), the file says \(foundText)",
+        isBreaking: isBreaking(column, found)
+      )
+      leave(because: "A column cannot be changed in place. \(Self.rebuild)")
+    }
+    if let check = column.check, let table,
+      !table.sql.normalizedSQL.contains("CHECK (\(check.inlined.text))".normalizedSQL)
+    {
+      differ(column.name, "the file does not check it as the type declares", isBreaking: false)
+      leave(because: "A check cannot be added in place. \(Self.rebuild)")
+    }
+  }
+
+  /// Columns that the type does not know are fine, unless a row cannot be inserted without them.
+  mutating func compareExtraColumns() {
+    guard let table else { return }
+    for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
+      // A rowid gives itself.
+      guard !table.isRowIDAlias(column) else { continue }
+      differ(
+        column.name,
+        "the type does not know it, and the file wants a value in every row",
+        isBreaking: true
+      )
+      leave(because: "Declare it, or give it a default. \(Self.rebuild)")
+    }
+  }
+
+  private mutating func proposeAdding(_ column: ColumnDefinition) {
+    if let reason = reasonAgainstAdding(column) { return leave(because: reason) }
+    propose([
+      "ALTER TABLE \(table: definition.name) ADD COLUMN \(definition.addedColumnSQL(column))"
+    ])
+  }
+
+  /// Nil where ADD COLUMN can do it (https://sqlite.org/lang_altertable.html#altertabaddcol).
+  func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
+    if definition.isKey(column.name) {
+      return "A key cannot be changed in place. \(Self.rebuild)"
+    }
+    if column.isNotNull, column.defaultValue == nil {
+      return "Rows that exist would have no value: give it a default or make it optional."
+    }
+    if column.defaultValue != nil, !column.hasConstantDefault {
+      return "A column can be added with a constant default only. \(Self.rebuild)"
+    }
+    if column.reference != nil, column.isNotNull {
+      return "Rows that exist would reference nothing: make it optional, or fill it first."
+    }
+    return nil
+  }
+
+  /// Whether a value of the type could not be stored in the file's column, or comes back as
+  /// something else.
+  private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
+    if found.generation != .none { return true }
+    if !definition.isNotNull(column), isNotNull(found) { return true }
+    let wanted = Affinity(declaredType: column.type.rawValue)
+    switch found.affinity {
+    case wanted: return false
+    // Without a type, a column keeps whatever it is given.
+    case .blob: return !found.declaredType.isEmpty
+    case .numeric: return wanted != .integer && wanted != .real
+    default: return true
+    }
+  }
+
+  private func isNotNull(_ column: ColumnSchema) -> Bool {
+    column.isNotNull || table?.isRowIDAlias(column) == true
+  }
+
+  private func describe(_ column: ColumnDefinition) -> String {
+    describe(
+      type: column.type.rawValue,
+      isNotNull: definition.isNotNull(column),
+      defaultSQL: column.defaultSQL?.text,
+      collation: column.collation
+    )
+  }
+
+  private func describe(_ column: ColumnSchema) -> String {
+    // INT is INTEGER's other name in a STRICT table.
+    let type = column.declaredType == "INT" ? "INTEGER" : column.declaredType
+    return describe(
+      type: type.isEmpty ? "no type" : type,
+      isNotNull: isNotNull(column),
+      defaultSQL: column.defaultSQL,
+      collation: column.collation
+    ) + (column.generation == .none ? "" : " GENERATED")
+  }
+
+  private func describe(
+    type: String,
+    isNotNull: Bool,
+    defaultSQL: String?,
+    collation: Collation
+  ) -> String {
+    var text = type
+    if isNotNull { text += " NOT NULL" }
+    if let defaultSQL = defaultSQL?.withoutBrackets, defaultSQL.uppercased() != "NULL" {
+      text += " DEFAULT \(defaultSQL)"
+    }
+    if collation != .binary { text += " COLLATE \(collation.name ?? "of another program")" }
+    return text
+  }
+}
+
+extension TableSchema {
+  /// Whether the column is another name of the rowid, which is never NULL though nothing says so.
+  fileprivate func isRowIDAlias(_ column: ColumnSchema) -> Bool {
+    hasRowID && column.declaredType == "INTEGER" && primaryKey.count == 1
+      && primaryKey[0].isSameName(as: column.name)
+  }
+}
+
+extension String {
+  /// One space wherever there is white space, so that a line break is no difference.
+  var normalizedSQL: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// SQLite keeps an expression's brackets in some places and drops them in others.
+  fileprivate var withoutBrackets: String {
+    var text = Substring(normalizedSQL)
+    while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {
+      text = text.dropFirst().dropLast()
+    }
+    return String(text)
+  }
+}
+
+extension Substring {
+  fileprivate var isBalanced: Bool {
+    var depth = 0
+    for character in self {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+}

@@ -1,0 +1,78 @@
+extension TableDefinition {
+  /// Checks what SQLite would refuse late, with a message about something else, or not at all.
+  ///
+  /// - Throws: `.misuse`, naming the table and column.
+  package func validate() throws(DatabaseError) {
+    try Identifier(name).validate(as: "table")
+    guard !name.isSameName(as: MigrationTable.name) else {
+      throw fault("The name is the library's own.", "Choose another name.")
+    }
+    var seen: [String] = []
+    for column in columns {
+      try Identifier(column.name).validate(as: "column")
+      guard !seen.contains(where: { $0.isSameName(as: column.name) }) else {
+        throw fault("Two columns are called \(column.name); case does not tell them apart.")
+      }
+      seen.append(column.name)
+    }
+    guard !columns.isEmpty else { throw fault("It has no columns.") }
+    guard !primaryKey.isEmpty else {
+      throw fault("It has no primary key.", "Rows are known by their key; declare one.")
+    }
+    let used =
+      primaryKey + searchColumns + indexes.flatMap(\.columns) + references.flatMap(\.columns)
+    if let unknown = used.first(where: { column($0) == nil }) {
+      throw fault("A key, index, reference or search names \(unknown), which is no column.")
+    }
+    for index in indexes { try Identifier(index.name(in: name)).validate(as: "index") }
+    for key in references where key.columns.count != key.referencedColumns.count {
+      throw fault("A reference to \(key.table) has not as many columns as the key it names.")
+    }
+    try validateSearch()
+  }
+
+  private func validateSearch() throws(DatabaseError) {
+    guard !searchColumns.isEmpty else { return }
+    try Identifier(searchTable).validate(as: "search table")
+    guard !isWithoutRowID else {
+      throw fault("A table without rowids cannot be searched.", "Drop WITHOUT ROWID.")
+    }
+    // FTS5 has these two columns itself (https://sqlite.org/fts5.html).
+    if let taken = searchColumns.first(where: {
+      $0.isSameName(as: "rank") || $0.isSameName(as: "rowid")
+    }) {
+      throw fault("A search column cannot be called \(taken).", "Give the column another name.")
+    }
+  }
+
+  private func fault(_ what: String, _ remedy: String = "") -> DatabaseError {
+    DatabaseError(.misuse, "The definition of the table \(name) is wrong: \(what)", remedy: remedy)
+  }
+}
+
+extension Identifier {
+  /// The longest name in bytes.
+  package static let lengthLimit = 128
+
+  /// - Throws: `.misuse` for a name that SQLite reserves, that nobody could type, or that ends
+  ///   early because of a NUL.
+  package func validate(as kind: String) throws(DatabaseError) {
+    let reason: String
+    if name.isEmpty {
+      reason = "it is empty"
+    } else if name.utf8.contains(0) {
+      reason = "it has a NUL in it"
+    } else if name.utf8.count > Identifier.lengthLimit {
+      reason = "it is longer than \(Identifier.lengthLimit) bytes"
+    } else if kind != "column", String(name.prefix(7)).isSameName(as: "sqlite_") {
+      reason = "names that begin with sqlite_ are SQLite's own"
+    } else {
+      return
+    }
+    throw DatabaseError(
+      .misuse,
+      "\(name.prefix(40).debugDescription) cannot be the name of a \(kind): \(reason).",
+      remedy: "Choose another name."
+    )
+  }
+}
