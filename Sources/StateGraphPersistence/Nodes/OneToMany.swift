@@ -1,138 +1,160 @@
 public import StateGraph
 import StateGraphSQLite
-import StateGraphThreads
 
-/// What an entity's state keeps for a relationship that has been read.
-protocol Relationship: AnyObject {
-  /// The entity has got a row.
-  func attach(_ attachment: EntityAttachment, in epoch: inout GraphEpoch)
-}
+/// The entities whose column refers to the owner, in key order.
+struct OneToMany<Child: Entity>: RelationshipSource {
+  /// The property of the child that refers to the owner.
+  let inverse: String
+  /// Lets a child refer to the owner, or to nobody: false where it cannot.
+  let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
 
-/// The children of one entity: a computed node over a slot of the router.
-///
-/// The slot is registered before the SELECT, so a commit in between marks the node and the read is
-/// repeated; after it a commit marks the node only if a row came to or left this parent.
-final class OneToMany<Child: Entity>: Relationship {
-  let node: Computed<[Child]>
-  private let owner: RelationshipOwner
-
-  init(inverse property: String, of attachment: EntityAttachment?) {
-    let owner = RelationshipOwner(attachment)
-    self.owner = owner
-    let slot = RelationshipSlot<Child>(inverse: property)
-    node = Computed(areEqual: { $0.elementsEqual($1, by: ===) }) { _ in
-      slot.children(of: owner.attachment())
-    }
+  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate) {
+    let (table, index) = try column(in: graph)
+    let layout = table.layout
+    let template = RouteTemplate(
+      table: layout.table.name,
+      matchColumns: [layout.name(ofColumn: index)],
+      watchedColumns: layout.keyNames
+    )
+    return (layout.table, template)
   }
 
-  func attach(_ attachment: EntityAttachment, in epoch: inout GraphEpoch) {
-    owner.set(attachment, in: &epoch)
-  }
-}
-
-/// Which row a relationship belongs to, once there is one.
-final class RelationshipOwner: Sendable {
-  private let current: Guarded<EntityAttachment?>
-  private let change = Signal()
-
-  init(_ attachment: EntityAttachment?) {
-    current = Guarded(attachment)
+  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
+    let (table, index) = try column(in: graph)
+    let layout = table.layout
+    return try table.load(
+      """
+      \(layout.selection) WHERE \(column: layout.name(ofColumn: index)) = \(owner)
+      ORDER BY \(columns: layout.keyNames)
+      """
+    )
   }
 
-  /// The row, recorded as read while it can still change.
-  func attachment() -> EntityAttachment? {
-    let attachment = current.withLock { $0 }
-    if attachment == nil { change.depend() }
-    return attachment
-  }
-
-  func set(_ attachment: EntityAttachment, in epoch: inout GraphEpoch) {
-    current.withLock { $0 = attachment }
-    epoch.touch(change)
-  }
-}
-
-/// One key of the router for one relationship, from its first read until its node is gone.
-final class RelationshipSlot<Child: Entity>: Sendable {
-  private struct Registration {
-    let graph: DatabaseGraph
-    let template: RouteTemplate
-    let key: SQLiteValue
-  }
-
-  private let property: String
-  private let signal = SlotSignal()
-  private let registration = Guarded<Registration?>(nil)
-
-  init(inverse property: String) {
-    self.property = property
-  }
-
-  deinit {
-    if let registration = registration.withLock({ $0 }) {
-      registration.graph.remove(signal, for: registration.template, key: registration.key)
-    }
-  }
-
-  func children(of parent: EntityAttachment?) -> [Child] {
-    guard let parent else { return [] }
-    let graph = parent.table.graph
-    do {
-      let table = try graph.table(for: Child.self)
-      let layout = table.layout
-      guard
-        let index = table.definition.columns.firstIndex(where: { $0.property == property }),
-        parent.key.values.count == 1
-      else { return [] }
-      let column = layout.name(ofColumn: index)
-      if !UncommittedValues.areVisible {
-        register(
-          graph,
-          parent.key.first,
-          layout.table,
-          RouteTemplate(
-            table: layout.table.name,
-            matchColumns: [column],
-            watchedColumns: layout.keyNames
-          )
-        )
-        signal.signal.depend()
-      }
-      return try table.load(
+  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [Child]]
+  {
+    let (table, index) = try column(in: graph)
+    let layout = table.layout
+    var children: [SQLiteValue: [Child]] = [:]
+    for some in ValueList.lists(of: owners) {
+      let found = try table.load(
         """
-        \(layout.selection) WHERE \(column: column) = \(parent.key.first)
+        \(layout.selection) WHERE \(column: layout.name(ofColumn: index)) IN \(some.sql)
         ORDER BY \(columns: layout.keyNames)
         """
       )
-    } catch {
-      graph.report(error, while: "reading a relationship to \(Child.self)")
-      return []
+      for child in found {
+        let owner = withoutGraphTracking { child._$entity.value(index) }
+        children[owner, default: []].append(child)
+      }
+    }
+    return children
+  }
+
+  func assign(_ children: [Child], to owner: EntityAttachment) throws {
+    let graph = owner.table.graph
+    let (table, _) = try column(in: graph)
+    guard let entity = owner.table.anyEntity(owner.key) else { return }
+    let wanted = Set(children.map { ObjectIdentifier($0) })
+    for child in try self.children(of: owner.key.first, in: graph)
+    where !wanted.contains(ObjectIdentifier(child)) {
+      guard refer(child, nil) else { throw requiredError }
+    }
+    for child in children {
+      _ = refer(child, entity)
+      if child._$entity.table == nil { try table.add([child], in: graph.database()) }
     }
   }
 
-  private func register(
-    _ graph: DatabaseGraph,
-    _ key: SQLiteValue,
-    _ table: TableSchema,
-    _ template: RouteTemplate
-  ) {
-    let isNew = registration.withLock { current in
-      guard current == nil else { return false }
-      current = Registration(graph: graph, template: template, key: key)
-      return true
+  private var requiredError: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A \(Child.self) was taken out of a relationship, and its \(inverse) cannot be nil.",
+      remedy: "Delete it, let it refer to another, or make the property optional."
+    )
+  }
+
+  private func column(in graph: DatabaseGraph) throws -> (EntityTable<Child>, Int) {
+    let table = try graph.table(for: Child.self)
+    guard let index = table.definition.columns.firstIndex(where: { $0.property == inverse }) else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(Child.self) has no stored property \(inverse) that a relationship could follow.",
+        remedy: "Name a @GraphStored property of \(Child.self)."
+      )
     }
-    if isNew { graph.insert(signal, for: template, key: key, in: table) }
+    return (table, index)
   }
 }
 
 extension EntityState {
   /// The node of a to-many relationship. `inverse` names the property of the child that refers
   /// here.
-  public func oneToMany<Child: Entity, Parent>(
-    _ path: KeyPath<Child, Parent>,
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
-    relationship(property) { OneToMany<Child>(inverse: inverse, of: attachment) }.node
+    oneToMany(inverse, as: property, refer: OneToMany.required(path)).node
+  }
+
+  /// The node of a to-many relationship whose inverse may be nil.
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> Computed<[Child]> {
+    oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
+  }
+
+  /// Lets `children`, and no others, refer here.
+  public func assign<Child: Entity, Parent: Entity>(
+    _ children: [Child],
+    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) {
+    oneToMany(inverse, as: property, refer: OneToMany.required(path)).assign(children)
+  }
+
+  /// Lets `children`, and no others, refer here.
+  public func assign<Child: Entity, Parent: Entity>(
+    _ children: [Child],
+    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) {
+    oneToMany(inverse, as: property, refer: OneToMany.optional(path)).assign(children)
+  }
+
+  private func oneToMany<Child: Entity>(
+    _ inverse: String,
+    as property: String,
+    refer: @escaping @Sendable (Child, (any Entity)?) -> Bool
+  ) -> ToMany<OneToMany<Child>> {
+    relationship(property) {
+      ToMany(OneToMany(inverse: inverse, refer: refer), of: attachment)
+    }
+  }
+}
+
+extension OneToMany {
+  fileprivate static func required<Parent: Entity>(
+    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable
+  ) -> @Sendable (Child, (any Entity)?) -> Bool {
+    { child, owner in
+      guard let owner = owner as? Parent else { return false }
+      child[keyPath: path] = owner
+      return true
+    }
+  }
+
+  fileprivate static func optional<Parent: Entity>(
+    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable
+  ) -> @Sendable (Child, (any Entity)?) -> Bool {
+    { child, owner in
+      child[keyPath: path] = owner as? Parent
+      return true
+    }
   }
 }

@@ -1,0 +1,69 @@
+import StateGraphSQLite
+
+/// The table of a many-to-many relationship, one row for each link.
+struct LinkTable {
+  let table: TableSchema
+  let owner: String
+  let child: String
+  /// What the owner's children are ordered by, an integer from 0.
+  let order: String?
+
+  /// Columns beside these take their defaults.
+  func insert(
+    _ ownerKey: SQLiteValue,
+    _ childKey: SQLiteValue,
+    at place: Int,
+    in database: Database
+  ) throws {
+    var names = [owner, child]
+    var values = [ownerKey, childKey]
+    if let order {
+      names.append(order)
+      values.append(.integer(Int64(place)))
+    }
+    if let key = generatedKey(beside: names) {
+      names.append(key.name)
+      values.append(key.value)
+    }
+    let bound = values.map { "\($0)" as SQL }
+    try database.execute(
+      """
+      INSERT INTO \(table: table.name) (\(columns: names)) VALUES (\(bound, separator: ", "))
+      """
+    )
+  }
+
+  /// Writes the place only where it is another.
+  func move(
+    _ ownerKey: SQLiteValue,
+    _ childKey: SQLiteValue,
+    to place: Int,
+    in database: Database
+  ) throws {
+    guard let order else { return }
+    try database.execute(
+      """
+      UPDATE \(table: table.name) SET \(column: order) = \(place)
+      WHERE \(column: owner) = \(ownerKey) AND \(column: child) = \(childKey)
+        AND \(column: order) IS NOT \(place)
+      """
+    )
+  }
+
+  /// A link with an identifier of its own gets one of 128 random bits, unless SQLite counts them.
+  private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
+    guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
+      let column = table.column(table.primaryKey[0])
+    else { return nil }
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    switch column.affinity {
+    case .text:
+      let digits = bytes.map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return (column.name, .text(digits.joined()))
+    case .blob: return (column.name, .blob(bytes))
+    case .integer, .real, .numeric: return nil
+    }
+  }
+}

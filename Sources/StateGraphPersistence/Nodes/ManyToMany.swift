@@ -1,0 +1,188 @@
+public import StateGraph
+import StateGraphSQLite
+
+/// The entities that rows of a link table connect with the owner, in key order or in that of a
+/// column of the link.
+struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
+  /// The places in the link's definition of what refers to the owner and to the child, and of what
+  /// orders; nil where the link's types do not tell.
+  let columns: (owner: Int, child: Int, order: Int?)?
+
+  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate) {
+    let link = try link(in: graph)
+    let template = RouteTemplate(
+      table: link.table.name,
+      matchColumns: [link.owner],
+      watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
+    )
+    return (link.table, template)
+  }
+
+  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
+    try children(of: [owner], in: graph)[owner] ?? []
+  }
+
+  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [Child]]
+  {
+    let pairs = try links(of: owners, in: graph)
+    let table = try graph.table(for: Child.self)
+    let keys = pairs.map { RowKey($0.child) }
+    let found = try table.entities(keys)
+    var children: [SQLiteValue: [Child]] = [:]
+    for (pair, key) in zip(pairs, keys) {
+      // The row of a link that leads nowhere may come later, and another object may take a row.
+      table.presence.depend(on: key)
+      if let child = found[key] { children[pair.owner, default: []].append(child) }
+    }
+    return children
+  }
+
+  func assign(_ children: [Child], to owner: EntityAttachment) throws {
+    let graph = owner.table.graph
+    let database = try graph.database()
+    let table = try graph.table(for: Child.self)
+    try table.add(children.filter { $0._$entity.table == nil }, in: database)
+    let link = try link(in: graph)
+    let key = owner.key.first
+    var old = try links(of: [key], in: graph).map(\.child)
+    let wanted = children.map { $0._$key.first }
+    for child in old where !wanted.contains(child) {
+      try database.execute(
+        """
+        DELETE FROM \(table: link.table.name)
+        WHERE \(column: link.owner) = \(key) AND \(column: link.child) = \(child)
+        """
+      )
+    }
+    old.removeAll { !wanted.contains($0) }
+    for (place, child) in wanted.enumerated() {
+      if let known = old.firstIndex(of: child) {
+        old.remove(at: known)
+        try link.move(key, child, to: place, in: database)
+      } else {
+        try link.insert(key, child, at: place, in: database)
+      }
+    }
+  }
+
+  private func links(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [(owner: SQLiteValue, child: SQLiteValue)]
+  {
+    let link = try link(in: graph)
+    var pairs: [(owner: SQLiteValue, child: SQLiteValue)] = []
+    for some in ValueList.lists(of: owners) {
+      let order = [link.order, link.child].compactMap { $0 }
+      let query: SQL = """
+        SELECT \(columns: [link.owner, link.child]) FROM \(table: link.table.name)
+        WHERE \(column: link.owner) IN \(some.sql) ORDER BY \(columns: order)
+        """
+      pairs += try graph.database().withReader { try $0.rows(query) }.map { ($0[0], $0[1]) }
+    }
+    return pairs
+  }
+
+  private func link(in graph: DatabaseGraph) throws -> LinkTable {
+    guard let columns else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(Link.self) does not refer exactly once to each side of the relationship.",
+        remedy: "Name the two properties: through: \\Link.owner, \\Link.target."
+      )
+    }
+    let layout = try graph.table(for: Link.self).layout
+    return LinkTable(
+      table: layout.table,
+      owner: layout.name(ofColumn: columns.owner),
+      child: layout.name(ofColumn: columns.child),
+      order: columns.order.map(layout.name(ofColumn:))
+    )
+  }
+}
+
+extension EntityState {
+  /// The node of a many-to-many relationship whose link refers once to each side.
+  public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
+  }
+
+  /// The node of a many-to-many relationship whose link's two references are named.
+  public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
+  }
+
+  /// Links `children`, in this order, and no others with this entity.
+  public func assign<Link: Entity, Owner: Entity, Child: Entity>(
+    _ children: [Child],
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) {
+    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).assign(children)
+  }
+
+  /// Links `children`, in this order, and no others with this entity.
+  public func assign<Link: Entity, Owner, Child: Entity, Target>(
+    _ children: [Child],
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) {
+    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
+  }
+
+  private func manyToMany<Link: Entity, Child: Entity>(
+    _ source: @autoclosure () -> ManyToMany<Link, Child>,
+    _ property: String
+  ) -> ToMany<ManyToMany<Link, Child>> {
+    relationship(property) { ToMany(source(), of: attachment) }
+  }
+}
+
+extension ManyToMany {
+  /// Finds the references by the types on both sides.
+  fileprivate init<Owner: Entity>(linking owner: Owner.Type, order: PartialKeyPath<Link>?) {
+    let definition = Link._$definition
+    let owners = definition.references(to: Owner._$definition)
+    let children = definition.references(to: Child._$definition)
+    guard owners.count == 1, children.count == 1, owners != children else {
+      columns = nil
+      return
+    }
+    let place = order.flatMap(definition.columnIndex(of:))
+    columns = order != nil && place == nil ? nil : (owners[0], children[0], place)
+  }
+
+  fileprivate init(_ owner: AnyKeyPath, _ target: AnyKeyPath, order: PartialKeyPath<Link>?) {
+    let definition = Link._$definition
+    let place = order.flatMap(definition.columnIndex(of:))
+    guard let owner = definition.columnIndex(of: owner),
+      let child = definition.columnIndex(of: target), order == nil || place != nil
+    else {
+      columns = nil
+      return
+    }
+    columns = (owner, child, place)
+  }
+}
+
+extension EntityDefinition {
+  /// The places of the columns that refer to entities of `target`.
+  fileprivate func references(to target: EntityDefinition) -> [Int] {
+    columns.indices.filter { columns[$0].referencedTable?() === target }
+  }
+}

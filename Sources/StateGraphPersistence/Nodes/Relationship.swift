@@ -1,0 +1,114 @@
+public import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// What an entity's state keeps for a relationship that has been read.
+protocol Relationship: AnyObject {
+  /// The entity has got a row, inside a write: what was assigned before goes into the file.
+  func attach(_ attachment: EntityAttachment) throws
+}
+
+/// A to-many relationship of one entity: a computed node over a slot of the router.
+///
+/// The slot is registered before the SELECT, so a commit in between marks the node and the read is
+/// repeated; after it a commit marks the node only if a row came to or left this parent.
+final class ToMany<Source: RelationshipSource>: Relationship {
+  let node: Computed<[Source.Child]>
+  let slot: RelationshipSlot<Source>
+  private let owner: RelationshipOwner<Source.Child>
+
+  init(_ source: Source, of attachment: EntityAttachment?) {
+    let owner = RelationshipOwner<Source.Child>(attachment)
+    self.owner = owner
+    let slot = RelationshipSlot(source)
+    self.slot = slot
+    node = Computed(areEqual: { $0.elementsEqual($1, by: ===) }) { _ in
+      switch owner.current() {
+      case .row(let attachment): slot.children(of: attachment)
+      case .detached(let children): children
+      }
+    }
+  }
+
+  func attach(_ attachment: EntityAttachment) throws {
+    let assigned = owner.attach(attachment)
+    if !assigned.isEmpty { try slot.source.assign(assigned, to: attachment) }
+  }
+
+  /// Makes `children` the related entities: in the file, or in memory while there is no row.
+  func assign(_ children: [Source.Child]) {
+    guard let attachment = owner.assign(children) else { return }
+    let graph = attachment.table.graph
+    do {
+      try graph.database().writeWithoutThrowing {
+        try slot.source.assign(children, to: attachment)
+      }
+    } catch {
+      graph.report(error, while: "writing a relationship of \(attachment.table.name)")
+    }
+  }
+}
+
+/// Which rows belong to an owner, and how they come to: one-to-many or many-to-many.
+protocol RelationshipSource<Child>: Sendable {
+  associatedtype Child: Entity
+
+  /// The table whose rows decide, and the columns: the owner's first. Throws where the file has no
+  /// such table.
+  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate)
+
+  /// The related entities of one owner, in their order. Whatever of other tables they depend on is
+  /// recorded as read.
+  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child]
+
+  /// The same for many owners, by as few SELECTs as that takes.
+  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [Child]]
+
+  /// Makes `children` the owner's, inside a write.
+  func assign(_ children: [Child], to owner: EntityAttachment) throws
+}
+
+/// Which row a relationship belongs to, once there is one, and what was assigned before.
+final class RelationshipOwner<Child: Entity>: Sendable {
+  enum Current {
+    case row(EntityAttachment)
+    case detached([Child])
+  }
+
+  private let state: Guarded<Current>
+  private let change = Signal()
+
+  init(_ attachment: EntityAttachment?) {
+    state = Guarded(attachment.map { .row($0) } ?? .detached([]))
+  }
+
+  /// Recorded as read while it can still change.
+  func current() -> Current {
+    let current = state.withLock { $0 }
+    if case .detached = current { change.depend() }
+    return current
+  }
+
+  /// Returns what was assigned before there was a row.
+  func attach(_ attachment: EntityAttachment) -> [Child] {
+    let before = state.withLock { current in
+      defer { current = .row(attachment) }
+      return current
+    }
+    change.publish()
+    if case .detached(let children) = before { return children }
+    return []
+  }
+
+  /// Returns the row, whose file must be written instead; nil where there is none yet.
+  func assign(_ children: [Child]) -> EntityAttachment? {
+    let before = state.withLock { current in
+      defer { if case .detached = current { current = .detached(children) } }
+      return current
+    }
+    if case .row(let attachment) = before { return attachment }
+    change.publish()
+    return nil
+  }
+}
