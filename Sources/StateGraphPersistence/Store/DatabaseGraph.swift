@@ -15,6 +15,7 @@ package final class DatabaseGraph: CommitObserver {
   }
 
   private let state = Guarded(State())
+  let cells = DatabaseCells()
   /// The database owns this; what is left of it after the database is gone cannot read or write.
   private let databaseReference: WeakDatabase
 
@@ -137,6 +138,7 @@ extension DatabaseGraph {
       )
     }
     for slot in slots { epoch.touch(slot.signal) }
+    cells.didCommit(changeSet, in: database, &epoch)
     let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
@@ -144,6 +146,7 @@ extension DatabaseGraph {
 
   package func didRollBack(to position: Int?, in database: Database) {
     for table in state.withLock({ Array($0.tables.values) }) { table.didRollBack(to: position) }
+    cells.didRollBack(in: database)
   }
 
   package func databaseDidClose() {
