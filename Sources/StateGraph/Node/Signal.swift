@@ -19,6 +19,9 @@ package final class Signal: GraphNode {
   @usableFromInline
   package func publish() { Graph.publish(self) }
 
+  /// The epoch of the last change, for comparing with a later answer.
+  package var changeCount: UInt64 { Graph.withLock { changedAt } }
+
   /// Whether somebody would depend on a signal if it were read now.
   @usableFromInline
   package static var isTracking: Bool { ThreadTracking.isTracking }

@@ -12,6 +12,7 @@ public struct EntityColumn: Sendable {
   /// What a new, unset property holds.
   package let placeholder: SQLiteValue
   package let isReference: Bool
+  package let referencedTable: (@Sendable () -> EntityDefinition)?
   /// What is converted to what is stored.
   package let valueType: Any.Type
 
@@ -30,6 +31,7 @@ public struct EntityColumn: Sendable {
     accepts = { Value(value: $0) != nil }
     placeholder = Value.placeholder.value
     isReference = false
+    referencedTable = nil
     valueType = Value.self
   }
 
@@ -72,6 +74,7 @@ public struct EntityColumn: Sendable {
     }
     placeholder = .null
     isReference = true
+    referencedTable = { Target._$definition }
     valueType =
       isOptional
       ? Target.TypedIdentifierRawValue?.self : Target.TypedIdentifierRawValue.self

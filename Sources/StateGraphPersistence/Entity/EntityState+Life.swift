@@ -14,19 +14,14 @@ extension EntityState {
   }
 
   /// The row was written: from now on the file is the truth, and references are found by key.
-  func attach(_ home: EntityHome, image new: RowImage) {
-    let relationships: [AnyObject] = lock.withLock {
+  /// Returns its relationships, which do not know yet.
+  func attach(_ home: EntityHome, image new: RowImage) -> [any Relationship] {
+    lock.withLock {
       phase = .pending
       setHome(home)
       image = new
-      return extras.map { Array($0.relationships.values) } ?? []
+      return extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
     }
-    guard !relationships.isEmpty, let attachment else { return }
-    var epoch = GraphEpoch()
-    for case let relationship as any Relationship in relationships {
-      relationship.attach(attachment, in: &epoch)
-    }
-    epoch.publish()
   }
 
   /// The row is committed. Returns what was kept for the case of a rollback: its release may run

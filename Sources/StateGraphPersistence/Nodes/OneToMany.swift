@@ -91,7 +91,7 @@ extension EntityState {
   /// The node of a to-many relationship. `inverse` names the property of the child that refers
   /// here.
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -100,7 +100,7 @@ extension EntityState {
 
   /// The node of a to-many relationship whose inverse may be nil.
   public func oneToMany<Child: Entity, Parent: Entity>(
-    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
     as property: String
   ) -> Computed<[Child]> {
@@ -110,7 +110,7 @@ extension EntityState {
   /// Lets `children`, and no others, refer here.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
-    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
     as property: String
   ) {
@@ -120,7 +120,7 @@ extension EntityState {
   /// Lets `children`, and no others, refer here.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
-    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
     as property: String
   ) {
@@ -140,7 +140,7 @@ extension EntityState {
 
 extension OneToMany {
   fileprivate static func required<Parent: Entity>(
-    _ path: ReferenceWritableKeyPath<Child, Parent> & Sendable
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable
   ) -> @Sendable (Child, (any Entity)?) -> Bool {
     { child, owner in
       guard let owner = owner as? Parent else { return false }
@@ -150,7 +150,7 @@ extension OneToMany {
   }
 
   fileprivate static func optional<Parent: Entity>(
-    _ path: ReferenceWritableKeyPath<Child, Parent?> & Sendable
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable
   ) -> @Sendable (Child, (any Entity)?) -> Bool {
     { child, owner in
       child[keyPath: path] = owner as? Parent

@@ -1,6 +1,6 @@
 public import StateGraph
-public import StateGraphNormalization
-public import StateGraphSQLite
+import StateGraphNormalization
+import StateGraphSQLite
 
 // Related entities of many at once: without it, reading the authors of 1,000 posts is up to 1,000
 // SELECTs.
@@ -12,17 +12,17 @@ public struct Inclusion<Element: Entity>: Sendable {
 
   /// The entities that a property refers to: `.including(\.author)`.
   public static func one<Target: Entity>(
-    _ path: KeyPath<Element, Target> & Sendable
+    _ path: any KeyPath<Element, Target> & Sendable
   ) -> Inclusion { reference(path, to: Target.self) }
 
   /// The entities that a property refers to, where it is not nil.
   public static func one<Target: Entity>(
-    _ path: KeyPath<Element, Target?> & Sendable
+    _ path: any KeyPath<Element, Target?> & Sendable
   ) -> Inclusion { reference(path, to: Target.self) }
 
   /// The entities of a to-many relationship, by its node: `.including(\.$comments)`.
   public static func many<Child: Entity>(
-    _ path: KeyPath<Element, Computed<[Child]>> & Sendable
+    _ path: any KeyPath<Element, Computed<[Child]>> & Sendable
   ) -> Inclusion {
     Inclusion { entities in
       let nodes = entities.map { ($0, $0[keyPath: path]) }
@@ -34,7 +34,7 @@ public struct Inclusion<Element: Entity>: Sendable {
   }
 
   private static func reference<Target: Entity>(
-    _ path: AnyKeyPath & Sendable,
+    _ path: any AnyKeyPath & Sendable,
     to target: Target.Type
   ) -> Inclusion {
     Inclusion { entities in

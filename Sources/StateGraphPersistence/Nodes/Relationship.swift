@@ -1,4 +1,4 @@
-public import StateGraph
+import StateGraph
 import StateGraphSQLite
 import StateGraphThreads
 

@@ -17,6 +17,9 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   /// snapshot; nil where it sees what all see.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue?
 
+  /// The entity with that key as this thread sees it, or nil where there is none.
+  func anyEntity(_ key: RowKey) -> (any Entity)?
+
   func stateWillDie(_ state: EntityState)
 
   /// Lets go of the entities that are held only because they were used lately.
@@ -43,6 +46,8 @@ package final class CommitContext {
   let schemaChanged: Bool
   /// What is let go of: released, with the user's `deinit`s, when all is over.
   var released: [AnyObject] = []
+  /// What went wrong while memory was brought up to date: logged when all is over.
+  var failures: [any Error] = []
 
   init(count: UInt64, schemaChanged: Bool) {
     self.count = count

@@ -24,15 +24,24 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
   private(set) var writeDepth = 0
-  /// What the open write lets go of. For the holder of the turn.
+  /// The epoch of the commit that is on its way. For the holder of the turn.
+  private var publication: GraphEpoch?
+  /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
+  /// turn.
   private var released: [AnyObject] = []
-  /// The same of writes that are over, until their thread comes to release it.
-  private let laterReleases = Guarded<[Releases]>([])
+  private var failures: [any Error] = []
+  /// The same of writes that are over, until the thread of one comes to it without the turn: a
+  /// `deinit` or a log handler is the user's code.
+  private let leftovers = Guarded<[Leftover]>([])
 
-  private struct Releases: @unchecked Sendable {
-    // SAFETY: never used, only released.
-    let objects: [AnyObject]
+  private struct Leftover: @unchecked Sendable {
+    // SAFETY: what is released is never used.
+    let released: [AnyObject]
+    let failures: [any Error]
   }
+
+  /// The single cells that stored properties are kept in.
+  let cells = DatabaseCells()
   /// The database owns this; what is left of it after the database is gone cannot read or write.
   private let databaseReference: WeakDatabase
 
@@ -154,21 +163,27 @@ extension DatabaseGraph {
     for table in tables { table.nestedWriteDidEnd(at: writeDepth) }
   }
 
+  /// From before COMMIT, when others can first read what it leaves, until all that is live has it
+  /// too, whoever computes something waits with what came out.
+  package func willCommit() { publication = GraphEpoch() }
+
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
     let commit = CommitContext(
       count: database.commitNumber,
       schemaChanged: changeSet.schemaChanged
     )
-    var epoch = GraphEpoch()
+    var epoch = publication.take() ?? GraphEpoch()
     let (tables, slots) = state.withLock {
       (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
     }
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
     for slot in slots { epoch.touch(slot.signal) }
+    cells.didCommit(changeSet, in: database, &epoch)
     let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
     released = commit.released
+    failures = commit.failures
     writeWillEnd()
   }
 
@@ -176,7 +191,11 @@ extension DatabaseGraph {
     updates.clear()
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables { table.didRollBack(below: writeDepth) }
-    if !nested { writeWillEnd() }
+    cells.didRollBack(in: database)
+    if !nested {
+      publication = nil
+      writeWillEnd()
+    }
   }
 
   /// What was kept for the write is let go of when the turn has been given back: by the user's
@@ -184,20 +203,20 @@ extension DatabaseGraph {
   private func writeWillEnd() {
     writeDepth = 0
     if let rows = uncommittedRows.removeAll() { released.append(rows) }
-    let released = released
-    self.released = []
-    if !released.isEmpty { laterReleases.withLock { $0 += [Releases(objects: released)] } }
+    guard !released.isEmpty || !failures.isEmpty else { return }
+    let leftover = Leftover(released: released, failures: failures)
+    (released, failures) = ([], [])
+    leftovers.withLock { $0.append(leftover) }
   }
 
   package func writeDidEnd() {
     UncommittedValues.end()
-    // Before the user's code runs that delivery calls.
-    let released = laterReleases.withLock { later in
-      defer { later = [] }
-      return later
+    let leftovers = leftovers.withLock { leftovers in
+      defer { leftovers = [] }
+      return leftovers
     }
     GraphBatch.end()
-    _ = released
+    for failure in leftovers.flatMap(\.failures) { report(failure, while: "following a commit") }
   }
 
   package func snapshotDidBegin() { UncommittedValues.begin() }

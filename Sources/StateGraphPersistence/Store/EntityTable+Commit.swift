@@ -5,7 +5,7 @@ import StateGraphThreads
 
 extension EntityTable {
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
-    if commit.schemaChanged { readLayoutAgain() }
+    if commit.schemaChanged { readLayoutAgain(commit) }
     let pending = identities.withLock { identities in
       if changes != nil || commit.schemaChanged || !identities.pending.isEmpty {
         identities.generation += 1
@@ -20,16 +20,16 @@ extension EntityTable {
     promote(pending, commit, in: &epoch)
     var settled: Set<ObjectIdentifier> = []
     switch (commit.schemaChanged, changes) {
-    case (true, _): reset(in: &epoch)
+    case (true, _): reset(commit, in: &epoch)
     case (_, .reset):
-      if isOwn { touchAll(in: &epoch) } else { reset(in: &epoch) }
-    case (_, .rows(let rows)): settled = apply(rows, in: &epoch)
+      if isOwn { touchAll(in: &epoch) } else { reset(commit, in: &epoch) }
+    case (_, .rows(let rows)): settled = apply(rows, commit, in: &epoch)
     case (_, nil): break
     }
     guard !isOwn, !pending.current.isEmpty else { return }
     // A row that came and went, or was written over as it was, is not among the changes.
     for state in pending.current where !settled.contains(ObjectIdentifier(state)) {
-      readAgain(state, in: &epoch)
+      readAgain(state, commit, in: &epoch)
     }
   }
 
@@ -52,7 +52,11 @@ extension EntityTable {
   }
 
   /// Returns the states that were found.
-  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) -> Set<ObjectIdentifier> {
+  private func apply(
+    _ rows: [RowChange],
+    _ commit: CommitContext,
+    in epoch: inout GraphEpoch
+  ) -> Set<ObjectIdentifier> {
     let layout = layout
     var found: Set<ObjectIdentifier> = []
     var comers: [RowKey] = []
@@ -60,7 +64,7 @@ extension EntityTable {
       if row.old == nil || row.new == nil { comers.append(row.key) }
       guard let state = identities.withLock({ $0.map.state(row.key) }) else { continue }
       found.insert(ObjectIdentifier(state))
-      settle(state, layout, row.new.map(layout.image(of:)), in: &epoch)
+      settle(state, layout, row.new.map(layout.image(of:)), commit, in: &epoch)
     }
     if !comers.isEmpty {
       epoch.touch(membership)
@@ -74,10 +78,15 @@ extension EntityTable {
     _ state: EntityState,
     _ layout: EntityLayout,
     _ image: RowImage?,
+    _ commit: CommitContext,
     in epoch: inout GraphEpoch
   ) {
     if let image {
-      if accepts(image, layout) { state.apply(image, in: &epoch) }
+      if let refusal = refusal(of: image, layout) {
+        commit.failures.append(refusal)
+      } else {
+        state.apply(image, in: &epoch)
+      }
     } else {
       let hash = state.currentImage.keyHash(keyCount)
       identities.withLock { $0.map.remove(state, hash) }
@@ -90,7 +99,11 @@ extension EntityTable {
     presence.touchAll(in: &epoch)
   }
 
-  private func readAgain(_ state: EntityState, in epoch: inout GraphEpoch) {
+  private func readAgain(
+    _ state: EntityState,
+    _ commit: CommitContext,
+    in epoch: inout GraphEpoch
+  ) {
     let layout = layout
     let key = state.currentImage.key(keyCount)
     do {
@@ -99,21 +112,21 @@ extension EntityTable {
         defer { statement.reset() }
         return try statement.step() ? statement.image(layout.names.count) : nil
       }
-      settle(state, layout, image, in: &epoch)
+      settle(state, layout, image, commit, in: &epoch)
     } catch {
       // The commit stands, so the row most likely does.
-      graph.report(error, while: "reading \(name) again")
+      commit.failures.append(error)
     }
   }
 
-  private func readLayoutAgain() {
+  private func readLayoutAgain(_ commit: CommitContext) {
     do {
       let database = try graph.database()
       let layout = try EntityLayout(definition, in: database)
       identities.withLock { $0.layout = layout }
       try database.watch(layout.table)
     } catch {
-      graph.report(error, while: "reading the schema of \(name) again")
+      commit.failures.append(error)
     }
   }
 }
@@ -160,22 +173,26 @@ extension EntityTable {
 
 extension EntityTable {
   /// Compares every live entity with the file.
-  private func reset(in epoch: inout GraphEpoch) {
+  private func reset(_ commit: CommitContext, in epoch: inout GraphEpoch) {
     let live = identities.withLock { $0.map.states }
     do {
       if live.count < 64 {
-        for state in live { readAgain(state, in: &epoch) }
+        for state in live { readAgain(state, commit, in: &epoch) }
       } else {
-        try readAllAgain(live, in: &epoch)
+        try readAllAgain(live, commit, in: &epoch)
       }
     } catch {
-      graph.report(error, while: "reading \(name) again")
+      commit.failures.append(error)
     }
     touchAll(in: &epoch)
   }
 
   /// One pass over the table costs less than a look-up for each of many.
-  private func readAllAgain(_ live: [EntityState], in epoch: inout GraphEpoch) throws {
+  private func readAllAgain(
+    _ live: [EntityState],
+    _ commit: CommitContext,
+    in epoch: inout GraphEpoch
+  ) throws {
     let layout = layout
     var missing = Dictionary(uniqueKeysWithValues: live.map { (ObjectIdentifier($0), $0) })
     try graph.database().withReader { connection in
@@ -188,9 +205,9 @@ extension EntityTable {
         }
         guard let state else { continue }
         missing[ObjectIdentifier(state)] = nil
-        settle(state, layout, statement.image(layout.names.count), in: &epoch)
+        settle(state, layout, statement.image(layout.names.count), commit, in: &epoch)
       }
     }
-    for state in missing.values { settle(state, layout, nil, in: &epoch) }
+    for state in missing.values { settle(state, layout, nil, commit, in: &epoch) }
   }
 }

@@ -17,6 +17,24 @@ extension EntityTable {
     return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
   }
 
+  /// The entities with those keys: the live ones, and the others by few SELECTs. Those without a
+  /// row are missing.
+  func entities(_ keys: [RowKey]) throws -> [RowKey: Element] {
+    var found: [RowKey: Element] = [:]
+    var missing: [SQLiteValue] = []
+    let isPrivate = UncommittedValues.areVisible
+    for key in keys where found[key] == nil {
+      // In a write or a snapshot only a SELECT knows whether the row is there.
+      if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key.first) }
+    }
+    let layout = layout
+    for some in ValueList.lists(of: missing) {
+      let loaded = try load("\(layout.selection) WHERE \(columns: layout.keyNames) IN \(some.sql)")
+      for entity in loaded { found[entity._$key] = entity }
+    }
+    return found
+  }
+
   /// The entities of a query over the columns of ``EntityLayout/selection``.
   func load(_ query: SQL) throws -> [Element] {
     try load { try $0.prepare(query) }
@@ -113,21 +131,23 @@ extension EntityTable {
     }
   }
 
-  /// Whether the properties can hold the values; logs where they cannot: the row has no entity
-  /// then.
+  /// Whether the properties can hold the values; logs where they cannot: the row has no entity then.
   func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
-    guard let refused = layout.acceptance.firstRefused(image) else { return true }
-    let column = definition.columns[refused]
-    graph.report(
-      DatabaseError(
-        .typeMismatch,
-        "A row of \(name) holds \(image[keyCount + refused].storageClass) in \(column.name), "
-          + "which the property \(column.property) cannot represent.",
-        remedy: "Mend the row, or change the property's type."
-      ),
-      while: "reading \(name)"
-    )
+    guard let refusal = refusal(of: image, layout) else { return true }
+    graph.report(refusal, while: "reading \(name)")
     return false
+  }
+
+  /// Why a row has no entity, or nil where the properties can hold its values.
+  func refusal(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
+    guard let refused = layout.acceptance.firstRefused(image) else { return nil }
+    let column = definition.columns[refused]
+    return DatabaseError(
+      .typeMismatch,
+      "A row of \(name) holds \(image[keyCount + refused].storageClass) in \(column.name), "
+        + "which the property \(column.property) cannot represent.",
+      remedy: "Mend the row, or change the property's type."
+    )
   }
 }
 

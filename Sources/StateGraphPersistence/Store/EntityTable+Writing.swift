@@ -64,11 +64,14 @@ extension EntityTable {
     let image = state.imageToInsert(key)
     try upsert(image, on: connection)
     state.adopt(entity)
-    state.attach(home, image: image)
+    let relationships = state.attach(home, image: image)
     let hash = image.keyHash(keyCount)
     identities.withLock {
       $0.pending.insert(state, hash, key, keyCount: keyCount, depth: graph.writeDepth)
     }
+    guard !relationships.isEmpty, let attachment = state.attachment else { return }
+    // What was assigned to them goes into the file, and finds this row there.
+    for relationship in relationships { try relationship.attach(attachment) }
   }
 
   /// Notes whether the row is now what was bound, so that nobody has to read it again.

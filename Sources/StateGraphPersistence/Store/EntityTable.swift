@@ -68,6 +68,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
     identities.withLock { $0.map.state(key) }?.entity(as: Element.self)
   }
 
+  func anyEntity(_ key: RowKey) -> (any Entity)? { graph.find(Element.self, key) }
+
   func forgetRecent() { recent.forgetAll() }
 
   func databaseIsGone() {

@@ -14,19 +14,20 @@ final class RecentEntities<Element: AnyObject & Sendable>: Sendable {
     self.limit = limit
   }
 
-  /// Remembers the last of `used`.
-  func remember(_ used: [Element]) {
+  /// Remembers the last of `used`; all of them where the ring may grow, until others are used.
+  func remember(_ used: [Element], growing: Bool = false) {
+    let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }
     var evicted: [Element] = []
     ring.withLock { ring in
       for entity in used.suffix(limit) {
-        guard ring.entities.count == limit else {
+        guard ring.entities.count >= limit else {
           ring.entities.append(entity)
           continue
         }
         evicted.append(ring.entities[ring.next])
         ring.entities[ring.next] = entity
-        ring.next = (ring.next + 1) % limit
+        ring.next = (ring.next + 1) % ring.entities.count
       }
     }
     // They die here, after the lock: their `deinit` is user code.

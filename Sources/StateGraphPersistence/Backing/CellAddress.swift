@@ -1,0 +1,95 @@
+import StateGraphSQLite
+
+/// Where a cell is: a row of a table by its key, and a column of it.
+///
+/// Addresses differ where their bytes do, as names and keys do for SQLite.
+struct CellAddress: Sendable {
+  let table: String
+  let column: String
+  let id: SQLiteValue
+  /// A setting's row comes with its first value, and its table with the first setting.
+  let isSetting: Bool
+
+  static func setting(_ key: String) -> CellAddress {
+    CellAddress(table: settingsTable, column: "value", id: .text(key), isSetting: true)
+  }
+
+  static let settingsTable = "stategraph_settings"
+
+  /// ANY in a STRICT table keeps each value as it was bound, so '1' stays text and 1 an integer.
+  static let settingsDefinition: SQL = """
+    CREATE TABLE stategraph_settings (key TEXT PRIMARY KEY NOT NULL, value ANY)
+    STRICT, WITHOUT ROWID
+    """
+
+  private var parts: [SQLiteValue] { [.text(table), .text(column), id] }
+}
+
+extension CellAddress: Hashable {
+  static func == (left: CellAddress, right: CellAddress) -> Bool {
+    left.parts == right.parts && left.isSetting == right.isSetting
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+}
+
+/// How a cell is reached in its table as the file declares it.
+struct CellLayout: Sendable {
+  let address: CellAddress
+  let table: TableSchema
+  private let keyColumn: String
+  private let column: String
+
+  /// - Throws: `.schemaMismatch` naming what is missing.
+  init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
+    guard let table else {
+      throw CellLayout.mismatch("The file has no table \(address.table).")
+    }
+    guard table.primaryKey.count == 1 else {
+      throw CellLayout.mismatch(
+        "The primary key of the table \(address.table) is not one column, so no id names a row."
+      )
+    }
+    guard let column = table.column(address.column)?.name else {
+      throw CellLayout.mismatch("The table \(address.table) has no column \(address.column).")
+    }
+    self.address = address
+    self.table = table
+    self.column = column
+    keyColumn = table.primaryKey[0]
+  }
+
+  private static func mismatch(_ message: String) -> DatabaseError {
+    DatabaseError(
+      .schemaMismatch,
+      message,
+      remedy: "Apply the migrations, or name another cell."
+    )
+  }
+
+  /// The cell's slot in the router: this column of the rows with this key.
+  var template: RouteTemplate {
+    RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
+  }
+
+  var selection: SQL {
+    """
+    SELECT \(column: column) FROM \(table: table.name) WHERE \(column: keyColumn) = \(address.id)
+    """
+  }
+
+  func assignment(of value: SQLiteValue) -> SQL {
+    guard address.isSetting else {
+      return """
+        UPDATE \(table: table.name) SET \(column: column) = \(value)
+        WHERE \(column: keyColumn) = \(address.id)
+        """
+    }
+    return """
+      INSERT INTO \(table: table.name) (\(column: keyColumn), \(column: column))
+      VALUES (\(address.id), \(value))
+      ON CONFLICT (\(column: keyColumn))
+      DO UPDATE SET \(column: column) = excluded.\(column: column)
+      """
+  }
+}

@@ -1,0 +1,156 @@
+import StateGraph
+
+/// Lists and dictionaries as JSON text that SQLite's own functions can read, and everything else
+/// where no other form will do.
+///
+/// What JSON cannot say is an object whose first key is ``tag``: a NaN, an infinity, bytes, a date,
+/// a dictionary that has that key itself. So different values are different texts.
+enum StorageJSON {
+  static let tag = "$stategraph"
+  private static let prefix = "{\"\(tag)\":"
+
+  /// Whether the text can be nothing else than ours.
+  static func isTagged(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
+
+  static func text(_ value: GraphStorageValue) -> String {
+    var text = ""
+    append(value, to: &text)
+    return text
+  }
+
+  /// Text that ``isTagged(_:)``, for a value of any kind.
+  static func tagged(_ value: GraphStorageValue) -> String {
+    let text = text(value)
+    return isTagged(text) ? text : tagged("value", text)
+  }
+
+  private static func tagged(_ kind: String, _ content: String) -> String {
+    "\(prefix)\"\(kind)\",\"value\":\(content)}"
+  }
+
+  private static func append(_ value: GraphStorageValue, to text: inout String) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .largeInteger(let value): text += String(value)
+    case .real(let value):
+      // With a fraction or an exponent, which tells it from an integer.
+      text += value.isFinite ? value.description : tagged("real", "\"\(value.magnitudeName)\"")
+    case .text(let value): append(value, to: &text)
+    case .data(let value): text += tagged("data", "\"\(hexadecimal(value))\"")
+    case .date(let value):
+      text += tagged("date", value.isFinite ? value.description : "\"\(value.magnitudeName)\"")
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        append(value, to: &text)
+      }
+      text += "]"
+    case .dictionary(let values): append(values, to: &text)
+    }
+  }
+
+  /// In the order of the keys' bytes, so that equal values are stored equally.
+  private static func append(_ values: [String: GraphStorageValue], to text: inout String) {
+    let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    if values[tag] != nil {
+      text += tagged(
+        "dictionary",
+        self.text(.array(pairs.map { .array([.text($0.key), $0.value]) }))
+      )
+      return
+    }
+    text += "{"
+    for (index, pair) in pairs.enumerated() {
+      if index > 0 { text += "," }
+      append(pair.key, to: &text)
+      text += ":"
+      append(pair.value, to: &text)
+    }
+    text += "}"
+  }
+
+  private static func append(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\u{0}"..<" ":
+        text += scalar.value < 16 ? "\\u000" : "\\u00"
+        text += String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+// MARK: - Reading
+
+extension StorageJSON {
+  /// Nil for text that is no JSON, and for a tag that nobody has written.
+  static func value(_ text: String) -> GraphStorageValue? {
+    var reader = StorageJSONReader(text)
+    return reader.value()
+  }
+
+  /// What an object says that has the tag for its first key.
+  static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
+    switch (kind, content) {
+    case ("value", let value): value
+    case ("real", .text(let name)): Double(magnitudeName: name).map { .real($0) }
+    case ("data", .text(let digits)): bytes(digits).map { .data($0) }
+    case ("date", .text(let name)): Double(magnitudeName: name).map { .date($0) }
+    case ("date", .real(let seconds)): .date(seconds)
+    case ("dictionary", .array(let pairs)): dictionary(pairs)
+    default: nil
+    }
+  }
+
+  private static func dictionary(_ pairs: [GraphStorageValue]) -> GraphStorageValue? {
+    var values: [String: GraphStorageValue] = [:]
+    for pair in pairs {
+      guard case .array(let pair) = pair, pair.count == 2, case .text(let key) = pair[0] else {
+        return nil
+      }
+      values[key] = pair[1]
+    }
+    return .dictionary(values)
+  }
+
+  private static func bytes(_ digits: String) -> [UInt8]? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...index + 1], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
+
+extension Double {
+  /// For the numbers that JSON has no digits for.
+  fileprivate var magnitudeName: String { isNaN ? "nan" : self > 0 ? "infinity" : "-infinity" }
+
+  fileprivate init?(magnitudeName name: String) {
+    switch name {
+    case "nan": self = .nan
+    case "infinity": self = .infinity
+    case "-infinity": self = -.infinity
+    default: return nil
+    }
+  }
+}
