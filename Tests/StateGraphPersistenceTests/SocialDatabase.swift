@@ -15,7 +15,9 @@ struct SocialDatabase {
   init(inMemory: Bool = false) throws {
     directory = try TemporaryDirectory()
     var configuration = Database.Configuration()
-    configuration.onWriteFailure = { [failures] error in
+    // The directory is there for as long as the database, however little of this a test keeps.
+    configuration.onWriteFailure = { [failures, directory] error in
+      _ = directory
       if let error = error as? DatabaseError { failures.record(error) }
     }
     database = try Database(

@@ -1,0 +1,154 @@
+import SampleDomains
+import StateGraphPersistence
+import TestSupport
+import Testing
+
+/// References to rows that are not there, and rows that somebody else changes: another `Database` on
+/// the same path stands for another program.
+@Suite struct ForeignRowTests {
+  let social: SocialDatabase
+  let other: Database
+  let ada = User(id: "ada", name: "Ada")
+
+  init() throws {
+    social = try SocialDatabase()
+    social.users.add(ada)
+    other = try Database(path: social.directory.file("social.sqlite"))
+  }
+
+  // MARK: Dangling references
+
+  @Entity(table: "notes")
+  final class Note {
+    typealias TypedIdentifierRawValue = String
+    let typedID: TypedID
+    @GraphStored var text: String = ""
+    @GraphStored var user: User
+    @GraphStored var reader: User?
+  }
+
+  private func notes() throws -> EntityStore<Note> {
+    try social.database.execute(
+      """
+      CREATE TABLE notes (id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, user_id TEXT NOT NULL,
+        reader_id TEXT) STRICT
+      """
+    )
+    try social.database.execute("INSERT INTO notes VALUES ('n', 'hi', 'nobody', 'nobody')")
+    return try EntityStore<Note>(social.database)
+  }
+
+  @Test func `a reference to nobody is a deleted entity with that id, an optional one is nil`()
+    throws
+  {
+    let note = try #require(try notes().get(by: "n"))
+    #expect(note.user.isDeleted)
+    #expect(note.user.typedID == "nobody")
+    #expect(note.user.name == "")
+    #expect(note.user.posts.isEmpty)
+    #expect(note.reader == nil)
+    note.user.name = "x"
+    #expect(social.failures.elements.map(\.code) == [.deletedEntity])
+    #expect(note.text == "hi")
+  }
+
+  @Test func `a reference to nobody is somebody's when the row comes`() throws {
+    let note = try #require(try notes().get(by: "n"))
+    let names = Recorder<String>()
+    let subscription = withGraphTracking {
+      Computed { _ in "\(note.user.isDeleted) \(note.user.name) \(note.reader?.name ?? "-")" }
+        .onChange { names.record($0) }
+    }
+    let bob = User(id: "nobody", name: "Bob")
+    social.users.add(bob)
+    #expect(note.user === bob)
+    #expect(note.reader === bob)
+    social.users.delete("nobody")
+    #expect(note.user.isDeleted)
+    #expect(note.reader == nil)
+    note.user = ada
+    #expect(note.user === ada)
+    #expect(names.elements == ["true  -", "false Bob Bob", "true  -", "false Ada -"])
+    subscription.cancel()
+  }
+
+  @Test func `adding what refers to a detached entity stores its key`() throws {
+    let notes = try notes()
+    let note = Note(id: "m", user: User(id: "later", name: "Later"))
+    notes.add(note)
+    #expect(social.failures.elements.isEmpty)
+    #expect(note.user.typedID == "later")
+    #expect(try social.value("SELECT user_id FROM notes WHERE id = 'm'") == .text("later"))
+  }
+
+  // MARK: Another program
+
+  @Test func `setting a property of a row that another has deleted is an error, and no crash`()
+    throws
+  {
+    try other.execute("DELETE FROM users")
+    ada.name = "Ghost"
+    #expect(social.failures.elements.map(\.code) == [.deletedEntity])
+    #expect(ada.name == "Ada")
+    #expect(ada.posts.isEmpty)
+    #expect(social.users.count == 0)
+    #expect(social.users.getAll().isEmpty)
+    #expect(!social.users.contains("ada"))
+    withKnownIssue("what another program deletes is not noticed yet") {
+      #expect(social.users.get(by: "ada") == nil)
+      #expect(ada.isDeleted)
+    }
+  }
+
+  @Test func `what another has deleted can be added again`() throws {
+    try other.execute("DELETE FROM users")
+    let again = User(id: "ada", name: "again")
+    social.users.add(again)
+    #expect(social.failures.elements.isEmpty)
+    #expect(social.users.get(by: "ada") === again)
+    #expect(ada.isDeleted)
+    #expect(try other.rows("SELECT name FROM users").first?[0] == .text("again"))
+  }
+
+  @Test func `deleting what another has deleted says that it was not there`() throws {
+    try other.execute("DELETE FROM users")
+    #expect(!social.users.delete("ada"))
+    #expect(social.failures.elements.isEmpty)
+  }
+
+  @Test func `a child of a parent that another has deleted is refused`() throws {
+    try other.execute("DELETE FROM users")
+    social.posts.add(Post(id: "p", title: "t", author: ada))
+    #expect(social.failures.elements.map(\.code) == [.constraint])
+    #expect(social.posts.isEmpty)
+  }
+
+  @Test func `a value that another has written is not lost by setting what memory has`() throws {
+    try other.execute("UPDATE users SET name = 'Other'")
+    ada.name = "Ada"
+    let stored = try social.value("SELECT name FROM users")
+    withKnownIssue("what another program writes is not noticed yet, so an equal value is none") {
+      #expect(stored == .text("Ada"))
+    }
+    ada.name = "Third"
+    #expect(try other.rows("SELECT name FROM users").first?[0] == .text("Third"))
+  }
+
+  @Test func `two databases of one program take turns and lose nothing`() throws {
+    let counters = try (0..<2).map { _ in
+      try Database(path: social.directory.file("social.sqlite"))
+    }
+    let threads = counters.enumerated().map { number, database in
+      BackgroundThread {
+        let posts = try EntityStore<Post>(database)
+        let users = try EntityStore<User>(database)
+        for count in 0..<50 {
+          guard let author = users.get(by: "ada") else { continue }
+          try posts.insert(Post(id: "\(number)-\(count)", title: "t", author: author))
+        }
+      }
+    }
+    for thread in threads { try thread.join() }
+    #expect(try social.value("SELECT count(*) FROM posts") == 100.value)
+  }
+}

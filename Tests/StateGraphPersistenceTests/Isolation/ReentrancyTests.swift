@@ -1,0 +1,188 @@
+import SampleDomains
+import StateGraphPersistence
+import TestSupport
+import Testing
+
+/// Writes from where a write is not expected: each works or is a clear error, and none hangs. All on
+/// a thread that is waited for no longer than half a minute.
+@Suite struct ReentrancyTests {
+  let social: SocialDatabase
+  let ada = User(id: "ada", name: "Ada")
+  let bob = User(id: "bob", name: "Bob")
+
+  init() throws {
+    social = try SocialDatabase()
+    social.users.add([ada, bob])
+  }
+
+  private func name(_ id: String) throws -> SQLiteValue? {
+    try social.value("SELECT name FROM users WHERE id = \(id)")
+  }
+
+  @Test func `an observer may write, and its own observers are told`() throws {
+    let told = Recorder<String>()
+    try withThread { [social, ada, bob] in
+      let subscription = withGraphTracking {
+        ada.$name.onChange { name in
+          if name != "Ada" { try? social.database.write { bob.name = "after \(name)" } }
+        }
+        bob.$name.onChange { told.record($0) }
+      }
+      ada.name = "1"
+      try social.database.write { ada.name = "2" }
+      subscription.cancel()
+    }
+    #expect(told.elements == ["Bob", "after 1", "after 2"])
+    #expect(try name("bob") == .text("after 2"))
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `an observer of a relationship may add to it`() throws {
+    try withThread { [social, ada] in
+      let subscription = withGraphTracking {
+        ada.$posts.onChange { posts in
+          guard posts.count < 5 else { return }
+          social.posts.add(Post(id: "p\(posts.count)", title: "t", author: ada))
+        }
+      }
+      subscription.cancel()
+    }
+    #expect(ada.posts.count == 5)
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `an observer whose write throws leaves everything as it was`() throws {
+    try withThread { [social, ada, bob] in
+      let subscription = withGraphTracking {
+        ada.$name.onChange { name in
+          try? social.database.write {
+            bob.name = "undone"
+            throw Stop()
+          }
+        }
+      }
+      ada.name = "1"
+      subscription.cancel()
+    }
+    #expect(bob.name == "Bob")
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `a write in a computed closure works, outside of a write and inside`() throws {
+    let values = Recorder<String>()
+    try withThread { [social, ada, bob] in
+      let node = Computed { _ in
+        bob.bio = "seen \(ada.name)"
+        return ada.name
+      }
+      values.record(node.wrappedValue)
+      ada.name = "1"
+      values.record(node.wrappedValue)
+      try social.database.write {
+        ada.name = "2"
+        values.record(node.wrappedValue)
+      }
+      values.record(node.wrappedValue)
+    }
+    #expect(values.elements == ["Ada", "1", "2", "2"])
+    #expect(bob.bio == "seen 2")
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `a computed closure that writes what it reads comes to an end`() throws {
+    let runs = Recorder<Void>()
+    try withThread { [ada] in
+      let node = Computed { _ in
+        runs.record(())
+        if runs.elements.count < 100 { ada.name = "\(ada.name.utf8.count)" }
+        return ada.name
+      }
+      _ = node.wrappedValue
+      ada.name = "again"
+      _ = node.wrappedValue
+    }
+    #expect(runs.elements.count < 20)
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `filter and modify may write`() throws {
+    try withThread { [social] in
+      let found = social.users.filter {
+        $0.bio = "seen"
+        return $0.name == "Ada"
+      }
+      #expect(found.count == 1)
+      social.users.modify("ada") { ada in
+        social.users.modify("bob") { $0.name = "with \(ada.name)" }
+        social.posts.add(Post(id: "p", title: "t", author: ada))
+      }
+    }
+    #expect(bob.name == "with Ada")
+    #expect(ada.posts.count == 1)
+    #expect(try social.differencesFromFile() == [])
+  }
+
+  @Test func `a write inside a read of the same database works or is misuse`() throws {
+    let codes = Recorder<DatabaseError.Code?>()
+    for inMemory in [false, true] {
+      let other = try SocialDatabase(inMemory: inMemory)
+      try withThread {
+        try other.database.read { _ in
+          do {
+            try other.database.execute("INSERT INTO users (id, name) VALUES ('eve', 'Eve')")
+            codes.record(nil)
+          } catch let error as DatabaseError {
+            codes.record(error.code)
+          }
+        }
+      }
+      let isThere = other.users.get(by: "eve") != nil
+      #expect(isThere == (codes.elements.last == .some(nil)))
+    }
+    #expect(codes.elements.allSatisfy { $0 == nil || $0 == .misuse })
+  }
+
+  @Test func `a write of another database inside a write is its own`() throws {
+    let other = try SocialDatabase()
+    try withThread { [social, ada] in
+      _ = try? social.database.write {
+        ada.name = "undone"
+        other.users.add(User(id: "x", name: "kept"))
+        throw Stop()
+      }
+    }
+    #expect(ada.name == "Ada")
+    #expect(other.users.get(by: "x")?.name == "kept")
+    #expect(try other.value("SELECT name FROM users") == .text("kept"))
+  }
+
+  @Test(.disabled("two threads that each write one database inside the other's wait for ever"))
+  func `two databases that are written crosswise are an error, and not the end`() throws {
+    let other = try SocialDatabase()
+    let gates = [Gate(), Gate()]
+    let threads = [(social.database, other.database), (other.database, social.database)]
+      .enumerated().map { number, pair in
+        BackgroundThread {
+          try? pair.0.write {
+            gates[number].open()
+            gates[1 - number].wait()
+            try pair.1.write {}
+          }
+        }
+      }
+    for thread in threads { try thread.join() }
+  }
+
+  @Test func `close inside an observer is clear`() throws {
+    try withThread { [social, ada] in
+      let subscription = withGraphTracking {
+        ada.$name.onChange { name in if name != "Ada" { try? social.database.close() } }
+      }
+      ada.name = "1"
+      subscription.cancel()
+    }
+    ada.name = "2"
+    #expect(ada.name == "1")
+    #expect(social.failures.elements.map(\.code) == [.closed])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Random histories over the two sample domains: entities, relationships, stores, computed values
+/// and what observers are told equal fresh SELECTs of another connection after every step, whoever
+/// wrote and whatever was undone.
+///
+/// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run: 200,000 operations are
+/// the full size.
+@Suite struct ModelTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  /// Short histories: they start from nothing, and a failing one is quickly repeated.
+  private static let lengthOfHistory = 100
+
+  static let firstSeed =
+    environment["STATEGRAPH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
+  static let operationCount = environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_000
+
+  @Test func `whatever is written and undone, memory is what the file says`() throws {
+    let count = max(1, ModelTests.operationCount / ModelTests.lengthOfHistory)
+    for seed in ModelTests.firstSeed..<ModelTests.firstSeed + UInt64(count) {
+      let operations = RandomHistory.operations(seed: seed, count: ModelTests.lengthOfHistory)
+      guard let failure = try ModelTests.failure(of: operations, seed: seed) else { continue }
+      let short = ModelTests.shrunk(Array(operations[...failure.index]), seed: seed)
+      let problems = try ModelTests.failure(of: short, seed: seed)?.problems ?? failure.problems
+      Issue.record(
+        """
+        STATEGRAPH_SEED=\(seed) STATEGRAPH_OPERATIONS=\(ModelTests.lengthOfHistory)\
+        \(ModelTests.isInMemory(seed) ? " (in memory)" : "")
+        \(short.map { $0.script() }.joined(separator: "\n"))
+        \(problems.joined(separator: "\n"))
+        """
+      )
+      return
+    }
+  }
+
+  private static func isInMemory(_ seed: UInt64) -> Bool { seed % 5 == 0 }
+
+  /// The first step after which something is wrong.
+  private static func failure(
+    of operations: [Operation],
+    seed: UInt64
+  ) throws -> (index: Int, problems: [String])? {
+    let world = try ModelWorld(inMemory: isInMemory(seed))
+    for (index, operation) in operations.enumerated() {
+      let problems = try world.step(operation)
+      if !problems.isEmpty { return (index, problems) }
+    }
+    return nil
+  }
+
+  private static func shrunk(_ operations: [Operation], seed: UInt64) -> [Operation] {
+    shrink(operations, budget: 3_000, simpler: simpler) { operations in
+      (try? failure(of: operations, seed: seed)) != nil
+    }
+  }
+
+  /// A write without some of its operations, or those without the write.
+  private static func simpler(_ operation: Operation) -> [[Operation]] {
+    guard case .write(let operations, let fails) = operation else { return [] }
+    var candidates = [operations]
+    if fails { candidates.append([.write(operations, fails: false)]) }
+    for index in operations.indices {
+      var fewer = operations
+      let removed = fewer.remove(at: index)
+      candidates.append([.write(fewer, fails: fails)])
+      for replacement in simpler(removed) {
+        var simpler = fewer
+        simpler.insert(contentsOf: replacement, at: index)
+        candidates.append([.write(simpler, fails: fails)])
+      }
+    }
+    return candidates
+  }
+}

@@ -1,0 +1,119 @@
+import StateGraphPersistence
+import TestSupport
+
+extension ModelWorld {
+  func compareAfterStep() throws {
+    for kind in Kind.allCases { try compareStore(kind.type, "after") }
+    for (slot, kept) in held.sorted(by: { $0.key < $1.key }) {
+      held[slot] = try compare(kept.entity, kept, slot)
+    }
+    for problem in try watch.problems(rows) { problems.append(problem) }
+  }
+
+  /// Inside a write. Where SQLite has ended it there is nothing to compare with.
+  func compareInside() {
+    guard database.isWriting, (try? database.rows("SELECT 1")) != nil else { return }
+    do {
+      for kind in Kind.allCases { try compareStore(kind.type, "inside") }
+    } catch {
+      problems.append("reading inside a write: \(error)")
+    }
+  }
+
+  /// Another thread sees the last commit, whatever is written at this moment.
+  func compareFromOutside() {
+    guard let oracle, database.isWriting else { return }
+    let kept = held.filter { $0.value.status == .live }
+    let seen = Recorder<(stores: [Rows], held: [Int: [SQLiteValue]])>()
+    do {
+      let expected = try Kind.allCases.map { try oracle.rows($0.type.selection).map(\.values) }
+      let (stores, entities) = (stores, kept.mapValues(\.entity))
+      try withThread {
+        let rows = Kind.allCases.map { ModelWorld.images($0.type, stores) }
+        seen.record((rows, entities.mapValues(\.image)))
+      }
+      for (kind, rows) in zip(Kind.allCases, seen.elements[0].stores) {
+        expect(rows == expected[kind.rawValue], "another thread sees an open write in \(kind)")
+      }
+      for (slot, image) in seen.elements[0].held {
+        let id = kept[slot]?.kind.id(kept[slot]?.number ?? 0)
+        let row = expected[kept[slot]?.kind.rawValue ?? 0].first { $0[0] == id?.value }
+        expect(row == image, "held[\(slot)] shows another thread what is not committed")
+      }
+    } catch {
+      problems.append("reading on another thread: \(error)")
+    }
+  }
+
+  private static func images<Element: Modelled>(_ type: Element.Type, _ stores: Stores) -> Rows {
+    Element.store(stores).getAll().map(\.image)
+  }
+
+  private func compareStore<Element: Modelled>(_ type: Element.Type, _ place: String) throws {
+    let store = Element.store(stores)
+    let expected = try rows(Element.selection)
+    let entities = store.getAll()
+    let images = entities.map(\.image)
+    expect(images == expected, "\(place): all \(type): \(images), not \(expected)")
+    expect(store.count == expected.count, "\(place): the count of \(type)")
+    for entity in entities {
+      expect(store.get(by: entity.typedID) === entity, "\(place): \(entity.rawID) is two objects")
+      if place == "after" { expect(!entity.isDeleted, "\(entity.rawID) is found, and deleted") }
+    }
+    for (index, selection) in Element.childSelections.enumerated() {
+      let children = Dictionary(grouping: try rows(selection.sql)) { $0[0] }
+      for entity in entities {
+        let expected = children[entity.rawID.value]?.map { $0[1] } ?? []
+        let found = entity.children[index].entities
+        expect(
+          found.map(\.rawID.value) == expected,
+          "\(place): \(entity.rawID).\(selection.name): \(found.map(\.rawID)), not \(expected)"
+        )
+      }
+    }
+  }
+
+  /// What may have become of an object that is kept, and what is known of it from now on.
+  private func compare<Element: Modelled>(
+    _ entity: Element,
+    _ kept: Held,
+    _ slot: Int
+  ) throws -> Held {
+    var kept = kept
+    let id = kept.kind.id(kept.number)
+    let name = "held[\(slot)] (\(kept.status) \(kept.kind) \(id))"
+    let row = try rows(Element.selection).first { $0[0] == id.value }
+    let isCurrent = Element.store(stores).get(by: .init(id)) === entity
+    if isCurrent {
+      expect(kept.status != .deleted, "\(name) was deleted, and is found again")
+      expect(!entity.isDeleted, "\(name) is found, and deleted")
+      expect(entity.image == row, "\(name) is \(entity.image), not \(row ?? [])")
+      kept.status = .live
+      kept.image = entity.image
+      return kept
+    }
+    let stands = additions.contains { $0.serial == kept.serial }
+    let isReplaced = additions.contains { kept.isOfSameRow(as: $0) && $0.serial != kept.serial }
+    switch kept.status {
+    case .detached where !stands, .added where !stands:
+      expect(!entity.isDeleted, "\(name) never had a row, and is deleted")
+      if let image = kept.image {
+        expect(entity.image == image, "\(name) is \(entity.image), not \(image)")
+      }
+      kept.status = .detached
+    case .found where !entity.isDeleted && attemptedAdditions.contains(where: kept.isOfSameRow):
+      // What an undone write had added, found inside it: memory again.
+      kept.status = .detached
+    case .live where row != nil && !isReplaced && !(mayHaveDeleted && changeCount > 1):
+      problems.append("\(name) has its row, and another object is found")
+    default:
+      expect(entity.isDeleted, "\(name) is not its row's object, and not deleted")
+      if let image = kept.image, kept.status == .deleted || changeCount == 1 {
+        expect(entity.image == image, "\(name) is gone, and its last values with it")
+      }
+      kept.status = .deleted
+    }
+    kept.image = entity.image
+    return kept
+  }
+}

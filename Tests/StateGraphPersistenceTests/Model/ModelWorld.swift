@@ -1,0 +1,141 @@
+import SampleDomains
+import StateGraphPersistence
+import TestSupport
+
+/// A database with everything that a history does to it, and what is expected of each object that
+/// the history keeps.
+final class ModelWorld {
+  typealias Rows = [[SQLiteValue]]
+
+  /// An object that the history keeps, and what is known of it.
+  struct Held {
+    enum Status { case live, deleted, detached, found, added }
+
+    let kind: Kind
+    let number: Int
+    let entity: any Modelled
+    let serial: Int
+    /// As of the end of the step before; `found` and `added` are of this step.
+    var status: Status
+    /// What its properties said, while that is known for certain.
+    var image: [SQLiteValue]?
+
+    func isOfSameRow(as add: Addition) -> Bool { add.kind == kind && add.number == number }
+  }
+
+  struct Addition {
+    let kind: Kind
+    let number: Int
+    let serial: Int
+  }
+
+  private let directory: TemporaryDirectory
+  private let inMemory: Bool
+  private(set) var database: Database
+  private(set) var stores: Stores
+  /// Sees what is committed, and shares nothing with the database but the file. Nil in memory.
+  private(set) var oracle: Connection?
+  private(set) var watch: ModelWatch
+  let failures = Recorder<any Error>()
+  var held: [Int: Held] = [:]
+
+  // Of the step that runs.
+  var problems: [String] = []
+  /// The objects whose addition stands, so far.
+  var additions: [Addition] = []
+  /// The same with those that were undone.
+  var attemptedAdditions: [Addition] = []
+  var changeCount = 0
+  /// Whether a row may have gone and come back unseen.
+  var mayHaveDeleted = false
+  private var serial = 0
+
+  init(inMemory: Bool) throws {
+    self.inMemory = inMemory
+    directory = try TemporaryDirectory()
+    (database, oracle) = try ModelWorld.open(directory, inMemory, failures)
+    stores = try Stores(database)
+    watch = ModelWatch(stores)
+  }
+
+  private static func open(
+    _ directory: TemporaryDirectory,
+    _ inMemory: Bool,
+    _ failures: Recorder<any Error>
+  ) throws -> (Database, Connection?) {
+    var configuration = Database.Configuration()
+    configuration.onWriteFailure = { failures.record($0) }
+    let path = inMemory ? ":memory:" : directory.file("model.sqlite")
+    let database = try Database(
+      path: path,
+      migrations: .directory(PackageRoot.migrations),
+      configuration: configuration
+    )
+    guard !inMemory else { return (database, nil) }
+    return (database, try Connection.open(DatabaseLocation(path: path), mode: .reader))
+  }
+
+  /// Does the operation and compares. Returns what is wrong then.
+  func step(_ operation: Operation) throws -> [String] {
+    (problems, additions, attemptedAdditions) = ([], [], [])
+    (changeCount, mayHaveDeleted) = (0, false)
+    if case .reopen = operation {
+      try reopen()
+    } else {
+      perform(operation)
+      try compareAfterStep()
+    }
+    for error in failures.drain() { expectHarmless(error) }
+    return problems
+  }
+
+  /// Everything is to be loaded again; what is not, is not compared here: a write that comes next
+  /// finds nothing loaded.
+  private func reopen() throws {
+    guard !inMemory else { return }
+    held = [:]
+    watch.stop()
+    oracle = nil
+    try database.close()
+    (database, oracle) = try ModelWorld.open(directory, inMemory, failures)
+    stores = try Stores(database)
+    watch = ModelWatch(stores)
+  }
+
+  func newSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  /// The rows of a query as this thread has to see them: its own write's, or the last commit's.
+  func rows(_ sql: SQL) throws -> Rows {
+    if let oracle, !database.isWriting { return try oracle.rows(sql).map(\.values) }
+    return try database.rows(sql).map(\.values)
+  }
+
+  func dump() throws -> [Rows] {
+    try Kind.allCases.map { try rows($0.type.selection) }
+  }
+
+  func expect(_ isTrue: Bool, _ problem: @autoclosure () -> String) {
+    if !isTrue { problems.append(problem()) }
+  }
+
+  /// A refused statement is part of a history, a broken library is not.
+  func expectHarmless(_ error: any Error) {
+    let harmless: [DatabaseError.Code] = [.constraint, .deletedEntity, .interrupted, .misuse]
+    guard let error = error as? DatabaseError else {
+      return expect(error is Stop, "an unknown error: \(error)")
+    }
+    // The last is the same as `.interrupted`, seen by a write inside the one that SQLite has ended.
+    let isHarmless = harmless.contains(error.code) || error.isOfEndedTransaction
+    expect(isHarmless, "an error that nothing explains: \(error)")
+  }
+}
+
+extension DatabaseError {
+  /// UndoingTests has a test of its own for this error, which should be another.
+  fileprivate var isOfEndedTransaction: Bool {
+    code == .invalidSQL && sql?.hasPrefix("RELEASE \"stategraph_") == true
+  }
+}

@@ -1,0 +1,76 @@
+import TestSupport
+
+/// Draws the operations of one history. Each seed first draws which of them there are at all and
+/// how often (swarm testing): rare combinations then come often in some histories.
+struct RandomHistory {
+  private var random: SeededRandom
+  private var weights: [Int]
+  private let keyCount: Int
+
+  static func operations(seed: UInt64, count: Int) -> [Operation] {
+    var history = RandomHistory(seed: seed)
+    return (0..<count).map { _ in history.operation() }
+  }
+
+  private init(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    weights = (0..<12).map { _ in
+      Int.random(in: 0..<4, using: &random) == 0 ? 0 : Int.random(in: 1..<10, using: &random)
+    }
+    // Without additions there is nothing to do.
+    weights[0] = max(weights[0], 4)
+    keyCount = [2, 4, 40].randomElement(using: &random) ?? 4
+    self.random = random
+  }
+
+  private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+
+  private mutating func operation(depth: Int = 0) -> Operation {
+    switch number(100) {
+    case 0 where depth == 0: return .reopen
+    case 1..<25 where depth < 3:
+      let operations = (0...number(depth == 0 ? 7 : 3)).map { _ in operation(depth: depth + 1) }
+      return .write(operations, fails: number(4) == 0)
+    default: return .change(change(inWrite: depth > 0))
+    }
+  }
+
+  private mutating func change(inWrite: Bool) -> Change {
+    let kind = Kind.allCases[[0, 0, 1, 1, 1, 2, 2, 3, 4][number(9)]]
+    let key = number(min(keyCount, kind.limit))
+    let (slot, property, value) = (number(6), number(kind.propertyCount), number(40))
+    switch pick() {
+    case 0, 1:
+      // Whoever comes under the id of another takes its place; often it is nobody's.
+      return .add(
+        kind,
+        key,
+        text: number(7),
+        parents: [number(8), number(24)],
+        slot: number(2) == 0 ? slot : nil
+      )
+    case 2, 3: return .set(kind, key, property: property, value: value)
+    case 4: return .modify(kind, key, property: property, value: value)
+    case 5: return .delete(kind, key)
+    case 6: return .hold(kind, key, slot: slot)
+    case 7: return number(3) == 0 ? .addHeld(slot: slot) : .drop(slot: slot)
+    case 8: return .setHeld(slot: slot, property: property, value: value)
+    case 9 where inWrite: return number(3) == 0 ? .lookFromOutside : .look
+    case 10 where inWrite:
+      return .undoneSavepoint(statement(), number(24), number(24), text: number(7))
+    default: return .sql(statement(), number(24), number(24), text: number(7))
+    }
+  }
+
+  private mutating func pick() -> Int {
+    var point = number(weights.reduce(0, +))
+    return weights.firstIndex { weight in
+      point -= weight
+      return point < 0
+    } ?? 0
+  }
+
+  private mutating func statement() -> Statement {
+    Statement.allCases[number(Statement.allCases.count)]
+  }
+}
