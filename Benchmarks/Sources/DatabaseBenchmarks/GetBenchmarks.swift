@@ -18,7 +18,7 @@ enum GetBenchmarks {
   /// Goes round in `order`, so that what was read comes again as late as possible.
   private static func compare(_ work: String, _ run: Run, _ order: [Int]) throws {
     let count = 10_000
-    let entries = try run.sides(and: GRDBOneReadSide.self).map { type in
+    let entries = try run.sides(and: COneReadSide.self, GRDBOneReadSide.self).map { type in
       let side = try run.open(type, "get")
       var position = 0
       let bars = type is StateGraphSide.Type ? [Bar.time(2.5, of: SideName.c)] : []
