@@ -7,10 +7,13 @@ let package = Package(
   dependencies: [
     .package(name: "stategraph", path: ".."),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .target(name: "CMeasurement"),
     .target(name: "Measurement", dependencies: ["CMeasurement"]),
+    // SQLite's own interface, and the loops over it that everything else is compared with.
+    .target(name: "CSQLiteLoops", linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "CoreBenchmarks",
       dependencies: [
@@ -18,6 +21,14 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "StateGraph", package: "stategraph"),
         .product(name: "StateGraphNormalization", package: "stategraph"),
+      ]
+    ),
+    .executableTarget(
+      name: "DatabaseBenchmarks",
+      dependencies: [
+        "CSQLiteLoops", "Measurement",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "StateGraphPersistence", package: "stategraph"),
       ]
     ),
     .executableTarget(

@@ -1,0 +1,69 @@
+import CSQLiteLoops
+
+/// The loops written in C.
+class CSide: Side {
+  class var name: String { SideName.c }
+
+  fileprivate let db: OpaquePointer
+  private let rows: UserRows
+  private var held: Range<Int> = 0..<0
+  private var cached: [String: OpaquePointer] = [:]
+
+  required init(path: String, rows: UserRows) {
+    db = loop_open(path)
+    self.rows = rows
+  }
+
+  deinit {
+    for statement in cached.values { sqlite3_finalize(statement) }
+    loop_close(db)
+  }
+
+  private func prepared(_ sql: String) -> OpaquePointer {
+    if let known = cached[sql] { return known }
+    let statement = loop_prepare(db, sql)
+    cached[sql] = statement
+    return statement
+  }
+
+  func insert() { loop_insert(db, rows.forC, rows.all.count) }
+
+  func hold(_ range: Range<Int>) { held = range }
+
+  func setNames(shift: Int) {
+    let statement = prepared("UPDATE users SET name = ? WHERE id = ?")
+    loop_set_names(statement, rows.forC + held.lowerBound, held.count, shift)
+  }
+
+  func setNamesInOneTransaction(shift: Int) {
+    loop_execute(db, "BEGIN IMMEDIATE")
+    setNames(shift: shift)
+    loop_execute(db, "COMMIT")
+  }
+
+  func get(_ indexes: [Int]) -> loop_sum {
+    let statement = prepared(
+      "SELECT id, name, email, age, visits, balance FROM users WHERE id = ?"
+    )
+    return indexes.map(Int64.init).withUnsafeBufferPointer { indexes in
+      indexes.baseAddress.map { loop_get(statement, rows.forC, $0, indexes.count) } ?? loop_sum()
+    }
+  }
+
+  /// Decodes each row and forgets it: the floor of any loading.
+  func load() -> Loaded {
+    let sum = loop_load(db, "SELECT id, name, email, age, visits, balance FROM users")
+    return Loaded { sum }
+  }
+}
+
+/// Gets all in one read transaction, which spares it the locks of one each.
+final class COneReadSide: CSide {
+  override class var name: String { "C, all in one read" }
+
+  override func get(_ indexes: [Int]) -> loop_sum {
+    loop_execute(db, "BEGIN")
+    defer { loop_execute(db, "COMMIT") }
+    return super.get(indexes)
+  }
+}

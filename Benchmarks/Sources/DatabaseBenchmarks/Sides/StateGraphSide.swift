@@ -1,0 +1,66 @@
+import CSQLiteLoops
+import StateGraphPersistence
+
+/// Ours: an `EntityStore` of live entities.
+class StateGraphSide: Side {
+  class var name: String { "StateGraph" }
+
+  let database: Database
+  let users: EntityStore<User>
+  let rows: UserRows
+  private var held: [User] = []
+  private var heldRange: Range<Int> = 0..<0
+  private weak var firstOfLastGet: User?
+
+  required init(path: String, rows: UserRows) throws {
+    database = try Database(path: path)
+    users = try EntityStore<User>(database)
+    self.rows = rows
+  }
+
+  deinit { try? database.close() }
+
+  func insert() throws {
+    try database.write {
+      for row in rows.all { users.add(User(row)) }
+    }
+  }
+
+  func hold(_ range: Range<Int>) {
+    heldRange = range
+    held = range.compactMap { users.get(by: .init(rows.all[$0].id)) }
+    precondition(held.count == range.count)
+  }
+
+  func setNames(shift: Int) {
+    for index in held.indices {
+      held[index].name = rows.name(heldRange.lowerBound + index, in: heldRange, shift: shift)
+    }
+  }
+
+  func setNamesInOneTransaction(shift: Int) throws {
+    try database.write { setNames(shift: shift) }
+  }
+
+  func get(_ indexes: [Int]) -> loop_sum {
+    precondition(firstOfLastGet == nil, "What is read by id was live already.")
+    var sum = loop_sum()
+    for (place, index) in indexes.enumerated() {
+      guard let user = users.get(by: .init(rows.all[index].id)) else { continue }
+      sum.add(user)
+      if place == 0 { firstOfLastGet = user }
+    }
+    return sum
+  }
+
+  func load() -> Loaded { Loaded(users.getAll()) }
+}
+
+/// Adds a sequence of entities, made as it goes.
+final class StateGraphSequenceSide: StateGraphSide {
+  override class var name: String { "StateGraph, a sequence" }
+
+  override func insert() throws {
+    try database.write { users.add(rows.all.lazy.map { User($0) }) }
+  }
+}

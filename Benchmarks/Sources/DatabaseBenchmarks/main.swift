@@ -1,0 +1,28 @@
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.count == 3, arguments[0] == MemoryBenchmarks.childArgument {
+  try MemoryBenchmarks.runChild(side: arguments[1], path: arguments[2])
+  exit(0)
+}
+
+/// In the order in which they run. Memory last: its table is another.
+let sections: [(name: String, run: (Run) throws -> Void)] = [
+  ("insert", InsertBenchmarks.run),
+  ("set", SetBenchmarks.ownTransactions),
+  ("set-inside", SetBenchmarks.oneTransaction),
+  ("get-random", GetBenchmarks.random),
+  ("get-hot", GetBenchmarks.hot),
+  ("load", LoadBenchmarks.run),
+  ("open", OpenBenchmarks.run),
+  ("memory", MemoryBenchmarks.run),
+]
+
+let options = Options(arguments, sections: sections.map(\.name))
+let files = try DatabaseFiles()
+defer { files.removeAll() }
+let run = Run(options: options, files: files, rows: UserRows(count: options.rowCount))
+print(Comparison.header)
+for section in sections where options.sections.contains(section.name) {
+  try section.run(run)
+}
