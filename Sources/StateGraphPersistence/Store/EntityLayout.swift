@@ -115,6 +115,10 @@ final class EntityLayout: Sendable {
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
+    // Under another collation an upsert writes over a row whose key has other bytes.
+    guard columns.prefix(definition.keyColumns.count).allSatisfy({ $0.collation == .binary }) else {
+      return false
+    }
     return zip(columns, types).allSatisfy { column, type in
       guard column.generation == .none else { return false }
       switch (column.affinity, type) {

@@ -81,7 +81,8 @@ extension EntityTable {
     _ commit: CommitContext,
     in epoch: inout GraphEpoch
   ) {
-    if let image {
+    // Where the key's collation holds two for one, the row can be another object's.
+    if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = refusal(of: image, layout) {
         commit.failures.append(refusal)
       } else {

@@ -15,7 +15,12 @@ extension EntityTable {
       database.writeWithoutThrowing { throw deletedError }
       return
     }
+    let value = value.asStored
     if withoutGraphTracking({ state.value(index) }).isIdentical(to: value) { return }
+    if value.isNull, !definition.columns[index].accepts(.null) {
+      refuse(nullError(definition.columns[index]))
+      return
+    }
     if database.isWriting {
       if graph.updates.mustRun(before: index, of: state) { graph.willUseTransaction() }
       graph.updates.set(index, of: state, self, to: value)
@@ -62,6 +67,7 @@ extension EntityTable {
       return
     }
     let image = state.imageToInsert(key)
+    if !image.isStoredVerbatim { try refuseUnstorable(image) }
     try upsert(image, on: connection)
     state.adopt(entity)
     let relationships = state.attach(home, image: image)
@@ -107,12 +113,44 @@ extension EntityTable {
     }
   }
 
+  func refuse(_ error: DatabaseError) {
+    do {
+      try graph.database().writeWithoutThrowing { throw error }
+    } catch {
+      graph.report(error, while: "writing \(name)")
+    }
+  }
+
+  /// A NaN would be NULL in the file, which its property may not be able to hold.
+  private func refuseUnstorable(_ image: RowImage) throws {
+    for (index, column) in definition.columns.enumerated() {
+      let value = image[keyCount + index]
+      if !value.isNull, value.asStored.isNull, !column.accepts(.null) { throw nullError(column) }
+    }
+  }
+
+  private func nullError(_ column: EntityColumn) -> DatabaseError {
+    DatabaseError(
+      .typeMismatch,
+      "\(name).\(column.name) was to hold what SQLite stores as NULL (a NaN, say), which the "
+        + "property \(column.property) cannot represent.",
+      remedy: "Make the property optional, or keep such values out."
+    )
+  }
+
   private var deletedError: DatabaseError {
     DatabaseError(
       .deletedEntity,
       "A row of \(name) was written after it had been deleted.",
       remedy: "Check isDeleted, or add a new entity."
     )
+  }
+}
+
+extension SQLiteValue {
+  /// SQLite stores no NaN (<https://sqlite.org/floatingpoint.html>).
+  fileprivate var asStored: SQLiteValue {
+    if case .real(let real) = self, real.isNaN { .null } else { self }
   }
 }
 

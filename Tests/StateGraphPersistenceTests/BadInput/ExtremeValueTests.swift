@@ -65,10 +65,8 @@ import Testing
     sample.real = .nan
     // The property cannot hold NULL, the file must not: it is an error, and 1 stays.
     let stored = try scene.value("SELECT real FROM samples")
-    withKnownIssue("NaN in a column without NOT NULL is stored as NULL, and memory keeps the old") {
-      #expect(scene.failures.elements.count == 1)
-      #expect(stored == .real(1))
-    }
+    #expect(scene.failures.elements.count == 1)
+    #expect(stored == .real(1))
     #expect(sample.real == 1)
   }
 

@@ -127,7 +127,7 @@ import Testing
     for inMemory in [false, true] {
       let other = try SocialDatabase(inMemory: inMemory)
       try withThread {
-        try other.database.read { _ in
+        try other.database.read {
           do {
             try other.database.execute("INSERT INTO users (id, name) VALUES ('eve', 'Eve')")
             codes.record(nil)

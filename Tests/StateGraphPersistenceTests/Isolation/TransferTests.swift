@@ -71,7 +71,6 @@ import Testing
   }
 
   // To be enabled with `Database.read`: a snapshot for statements, properties and relationships.
-  #if STATEGRAPH_READ_SNAPSHOTS
     @Test func `properties read in a snapshot are of one commit`() throws {
       let bank = try Bank()
       try withWriters(bank, readsOfEach: 300) {
@@ -97,5 +96,4 @@ import Testing
       }
       #expect(bank.all.map(\.balance) != before)
     }
-  #endif
 }
