@@ -1,22 +1,37 @@
 // The one place where C is seen. SQLite declares the preupdate hook only to those who define
-// SQLITE_ENABLE_PREUPDATE_HOOK before including sqlite3.h (https://sqlite.org/c3ref/preupdate_blobwrite.html).
-// The inline functions forward what Swift cannot import: variadic verbs and casted constants.
+// SQLITE_ENABLE_PREUPDATE_HOOK before including sqlite3.h
+// (https://sqlite.org/c3ref/preupdate_blobwrite.html). The inline functions forward what Swift
+// cannot import: variadic verbs and casted constants.
 
 #ifndef STATEGRAPH_CSQLITE_SHIM_H
 #define STATEGRAPH_CSQLITE_SHIM_H
 
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
+#include <stdbool.h>
+#include <string.h>
 
 static inline int csqlite_db_config_int(sqlite3 *db, int verb, int value) {
   int now = 0;
   return sqlite3_db_config(db, verb, value, &now);
 }
 
-// SQLITE_STATIC promises that the bytes outlive the binding; SQLITE_TRANSIENT lets SQLite copy them.
+// SQLITE_STATIC promises that the bytes outlive the binding; SQLITE_TRANSIENT lets SQLite copy
+// them. A null pointer would be bound as NULL.
 static inline int csqlite_bind_text_static(sqlite3_stmt *statement, int index, const char *bytes,
                                            sqlite3_uint64 count) {
-  return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC,
+                             SQLITE_UTF8);
+}
+
+static inline int csqlite_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes,
+                                           sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
+}
+
+// Swift has memcmp by way of Glibc only, as a call with optional results.
+static inline bool csqlite_equal_bytes(const void *left, const void *right, long count) {
+  return memcmp(left, right, (size_t)count) == 0;
 }
 
 static inline int csqlite_bind_text_copy(sqlite3_stmt *statement, int index, const char *bytes,

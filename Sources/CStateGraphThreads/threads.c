@@ -55,3 +55,12 @@ void stategraph_call_on_stack(void *base, size_t size, void (*function)(void *),
               (unsigned int)word);
   swapcontext(&here, &there);
 }
+
+// Of Swift's runtime (swift/Runtime/HeapObject.h), exported and used by compiled code.
+extern void *swift_tryRetain(void *object);
+extern void *swift_unownedRetain(void *object);
+extern void swift_unownedRelease(void *object);
+
+void *stategraph_try_retain(void *object) { return swift_tryRetain(object); }
+void stategraph_unowned_retain(void *object) { swift_unownedRetain(object); }
+void stategraph_unowned_release(void *object) { swift_unownedRelease(object); }

@@ -56,7 +56,7 @@ extension EntityMacro: MemberMacro {
     return """
       \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
         self.typedID = .init(id)
-        self._$entity.initialize([\(raw: values)])
+        self._$entity.initialize(self.typedID.raw, [\(raw: values)])
       }
       """
   }

@@ -30,7 +30,7 @@ import Testing
 
         public init(id: TypedIdentifierRawValue) {
           self.typedID = .init(id)
-          self._$entity.initialize([])
+          self._$entity.initialize(self.typedID.raw, [])
         }
       }
 
@@ -85,7 +85,7 @@ import Testing
 
         init(id: TypedIdentifierRawValue, name: String) {
           self.typedID = .init(id)
-          self._$entity.initialize([.init(name)])
+          self._$entity.initialize(self.typedID.raw, [.init(name)])
         }
       }
 

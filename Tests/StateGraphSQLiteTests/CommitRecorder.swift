@@ -12,9 +12,14 @@ final class CommitRecorder: CommitObserver {
     changeSets.record(changeSet)
     events.record("commit")
   }
-  func didRollBack(to position: Int?, in database: Database) {
-    events.record(position == nil ? "rollback" : "savepoint undone")
+  func didRollBack(nested: Bool, in database: Database) {
+    events.record(nested ? "savepoint undone" : "rollback")
   }
+  func willUseTransaction() {}
+  func nestedWriteWillBegin() {}
+  func nestedWriteDidEnd() {}
+  func snapshotDidBegin() {}
+  func snapshotWillEnd() {}
   func databaseDidClose() {}
   func writeDidEnd() { events.record("end") }
 }
@@ -92,7 +97,7 @@ extension ChangeSet {
     return lines.sorted()
   }
 
-  private func describe(_ image: [SQLiteValue]?) -> String {
+  private func describe(_ image: RowImage?) -> String {
     image.map { "(" + $0.map(\.literal).joined(separator: ", ") + ")" } ?? "none"
   }
 }

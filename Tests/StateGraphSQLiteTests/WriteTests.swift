@@ -158,9 +158,9 @@ import Testing
   @Test func `a write inside a read works beside it and is refused where there is one connection`()
     throws
   {
-    _ = try database.read { _ in try database.execute("UPDATE t SET n = 8") }
+    _ = try database.withReader { _ in try database.execute("UPDATE t SET n = 8") }
     let memory = try Database(path: ":memory:")
-    try memory.read { _ in
+    try memory.withReader { _ in
       #expect(DatabaseError.thrown { try memory.execute("CREATE TABLE t (x)") }?.code == .misuse)
       let rows = try memory.rows("SELECT 1")
       #expect(rows.count == 1)

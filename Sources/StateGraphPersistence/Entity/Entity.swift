@@ -3,7 +3,8 @@ public import StateGraphSQLite
 
 /// A final class whose objects are the rows of a table. Write `@Entity` on the class; the
 /// requirements with a `$` are its.
-public protocol Entity: AnyObject, TypedIdentifiable where TypedIdentifierRawValue: EntityKey & Bindable {
+public protocol Entity: AnyObject, TypedIdentifiable
+where TypedIdentifierRawValue: EntityKey & Bindable {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
   init(_ row: EntityRow<Self>)

@@ -12,6 +12,8 @@ public struct EntityColumn: Sendable {
   /// What a new, unset property holds.
   package let placeholder: SQLiteValue
   package let isReference: Bool
+  /// What is converted to what is stored.
+  package let valueType: Any.Type
 
   /// A column that holds a value. `column` names it; otherwise it is `base`.
   public init<Owner: Entity, Value: Bindable>(
@@ -28,6 +30,7 @@ public struct EntityColumn: Sendable {
     accepts = { Value(value: $0) != nil }
     placeholder = Value.placeholder.value
     isReference = false
+    valueType = Value.self
   }
 
   /// A column that holds another entity's key. `column` names it; otherwise it is `base` with
@@ -69,5 +72,8 @@ public struct EntityColumn: Sendable {
     }
     placeholder = .null
     isReference = true
+    valueType =
+      isOptional
+      ? Target.TypedIdentifierRawValue?.self : Target.TypedIdentifierRawValue.self
   }
 }

@@ -1,19 +1,27 @@
+public import StateGraphSQLite
+
 /// The table that an entity type declares.
-public struct EntityDefinition: Sendable {
+///
+/// One object for each type: what refers to it is 8 bytes.
+public final class EntityDefinition: Sendable {
   package let table: String
+  /// The primary key, in its order.
+  package let keyColumns: [String]
+  package let keyTypes: [ColumnType]
   package let columns: [EntityColumn]
   private let columnsByPath: ColumnsByPath
-  package var keyColumn: String { "id" }
+  /// What an entity holds before anybody has set anything.
+  let placeholders: RowImage
 
   /// What `@Entity` writes.
   public init(table: String, columns: [EntityColumn]) {
     self.table = table
     self.columns = columns
     columnsByPath = ColumnsByPath(columns)
+    keyColumns = ["id"]
+    keyTypes = [.text]
+    placeholders = RowImage(keyColumns.map { _ in .null } + columns.map(\.placeholder))
   }
-
-  /// The columns of an entity's row, key first.
-  package var columnNames: [String] { [keyColumn] + columns.map(\.name) }
 
   /// The place in `columns` of the property that `path` leads to, or nil where that is no column.
   package func columnIndex(of path: AnyKeyPath) -> Int? { columnsByPath.indexes[path] }

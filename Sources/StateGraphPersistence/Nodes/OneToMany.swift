@@ -82,25 +82,26 @@ final class RelationshipSlot<Child: Entity>: Sendable {
       let layout = table.layout
       guard
         let index = table.definition.columns.firstIndex(where: { $0.property == property }),
-        case let column = layout.table.columns[layout.columnIndexes[index]]
+        parent.key.values.count == 1
       else { return [] }
-      let key = layout.table.columns[layout.keyIndex].name
+      let column = layout.name(ofColumn: index)
       if !UncommittedValues.areVisible {
         register(
           graph,
-          parent.key,
+          parent.key.first,
           layout.table,
           RouteTemplate(
             table: layout.table.name,
-            matchColumns: [column.name],
-            watchedColumns: [key]
+            matchColumns: [column],
+            watchedColumns: layout.keyNames
           )
         )
         signal.signal.depend()
       }
       return try table.load(
         """
-        \(layout.selection) WHERE \(column: column.name) = \(parent.key) ORDER BY \(column: key)
+        \(layout.selection) WHERE \(column: column) = \(parent.key.first)
+        ORDER BY \(columns: layout.keyNames)
         """
       )
     } catch {

@@ -6,21 +6,46 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   var graph: DatabaseGraph { get }
   var name: String { get }
 
-  /// Runs the UPDATE for one property. Failures are reported as `Database.write` says.
-  func update(column index: Int, of state: EntityState, key: SQLiteValue, to value: SQLiteValue)
+  /// Sets a column, by an UPDATE now or with others of the open write. Failures are reported as
+  /// `Database.write` says.
+  func set(_ index: Int, of state: EntityState, to value: SQLiteValue)
 
-  /// The column as the open write of this thread sees it; nil where it has not touched the row.
-  func uncommittedValue(ofColumn index: Int, key: SQLiteValue) -> SQLiteValue?
+  /// Runs one UPDATE for columns of a row, inside a write.
+  func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws
 
-  func stateWillDie(_ key: SQLiteValue)
+  /// The column as this thread alone sees it, inside a write that has touched the row or inside a
+  /// snapshot; nil where it sees what all see.
+  func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue?
+
+  func stateWillDie(_ state: EntityState)
 
   /// Lets go of the entities that are held only because they were used lately.
   func forgetRecent()
 
-  /// Brings the live entities up to date with a commit. The turn is held.
-  func didCommit(_ changes: TableChanges?, schemaChanged: Bool, in epoch: inout GraphEpoch)
+  /// Nothing can be loaded any more: lets go of what refers back to the table.
+  func databaseIsGone()
 
-  /// Forgets what an undone transaction, or the part of it behind `position`, had added. The turn
+  /// Brings the live entities up to date with a commit. The turn is held.
+  func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch)
+
+  /// A nested write has become part of the one at `depth`. The turn is held.
+  func nestedWriteDidEnd(at depth: Int)
+
+  /// Forgets what the undone transaction, or what in it is deeper than `depth`, had added. The turn
   /// is held.
-  func didRollBack(to position: Int?)
+  func didRollBack(below depth: Int)
+}
+
+/// A commit that is being published.
+package final class CommitContext {
+  /// The number of commits up to this one.
+  let count: UInt64
+  let schemaChanged: Bool
+  /// What is let go of: released, with the user's `deinit`s, when all is over.
+  var released: [AnyObject] = []
+
+  init(count: UInt64, schemaChanged: Bool) {
+    self.count = count
+    self.schemaChanged = schemaChanged
+  }
 }

@@ -7,7 +7,10 @@ import StateGraphThreads
 ///
 /// A commit's changes go to the tables' live entities and to the slots of relationships, and
 /// everything that they touch becomes visible as one epoch.
-package final class DatabaseGraph: CommitObserver {
+package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
+  // SAFETY: what is said to be for the holder of the turn is touched by it only; everything else
+  // guards itself.
+
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
     var router = Router<SlotSignal>()
@@ -15,6 +18,21 @@ package final class DatabaseGraph: CommitObserver {
   }
 
   private let state = Guarded(State())
+  /// For the holder of the turn.
+  let updates = PendingUpdates()
+  /// For the holder of the turn.
+  let uncommittedRows = PrivateRows()
+  /// How many nested writes deep the holder of the turn is, the outermost being 1.
+  private(set) var writeDepth = 0
+  /// What the open write lets go of. For the holder of the turn.
+  private var released: [AnyObject] = []
+  /// The same of writes that are over, until their thread comes to release it.
+  private let laterReleases = Guarded<[Releases]>([])
+
+  private struct Releases: @unchecked Sendable {
+    // SAFETY: never used, only released.
+    let objects: [AnyObject]
+  }
   /// The database owns this; what is left of it after the database is gone cannot read or write.
   private let databaseReference: WeakDatabase
 
@@ -81,7 +99,7 @@ extension DatabaseGraph {
   }
 
   /// The entity with that key, or nil. Failures are logged.
-  func find<Element: Entity>(_ type: Element.Type, _ key: SQLiteValue) -> Element? {
+  func find<Element: Entity>(_ type: Element.Type, _ key: RowKey) -> Element? {
     do {
       let table = try table(for: type)
       // Another object may take the row, or the row may only come later.
@@ -117,40 +135,83 @@ extension DatabaseGraph {
   package func writeWillBegin() {
     GraphBatch.begin()
     UncommittedValues.begin()
+    writeDepth = 1
   }
 
-  package func writeDidEnd() {
-    UncommittedValues.end()
-    GraphBatch.end()
+  package func willUseTransaction() {
+    guard !updates.isEmpty else { return }
+    do {
+      try updates.run()
+    } catch {
+      databaseReference.database?.failTransaction(error)
+    }
+  }
+
+  package func nestedWriteWillBegin() { writeDepth += 1 }
+
+  package func nestedWriteDidEnd() {
+    writeDepth -= 1
+    for table in tables { table.nestedWriteDidEnd(at: writeDepth) }
   }
 
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
+    let commit = CommitContext(
+      count: database.commitNumber,
+      schemaChanged: changeSet.schemaChanged
+    )
     var epoch = GraphEpoch()
     let (tables, slots) = state.withLock {
       (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
     }
-    for table in tables {
-      table.didCommit(
-        changeSet.tables[table.name],
-        schemaChanged: changeSet.schemaChanged,
-        in: &epoch
-      )
-    }
+    for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
     for slot in slots { epoch.touch(slot.signal) }
     let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
+    released = commit.released
+    writeWillEnd()
   }
 
-  package func didRollBack(to position: Int?, in database: Database) {
-    for table in state.withLock({ Array($0.tables.values) }) { table.didRollBack(to: position) }
+  package func didRollBack(nested: Bool, in database: Database) {
+    updates.clear()
+    writeDepth = nested ? writeDepth - 1 : 0
+    for table in tables { table.didRollBack(below: writeDepth) }
+    if !nested { writeWillEnd() }
   }
+
+  /// What was kept for the write is let go of when the turn has been given back: by the user's
+  /// `deinit` it may be wanted again.
+  private func writeWillEnd() {
+    writeDepth = 0
+    if let rows = uncommittedRows.removeAll() { released.append(rows) }
+    let released = released
+    self.released = []
+    if !released.isEmpty { laterReleases.withLock { $0 += [Releases(objects: released)] } }
+  }
+
+  package func writeDidEnd() {
+    UncommittedValues.end()
+    // Before the user's code runs that delivery calls.
+    let released = laterReleases.withLock { later in
+      defer { later = [] }
+      return later
+    }
+    GraphBatch.end()
+    _ = released
+  }
+
+  package func snapshotDidBegin() { UncommittedValues.begin() }
+
+  package func snapshotWillEnd() { UncommittedValues.end() }
+
+  private var tables: [any AnyEntityTable] { state.withLock { Array($0.tables.values) } }
 
   package func databaseDidClose() {
     for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }
     // A closed database's entities still find each other. Once it is gone, nothing here is of use,
     // and the tables would keep this graph alive as it keeps them.
     guard databaseReference.database == nil else { return }
+    for table in tables { table.databaseIsGone() }
     let released = state.withLock { state in
       defer { state = State() }
       return state

@@ -1,35 +1,127 @@
 import StateGraphSQLite
+import StateGraphThreads
 
-/// How an entity's columns lie in the file's table.
-struct EntityLayout: Sendable {
+/// How an entity's columns lie in the file's table, and the SQL that follows from it.
+final class EntityLayout: Sendable {
   let table: TableSchema
-  /// The place in a row's image of the key, and of each column of the definition.
-  let keyIndex: Int
-  let columnIndexes: [Int]
+  let definition: EntityDefinition
+  /// The place in a row's declared columns of the key's, and of each of the definition: where an
+  /// entity's image comes from.
+  let indexes: [Int]
+  let keyCount: Int
+  /// The columns of an entity's image, in its order.
+  let names: [String]
+  let acceptance: ColumnAcceptance
+  /// Whether the table stores the values of an entity as they are bound: no affinity converts them,
+  /// no column is computed.
+  let storesVerbatim: Bool
+
+  let selection: SQL
+  let selectionByKey: String
+  let selectionOfAll: String
+  let existence: String
+  let upsert: String
+  let deletion: String
+  /// By column indexes of the definition.
+  private let updates = Guarded<[[Int]: String]>([:])
 
   /// - Throws: `.schemaMismatch` naming what is missing.
   init(_ definition: EntityDefinition, in database: Database) throws {
     guard let table = try database.table(definition.table) else {
       throw EntityLayout.mismatch("The file has no table \(definition.table).")
     }
-    guard let keyIndex = table.columnIndex(definition.keyColumn),
-      table.primaryKey == [table.columns[keyIndex].name]
+    self.table = table
+    self.definition = definition
+    keyCount = definition.keyColumns.count
+    indexes = try EntityLayout.indexes(of: definition, in: table)
+    names = indexes.map { table.columns[$0].name }
+    acceptance = ColumnAcceptance(definition)
+    storesVerbatim = EntityLayout.storesVerbatim(definition, table, indexes)
+    let keys = Array(names.prefix(keyCount))
+    let isKey: SQL = "\(keys.map { "\(column: $0) = ?" as SQL }, separator: " AND ")"
+    let name = table.name
+    selection = "SELECT \(columns: names) FROM \(table: name)"
+    selectionByKey = ("\(selection) WHERE \(isKey)" as SQL).text
+    selectionOfAll = ("\(selection) ORDER BY \(columns: keys)" as SQL).text
+    existence = ("SELECT 1 FROM \(table: name) WHERE \(isKey)" as SQL).text
+    deletion = ("DELETE FROM \(table: name) WHERE \(isKey)" as SQL).text
+    upsert = EntityLayout.upsert(name, names, keyCount)
+  }
+
+  /// Sets the columns of `indexes`, in their order, in the row of the key bound last.
+  func update(of columns: [Int]) -> String {
+    if let known = updates.withLock({ $0[columns] }) { return known }
+    let sets = columns.map { "\(column: names[keyCount + $0]) = ?" as SQL }
+    let isKey = names.prefix(keyCount).map { "\(column: $0) = ?" as SQL }
+    let made: SQL = """
+      UPDATE \(table: table.name) SET \(sets, separator: ", ") WHERE \(isKey, separator: " AND ")
+      """
+    updates.withLock { $0[columns] = made.text }
+    return made.text
+  }
+
+  /// The columns of the key, for an ORDER BY.
+  var keyNames: [String] { Array(names.prefix(keyCount)) }
+
+  /// An entity's image from one of the table's declared columns.
+  func image(of declared: RowImage) -> RowImage { RowImage(indexes, of: declared) }
+
+  /// The name in the file of a column of the definition.
+  func name(ofColumn index: Int) -> String { names[keyCount + index] }
+
+  /// An upsert rather than REPLACE, which would delete the row first and its children with it.
+  private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> String {
+    let sets = names.dropFirst(keyCount).map { name -> SQL in
+      "\(column: name) = excluded.\(column: name)"
+    }
+    let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
+    let places = names.map { _ in "?" as SQL }
+    let made: SQL = """
+      INSERT INTO \(table: table) (\(columns: names)) VALUES (\(places, separator: ", "))
+      ON CONFLICT (\(columns: Array(names.prefix(keyCount)))) DO \(action)
+      """
+    return made.text
+  }
+
+  private static func indexes(
+    of definition: EntityDefinition,
+    in table: TableSchema
+  ) throws -> [Int] {
+    let keys = definition.keyColumns.compactMap { table.columnIndex($0) }
+    guard keys.map({ table.columns[$0].name }) == table.primaryKey,
+      keys.count == definition.keyColumns.count
     else {
-      throw EntityLayout.mismatch(
-        "The table \(definition.table) does not have \(definition.keyColumn) as its primary key."
+      throw mismatch(
+        "The primary key of \(definition.table) is not "
+          + definition.keyColumns.joined(separator: ", ") + "."
       )
     }
-    columnIndexes = try definition.columns.map { column throws(DatabaseError) in
-      guard let index = table.columnIndex(column.name) else {
-        throw EntityLayout.mismatch(
-          "The table \(definition.table) has no column \(column.name) "
-            + "for the property \(column.property)."
-        )
+    return try keys
+      + definition.columns.map { column throws(DatabaseError) in
+        guard let index = table.columnIndex(column.name) else {
+          throw mismatch(
+            "The table \(definition.table) has no column \(column.name) "
+              + "for the property \(column.property)."
+          )
+        }
+        return index
       }
-      return index
+  }
+
+  private static func storesVerbatim(
+    _ definition: EntityDefinition,
+    _ table: TableSchema,
+    _ indexes: [Int]
+  ) -> Bool {
+    let columns = indexes.map { table.columns[$0] }
+    let types = definition.keyTypes + definition.columns.map(\.type)
+    return zip(columns, types).allSatisfy { column, type in
+      guard column.generation == .none else { return false }
+      switch (column.affinity, type) {
+      case (.integer, .integer), (.real, .real), (.text, .text), (.blob, _): return true
+      default: return false
+      }
     }
-    self.table = table
-    self.keyIndex = keyIndex
   }
 
   private static func mismatch(_ message: String) -> DatabaseError {
@@ -38,17 +130,5 @@ struct EntityLayout: Sendable {
       message,
       remedy: "Apply the migrations, or change the entity's declaration."
     )
-  }
-
-  func key(of image: [SQLiteValue]) -> SQLiteValue { image[keyIndex] }
-
-  func values(of image: [SQLiteValue]) -> [SQLiteValue] { columnIndexes.map { image[$0] } }
-
-  /// All columns of the table in declared order, which is the order of an image.
-  var selection: SQL { "SELECT \(columns: table.columns.map(\.name)) FROM \(table: table.name)" }
-
-  /// The condition that picks the row of an entity.
-  func matches(_ key: SQLiteValue) -> SQL {
-    "\(column: table.columns[keyIndex].name) = \(key)"
   }
 }

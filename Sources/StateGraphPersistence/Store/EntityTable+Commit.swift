@@ -4,114 +4,106 @@ import StateGraphSQLite
 import StateGraphThreads
 
 extension EntityTable {
-  func didCommit(_ changes: TableChanges?, schemaChanged: Bool, in epoch: inout GraphEpoch) {
-    if schemaChanged { readLayoutAgain() }
-    promotePending(in: &epoch)
-    switch (schemaChanged, changes) {
-    case (true, _), (_, .reset): reset(in: &epoch)
-    case (_, .rows(let rows)): apply(rows, in: &epoch)
+  func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
+    if commit.schemaChanged { readLayoutAgain() }
+    let pending = identities.withLock { identities in
+      if changes != nil || commit.schemaChanged || !identities.pending.isEmpty {
+        identities.generation += 1
+        identities.lastCommit = commit.count
+      }
+      return identities.pending.removeAll()
+    }
+    // Nothing has touched the table but `add`, and what that wrote stands as it was written.
+    let isOwn =
+      !commit.schemaChanged && !watched.isTainted && watched.eventCount == ownEventCount
+    ownEventCount = 0
+    promote(pending, commit, in: &epoch)
+    var settled: Set<ObjectIdentifier> = []
+    switch (commit.schemaChanged, changes) {
+    case (true, _): reset(in: &epoch)
+    case (_, .reset):
+      if isOwn { touchAll(in: &epoch) } else { reset(in: &epoch) }
+    case (_, .rows(let rows)): settled = apply(rows, in: &epoch)
     case (_, nil): break
+    }
+    guard !isOwn, !pending.current.isEmpty else { return }
+    // A row that came and went, or was written over as it was, is not among the changes.
+    for state in pending.current where !settled.contains(ObjectIdentifier(state)) {
+      readAgain(state, in: &epoch)
+    }
+  }
+
+  func nestedWriteDidEnd(at depth: Int) {
+    identities.withLock { identities in
+      if !identities.pending.isEmpty { identities.pending.join(into: depth, keyCount: keyCount) }
     }
   }
 
   /// What the user added is memory again; what was loaded from a row that SQL inserted is deleted.
-  func didRollBack(to position: Int?) {
-    let undone = identities.withLock { $0.pending.removeAll(after: position ?? -1) }
+  func didRollBack(below depth: Int) {
+    if depth == 0 { ownEventCount = 0 }
+    let undone = identities.withLock { $0.pending.removeAll(below: depth) }
     guard !undone.isEmpty else { return }
     var epoch = GraphEpoch()
-    for (state, isLoaded) in undone {
-      if isLoaded { state.markDeleted(in: &epoch) } else { state.detach() }
+    for state in undone {
+      if state.isLoadedInWrite { state.markDeleted(in: &epoch) } else { state.detach() }
     }
     epoch.publish()
   }
 
-  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
+  /// Returns the states that were found.
+  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) -> Set<ObjectIdentifier> {
     let layout = layout
-    let states = identities.withLock { identities in
-      identities.generation += 1
-      return rows.map { row in identities.states[row.key.values[0]]?.state }
+    var found: Set<ObjectIdentifier> = []
+    var comers: [RowKey] = []
+    for row in rows {
+      if row.old == nil || row.new == nil { comers.append(row.key) }
+      guard let state = identities.withLock({ $0.map.state(row.key) }) else { continue }
+      found.insert(ObjectIdentifier(state))
+      settle(state, layout, row.new.map(layout.image(of:)), in: &epoch)
     }
-    var comers: [SQLiteValue] = []
-    for (row, state) in zip(rows, states) {
-      if row.old == nil || row.new == nil { comers.append(row.key.values[0]) }
-      guard let state else { continue }
-      if let new = row.new {
-        let values = layout.values(of: new)
-        if accepts(values) { state.apply(values, in: &epoch) }
-      } else {
-        remove(state, row.key.values[0], in: &epoch)
-      }
+    if !comers.isEmpty {
+      epoch.touch(membership)
+      presence.touch(comers, in: &epoch)
     }
-    guard !comers.isEmpty else { return }
-    epoch.touch(membership)
-    presence.touch(comers, in: &epoch)
+    return found
   }
 
-  /// Compares every live entity with the file: too much has changed to know what.
-  private func reset(in epoch: inout GraphEpoch) {
-    let live = identities.withLock { identities in
-      identities.generation += 1
-      return identities.states.compactMap { key, weak in weak.state.map { (key, $0) } }
+  /// Brings a state to what its row is now.
+  private func settle(
+    _ state: EntityState,
+    _ layout: EntityLayout,
+    _ image: RowImage?,
+    in epoch: inout GraphEpoch
+  ) {
+    if let image {
+      if accepts(image, layout) { state.apply(image, in: &epoch) }
+    } else {
+      let hash = state.currentImage.keyHash(keyCount)
+      identities.withLock { $0.map.remove(state, hash) }
+      state.markDeleted(in: &epoch)
     }
-    let layout = layout
-    for (key, state) in live {
-      do {
-        let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
-        if let image = try graph.database().read({ try $0.rows(query) }).first?.values {
-          let values = layout.values(of: image)
-          if accepts(values) { state.apply(values, in: &epoch) }
-        } else {
-          remove(state, key, in: &epoch)
-        }
-      } catch {
-        graph.report(error, while: "reading \(name) again")
-      }
-    }
+  }
+
+  private func touchAll(in epoch: inout GraphEpoch) {
     epoch.touch(membership)
     presence.touchAll(in: &epoch)
   }
 
-  /// The entities that the write has made are everybody's now, if their rows are still there.
-  private func promotePending(in epoch: inout GraphEpoch) {
-    let pending = identities.withLock { $0.pending.removeAll() }
-    guard !pending.isEmpty else { return }
+  private func readAgain(_ state: EntityState, in epoch: inout GraphEpoch) {
     let layout = layout
-    for (key, states) in pending {
-      let query: SQL = "\(layout.selection) WHERE \(layout.matches(key))"
-      var image: [SQLiteValue]?
-      var isThere = true
-      do {
-        image = try graph.database().read({ try $0.rows(query) }).first?.values
-        isThere = image != nil
-      } catch {
-        // The commit stands, so the row most likely does.
-        graph.report(error, while: "reading \(name) again")
+    let key = state.currentImage.key(keyCount)
+    do {
+      let image = try graph.database().withReader { connection -> RowImage? in
+        let statement = try connection.prepare(layout.selectionByKey, binding: key)
+        defer { statement.reset() }
+        return try statement.step() ? statement.image(layout.names.count) : nil
       }
-      for state in isThere ? states.dropLast() : states[...] { state.markDeleted(in: &epoch) }
-      guard isThere, let state = states.last else { continue }
-      if let image { state.apply(layout.values(of: image), in: &epoch) }
-      state.settle()
-      register(state, key, in: &epoch)
+      settle(state, layout, image, in: &epoch)
+    } catch {
+      // The commit stands, so the row most likely does.
+      graph.report(error, while: "reading \(name) again")
     }
-  }
-
-  private func register(_ state: EntityState, _ key: SQLiteValue, in epoch: inout GraphEpoch) {
-    let replaced = identities.withLock { identities in
-      let replaced = identities.states[key]?.state
-      identities.states[key] = WeakState(state: state)
-      return replaced
-    }
-    guard let replaced, replaced !== state else { return }
-    // Another object was added under the key of a live one: that one's row is this one's now.
-    replaced.markDeleted(in: &epoch)
-    epoch.touch(membership)
-    presence.touch([key], in: &epoch)
-    graph.touchSlots(of: name, in: &epoch)
-  }
-
-  private func remove(_ state: EntityState, _ key: SQLiteValue, in epoch: inout GraphEpoch) {
-    identities.withLock { $0.states[key] = nil }
-    state.markDeleted(in: &epoch)
   }
 
   private func readLayoutAgain() {
@@ -123,5 +115,82 @@ extension EntityTable {
     } catch {
       graph.report(error, while: "reading the schema of \(name) again")
     }
+  }
+}
+
+// MARK: - Rows that are new
+
+extension EntityTable {
+  /// The entities that the write has made are everybody's now.
+  private func promote(
+    _ pending: (current: [EntityState], displaced: [EntityState]),
+    _ commit: CommitContext,
+    in epoch: inout GraphEpoch
+  ) {
+    for state in pending.displaced { state.markDeleted(in: &epoch) }
+    var displacedKeys: [RowKey] = []
+    for state in pending.current {
+      let references = state.settle()
+      for entity in references.values { commit.released.append(entity) }
+      if let key = register(state, in: &epoch) { displacedKeys.append(key) }
+    }
+    guard !displacedKeys.isEmpty else { return }
+    // Objects were added under the keys of live ones: their rows are these ones' now.
+    epoch.touch(membership)
+    presence.touch(displacedKeys, in: &epoch)
+    graph.touchSlots(of: name, in: &epoch)
+  }
+
+  /// Returns the key where another object had it.
+  private func register(_ state: EntityState, in epoch: inout GraphEpoch) -> RowKey? {
+    let image = state.currentImage
+    let hash = image.keyHash(keyCount)
+    let replaced = identities.withLock { identities in
+      let replaced = identities.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+      identities.map.insert(state, hash, keyCount: keyCount)
+      return replaced
+    }
+    guard let replaced, replaced !== state else { return nil }
+    replaced.markDeleted(in: &epoch)
+    return image.key(keyCount)
+  }
+}
+
+// MARK: - When too much has changed to know what
+
+extension EntityTable {
+  /// Compares every live entity with the file.
+  private func reset(in epoch: inout GraphEpoch) {
+    let live = identities.withLock { $0.map.states }
+    do {
+      if live.count < 64 {
+        for state in live { readAgain(state, in: &epoch) }
+      } else {
+        try readAllAgain(live, in: &epoch)
+      }
+    } catch {
+      graph.report(error, while: "reading \(name) again")
+    }
+    touchAll(in: &epoch)
+  }
+
+  /// One pass over the table costs less than a look-up for each of many.
+  private func readAllAgain(_ live: [EntityState], in epoch: inout GraphEpoch) throws {
+    let layout = layout
+    var missing = Dictionary(uniqueKeysWithValues: live.map { (ObjectIdentifier($0), $0) })
+    try graph.database().withReader { connection in
+      let statement = try connection.prepare(layout.selectionOfAll)
+      defer { statement.reset() }
+      while try statement.step() {
+        let hash = statement.keyHash(keyCount)
+        let state = identities.withLock {
+          $0.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
+        }
+        guard let state else { continue }
+        missing[ObjectIdentifier(state)] = nil
+        settle(state, layout, statement.image(layout.names.count), in: &epoch)
+      }
+    }
+    for state in missing.values { settle(state, layout, nil, in: &epoch) }
   }
 }

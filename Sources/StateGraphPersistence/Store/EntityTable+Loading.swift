@@ -1,160 +1,152 @@
+import StateGraph
 import StateGraphSQLite
 import StateGraphThreads
 
 extension EntityTable {
   /// The entity with that key: the live one, or loaded by one SELECT, or nil where there is no row.
-  func find(_ key: SQLiteValue) throws -> Element? {
+  func find(_ key: RowKey) throws -> Element? {
+    if !UncommittedValues.areVisible {
+      if let live = live(key) { return live }
+      return try loadCommitted { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
+    }
     let database = try graph.database()
-    if !database.isWriting, let live = live(key) { return live }
     if database.isWriting {
       // Untouched rows need no SQL if they are live.
-      if database.uncommittedChange(table: name, key: RowKey(key)) == nil, let live = live(key) {
-        return live
-      }
+      if watched.uncommittedChange(key) == nil, let live = live(key) { return live }
     }
-    let layout = layout
-    return try load("\(layout.selection) WHERE \(layout.matches(key))").first
+    return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
   }
 
-  /// The entities of a query over the table's columns in declared order.
+  /// The entities of a query over the columns of ``EntityLayout/selection``.
   func load(_ query: SQL) throws -> [Element] {
+    try load { try $0.prepare(query) }
+  }
+
+  /// The entities of a statement over the columns of ``EntityLayout/selection``, as this thread
+  /// sees them.
+  func load(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
+    if UncommittedValues.areVisible {
+      let database = try graph.database()
+      if database.isWriting { return try loadWhileWriting(database, prepare) }
+      if let snapshot = database.snapshot { return try load(in: snapshot, prepare) }
+    }
+    return try loadCommitted(prepare)
+  }
+
+  private func loadCommitted(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
     let database = try graph.database()
-    if database.isWriting { return try loadWhileWriting(query, database) }
     for _ in 0..<3 {
       let generation = identities.withLock { $0.generation }
-      let images = try database.read { try $0.rows(query) }.map(\.values)
-      if let states = register(images, ifGenerationIs: generation) { return faces(states) }
+      let states = try database.withReader {
+        try self.states(of: try prepare($0), registeringAt: generation)
+      }
+      if let states { return faces(states) }
     }
     // Commits keep coming in between: read once where none can.
     return try database.readHoldingTurn { connection in
       let generation = identities.withLock { $0.generation }
-      let images = try connection.rows(query).map(\.values)
-      return faces(register(images, ifGenerationIs: generation) ?? [])
+      return faces(try states(of: try prepare(connection), registeringAt: generation) ?? [])
     }
   }
 
-  private func faces(_ states: [(key: SQLiteValue, state: EntityState)]) -> [Element] {
-    states.compactMap { key, state in
-      let entity = state.entity(key, as: Element.self)
-      if let entity { recent.remember(entity) }
-      return entity
+  func faces(_ states: [EntityState]) -> [Element] {
+    var entities: [Element] = []
+    entities.reserveCapacity(states.count)
+    for state in states {
+      if let entity = state.entity(as: Element.self) { entities.append(entity) }
     }
+    recent.remember(entities)
+    return entities
   }
 
-  /// The states of rows, registered where they were not. Nil where a commit has come in between,
-  /// and the images may be older than what it left.
-  private func register(_ images: [[SQLiteValue]], ifGenerationIs generation: UInt64)
-    -> [(key: SQLiteValue, state: EntityState)]?
-  {
-    identities.withLock { identities in
-      guard identities.generation == generation else { return nil }
-      return images.compactMap { image in
-        state(of: image, in: &identities).map { (identities.layout.key(of: image), $0) }
+  private enum Found {
+    case state(EntityState)
+    case nothing
+    case outdated
+  }
+
+  /// The states of the rows, registered where they were not. Nil where a commit has come in
+  /// between, and the rows may be older than what it left.
+  private func states(
+    of statement: Statement,
+    registeringAt generation: UInt64
+  ) throws -> [EntityState]? {
+    defer { statement.reset() }
+    var states: [EntityState] = []
+    let (layout, home) = (layout, home)
+    while try statement.step() {
+      let hash = statement.keyHash(keyCount)
+      let found: Found = identities.withLock { identities in
+        guard identities.generation == generation else { return .outdated }
+        let state = identities.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
+        return state.map { .state($0) } ?? .nothing
+      }
+      switch found {
+      case .state(let state): states.append(state)
+      case .outdated: return nil
+      case .nothing:
+        let image = statement.image(layout.names.count)
+        guard accepts(image, layout) else { continue }
+        let made = EntityState(home, .attached, image: image)
+        guard let state = register(made, hash, ifGenerationIs: generation) else { return nil }
+        states.append(state)
       }
     }
+    return states
   }
 
-  /// Nil where the row holds what the properties cannot represent: then it has no entity.
-  private func state(of image: [SQLiteValue], in identities: inout Identities) -> EntityState? {
-    let key = identities.layout.key(of: image)
-    if let state = identities.states[key]?.state { return state }
-    let values = identities.layout.values(of: image)
-    guard accepts(values) else { return nil }
-    let state = newState(key, values)
-    identities.states[key] = WeakState(state: state)
-    return state
-  }
-
-  private func newState(_ key: SQLiteValue, _ values: [SQLiteValue]) -> EntityState {
-    EntityState(
-      definition,
-      type: ObjectIdentifier(Element.self),
-      values: values,
-      attachment: EntityAttachment(table: self, key: key)
-    )
-  }
-
-  /// Whether the properties can hold the values; logs where they cannot.
-  func accepts(_ values: [SQLiteValue]) -> Bool {
-    for (column, value) in zip(definition.columns, values) where !column.accepts(value) {
-      graph.report(
-        DatabaseError(
-          .typeMismatch,
-          "A row of \(name) holds \(value.storageClass) in \(column.name), "
-            + "which the property \(column.property) cannot represent.",
-          remedy: "Mend the row, or change the property's type."
-        ),
-        while: "reading \(name)"
-      )
-      return false
+  /// Registers a state unless another thread was faster, whose state is returned then; nil where a
+  /// commit has come in between.
+  private func register(
+    _ made: EntityState,
+    _ hash: UInt32,
+    ifGenerationIs generation: UInt64
+  ) -> EntityState? {
+    let image = made.currentImage
+    return identities.withLock { identities in
+      guard identities.generation == generation else { return nil }
+      if let state = identities.map.state(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
+        return state
+      }
+      identities.map.insert(made, hash, keyCount: keyCount)
+      return made
     }
-    return true
+  }
+
+  /// Whether the properties can hold the values; logs where they cannot: the row has no entity
+  /// then.
+  func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
+    guard let refused = layout.acceptance.firstRefused(image) else { return true }
+    let column = definition.columns[refused]
+    graph.report(
+      DatabaseError(
+        .typeMismatch,
+        "A row of \(name) holds \(image[keyCount + refused].storageClass) in \(column.name), "
+          + "which the property \(column.property) cannot represent.",
+        remedy: "Mend the row, or change the property's type."
+      ),
+      while: "reading \(name)"
+    )
+    return false
   }
 }
 
-// MARK: - Inside a write
-
-extension EntityTable {
-  /// Rows that the open write has touched differ for this thread and for the others. An entity that
-  /// others may find gets the values of before; one of a row that is new is for this thread alone.
-  private func loadWhileWriting(_ query: SQL, _ database: Database) throws -> [Element] {
-    let images = try database.read { try $0.rows(query) }.map(\.values)
-    let states = try images.compactMap { image -> (key: SQLiteValue, state: EntityState)? in
-      let key = layout.key(of: image)
-      let change = try uncommittedChange(key, in: database)
-      return identities.withLock { identities in
-        if let pending = identities.pending.current(key) { return (key, pending) }
-        switch change {
-        case nil: return state(of: image, in: &identities).map { (key, $0) }
-        case .existed(let old): return state(of: old, in: &identities).map { (key, $0) }
-        case .inserted, .unknown:
-          if let state = identities.states[key]?.state { return (key, state) }
-          let values = identities.layout.values(of: image)
-          guard accepts(values) else { return nil }
-          let state = newState(key, values)
-          identities.pending.insert(
-            state,
-            for: key,
-            at: database.changePosition,
-            isLoaded: true
-          )
-          return (key, state)
-        }
-      }
-    }
-    return faces(states)
+extension Connection {
+  /// A compiled statement with a key bound to its parameters.
+  func prepare(_ sql: String, binding key: RowKey) throws(DatabaseError) -> Statement {
+    let statement = try prepare(sql)
+    try statement.bind(key, from: 1)
+    return statement
   }
+}
 
-  /// What the write has done to the row. Where the log no longer knows, the last commit does; a
-  /// database in memory has nobody to ask, and the row counts as new.
-  private func uncommittedChange(
-    _ key: SQLiteValue,
-    in database: Database
-  ) throws -> UncommittedChange? {
-    let change = database.uncommittedChange(table: name, key: RowKey(key))
-    guard case .unknown = change else { return change }
-    let layout = layout
-    let image = try database.readLastCommit {
-      try $0.rows("\(layout.selection) WHERE \(layout.matches(key))").first?.values
-    }
-    return image.map { .existed($0) } ?? .inserted
-  }
-
-  func uncommittedValue(ofColumn index: Int, key: SQLiteValue) -> SQLiteValue? {
-    guard let database = try? graph.database(), database.isWriting,
-      database.uncommittedChange(table: name, key: RowKey(key)) != nil
-    else { return nil }
-    let layout = layout
-    do {
-      let column = layout.table.columns[layout.columnIndexes[index]].name
-      return try database.read {
-        try $0.firstValue(
-          "SELECT \(column: column) FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
-        )
-      }
-    } catch {
-      graph.report(error, while: "reading \(name)")
-      return nil
+extension Statement {
+  /// Binds the columns of a key to the parameters from `first` on.
+  func bind(_ key: RowKey, from first: Int) throws(DatabaseError) {
+    switch key {
+    case .value(let value): try bind(value, at: first)
+    case .values(let values):
+      for (index, value) in values.enumerated() { try bind(value, at: first + index) }
     }
   }
 }

@@ -3,12 +3,7 @@ import StateGraphSQLite
 import StateGraphThreads
 
 extension EntityTable {
-  func update(
-    column index: Int,
-    of state: EntityState,
-    key: SQLiteValue,
-    to value: SQLiteValue
-  ) {
+  func set(_ index: Int, of state: EntityState, to value: SQLiteValue) {
     let database: Database
     do {
       database = try graph.database()
@@ -16,68 +11,97 @@ extension EntityTable {
       graph.report(error, while: "writing \(name)")
       return
     }
-    let current = withoutGraphTracking { state.value(index) }
-    if current.isIdentical(to: value), !state.isDeleted { return }
-    database.writeWithoutThrowing {
-      guard !state.isDeleted else { throw deletedError }
-      let layout = layout
-      let column = layout.table.columns[layout.columnIndexes[index]].name
-      let changed = try database.execute(
-        """
-        UPDATE \(table: layout.table.name) SET \(column: column) = \(value)
-        WHERE \(layout.matches(key))
-        """
-      )
-      guard changed > 0 else { throw deletedError }
+    guard !state.isDeleted else {
+      database.writeWithoutThrowing { throw deletedError }
+      return
+    }
+    if withoutGraphTracking({ state.value(index) }).isIdentical(to: value) { return }
+    if database.isWriting {
+      if graph.updates.mustRun(before: index, of: state) { graph.willUseTransaction() }
+      graph.updates.set(index, of: state, self, to: value)
+    } else {
+      database.writeWithoutThrowing { try update(state, [(index, value)]) }
+    }
+  }
+
+  func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws {
+    guard !state.isDeleted else { throw deletedError }
+    let key = state.currentImage.key(keyCount)
+    let layout = layout
+    try graph.database().withWriter { connection in
+      let statement = try connection.prepare(layout.update(of: changes.map(\.index)))
+      for (place, change) in changes.enumerated() {
+        try statement.bind(change.value, at: place + 1)
+      }
+      try statement.bind(key, from: changes.count + 1)
+      try statement.run()
+      guard connection.changedRowCount > 0 else { throw deletedError }
     }
   }
 
   /// Inserts the entities, or writes their values over the rows of their keys. Call inside a write.
-  func add(_ entities: [Element], in database: Database) throws {
+  func add(_ entities: some Sequence<Element>, in database: Database) throws {
+    graph.willUseTransaction()
+    try database.withWriter { connection in
+      for entity in entities { try add(entity, on: connection, database) }
+    }
+  }
+
+  private func add(_ entity: Element, on connection: Connection, _ database: Database) throws {
+    let state = entity._$entity
+    let key = entity._$key
+    if let table = state.table {
+      guard table === self, !state.isDeleted else {
+        throw DatabaseError(
+          .misuse,
+          "An entity that was deleted or is in another database cannot be added.",
+          remedy: "Make a new one with its values."
+        )
+      }
+      try restore(state, key, on: connection)
+      return
+    }
+    let image = state.imageToInsert(key)
+    try upsert(image, on: connection)
+    state.adopt(entity)
+    state.attach(home, image: image)
+    let hash = image.keyHash(keyCount)
+    identities.withLock {
+      $0.pending.insert(state, hash, key, keyCount: keyCount, depth: graph.writeDepth)
+    }
+  }
+
+  /// Notes whether the row is now what was bound, so that nobody has to read it again.
+  private func upsert(_ image: RowImage, on connection: Connection) throws {
+    let eventsBefore = watched.eventCount
     let layout = layout
-    for entity in entities {
-      let state = entity._$entity
-      let key = entity._$key
-      if let attachment = state.attachment {
-        guard attachment.table === self, !state.isDeleted else {
-          throw DatabaseError(
-            .misuse,
-            "An entity that was deleted or is in another database cannot be added.",
-            remedy: "Make a new one with its values."
-          )
-        }
-        try restore(state, key, in: database)
-        continue
-      }
-      let values = state.valuesToInsert()
-      try database.execute(layout.upsert(key, values))
-      var epoch = GraphEpoch()
-      state.adopt(entity)
-      state.attach(EntityAttachment(table: self, key: key), values: values, in: &epoch)
-      identities.withLock {
-        $0.pending.insert(state, for: key, at: database.changePosition, isLoaded: false)
-      }
-      epoch.publish()
+    let statement = try connection.prepare(layout.upsert)
+    try withExtendedLifetime(image) {
+      // Its bytes are bound in place, and nothing of the statement may outlive them.
+      defer { statement.clearBindings() }
+      try statement.bindInPlace(image)
+      try statement.run()
+    }
+    if watched.eventCount == eventsBefore + 1, layout.storesVerbatim, image.isStoredVerbatim {
+      ownEventCount += 1
     }
   }
 
   /// Writes the row of an attached entity again, where this very write has deleted it.
-  private func restore(_ state: EntityState, _ key: SQLiteValue, in database: Database) throws {
-    guard database.uncommittedChange(table: name, key: RowKey(key)) != nil else { return }
-    let layout = layout
-    let found = try database.read {
-      try $0.firstValue(
-        "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
-      )
-    }
-    if found == nil { try database.execute(layout.upsert(key, state.valuesToInsert())) }
+  private func restore(_ state: EntityState, _ key: RowKey, on connection: Connection) throws {
+    guard watched.uncommittedChange(key) != nil else { return }
+    let statement = try connection.prepare(layout.existence, binding: key)
+    let isThere = try statement.step()
+    statement.reset()
+    if !isThere { try upsert(state.imageToInsert(key), on: connection) }
   }
 
-  func delete(_ key: SQLiteValue, in database: Database) throws -> Bool {
-    let layout = layout
-    return try database.execute(
-      "DELETE FROM \(table: layout.table.name) WHERE \(layout.matches(key))"
-    ) > 0
+  func delete(_ key: RowKey, in database: Database) throws -> Bool {
+    graph.willUseTransaction()
+    return try database.withWriter { connection in
+      try connection.prepare(layout.deletion, binding: key).run()
+      return connection.changedRowCount > 0
+    }
   }
 
   private var deletedError: DatabaseError {
@@ -89,18 +113,13 @@ extension EntityTable {
   }
 }
 
-extension EntityLayout {
-  /// An upsert rather than REPLACE, which would delete the row first and its children with it.
-  fileprivate func upsert(_ key: SQLiteValue, _ values: [SQLiteValue]) -> SQL {
-    let keyName = table.columns[keyIndex].name
-    let names = columnIndexes.map { table.columns[$0].name }
-    let bound = ([key] + values).map { value -> SQL in "\(value)" }
-    let sets = names.map { name -> SQL in "\(column: name) = excluded.\(column: name)" }
-    let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
-    return """
-      INSERT INTO \(table: table.name) (\(columns: [keyName] + names))
-      VALUES (\(bound, separator: ", "))
-      ON CONFLICT (\(column: keyName)) DO \(action)
-      """
+extension RowImage {
+  /// SQLite makes NULL of a NaN, and 0.0 of -0.0 in a column of reals.
+  fileprivate var isStoredVerbatim: Bool {
+    for index in indices where storageClass(at: index) == .real {
+      guard case .real(let real) = self[index] else { continue }
+      if real.isNaN || real == 0 && real.sign == .minus { return false }
+    }
+    return true
   }
 }

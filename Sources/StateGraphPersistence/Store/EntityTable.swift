@@ -9,31 +9,36 @@ import StateGraphThreads
 /// One object for each row, on whatever thread it is asked for. States are held weakly; the
 /// entities used last are held strongly, so that walking from post to author a thousand times is
 /// not a thousand SELECTs.
-final class EntityTable<Element: Entity>: AnyEntityTable {
-  struct WeakState {
-    weak var state: EntityState?
-  }
+final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
+  // SAFETY: `ownEventCount` and `watched` are for the holder of the turn; everything else is
+  // immutable or guards itself.
 
   struct Identities {
-    /// By key. Entries of dead states are removed by those.
-    var states: [SQLiteValue: WeakState] = [:]
+    var map = IdentityMap()
     var pending = PendingStates()
     /// Counts the commits that touched the table. What was read before one must not be registered
     /// after it.
     var generation: UInt64 = 0
+    /// The database's count of commits with the last that touched the table.
+    var lastCommit: UInt64 = 0
     /// The table as the file declares it.
     var layout: EntityLayout
+    /// Refers back to the table, until the database is gone.
+    var home: EntityHome?
   }
-
-  static var recentLimit: Int { 1_024 }
 
   let graph: DatabaseGraph
   let definition = Element._$definition
+  let keyCount = Element._$definition.keyColumns.count
   let identities: Guarded<Identities>
-  let recent = RecentEntities<Element>(limit: recentLimit)
+  let recent: RecentEntities<Element>
   /// Fires when any row comes, goes, or gets another object.
   let membership = Signal()
-  let presence = PresenceSignals<SQLiteValue>()
+  let presence = PresenceSignals<RowKey>()
+  /// What the open transaction has done to the table.
+  let watched: WatchedTable
+  /// How many of its events are rows that `add` inserted, as they now stand.
+  var ownEventCount = 0
 
   var name: String { definition.table }
 
@@ -42,26 +47,42 @@ final class EntityTable<Element: Entity>: AnyEntityTable {
     self.graph = graph
     let layout = try EntityLayout(definition, in: database)
     identities = Guarded(Identities(layout: layout))
-    try database.watch(layout.table)
+    recent = RecentEntities(limit: database.configuration.recentEntityCount)
+    watched = try database.watch(layout.table)
   }
 
   var layout: EntityLayout { identities.withLock { $0.layout } }
 
+  /// What the states of this table refer to it by.
+  var home: EntityHome {
+    identities.withLock { identities in
+      if let home = identities.home { return home }
+      let made = EntityHome(definition, self)
+      identities.home = made
+      return made
+    }
+  }
+
   /// The entity of a row that is registered already.
-  func live(_ key: SQLiteValue) -> Element? {
-    let state = identities.withLock { $0.states[key]?.state }
-    return state?.entity(key, as: Element.self)
+  func live(_ key: RowKey) -> Element? {
+    identities.withLock { $0.map.state(key) }?.entity(as: Element.self)
   }
 
   func forgetRecent() { recent.forgetAll() }
 
-  func stateWillDie(_ key: SQLiteValue) {
-    // Whatever is found leaves the closure before it is released: its own deinit comes back here.
-    let successor = identities.withLock { identities in
-      let state = identities.states[key]?.state
-      if state == nil { identities.states[key] = nil }
-      return state
+  func databaseIsGone() {
+    let home = identities.withLock { identities in
+      defer { identities.home = nil }
+      return identities.home
     }
-    _ = successor
+    _ = home
+  }
+
+  func stateWillDie(_ state: EntityState) {
+    let hash = state.currentImage.keyHash(keyCount)
+    identities.withLock { identities in
+      identities.map.remove(state, hash)
+      if !identities.pending.isEmpty { identities.pending.remove(state, hash) }
+    }
   }
 }

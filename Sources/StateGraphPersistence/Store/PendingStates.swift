@@ -3,46 +3,77 @@ import StateGraphSQLite
 /// The states of rows that the open write has inserted: nobody else may find them before the
 /// commit.
 ///
-/// A key can have several, where a row was deleted and inserted again in the same write; the last
-/// one is the row's. Used by the thread that holds the turn only.
+/// In levels, one for each nested write that has any: what it undoes leaves together. A state that
+/// nobody holds leaves by itself.
 struct PendingStates {
-  private struct Entry {
-    let state: EntityState
-    /// The change log's position when the row was written: what a savepoint undoes lies behind its
-    /// own.
-    let position: Int
-    /// Loaded from a row that SQL has inserted, rather than added by the user.
-    let isLoaded: Bool
+  private struct Level {
+    let depth: Int
+    var map = IdentityMap()
+    /// Those whose row was deleted and inserted again for another object in the same write. Held:
+    /// the map has no place for them.
+    var displaced: [EntityState] = []
   }
 
-  private var entries: [SQLiteValue: [Entry]] = [:]
+  private var levels: [Level] = []
 
-  func current(_ key: SQLiteValue) -> EntityState? { entries[key]?.last?.state }
+  var isEmpty: Bool { levels.isEmpty }
+
+  func state(_ key: RowKey) -> EntityState? {
+    for level in levels.reversed() {
+      if let state = level.map.state(key) { return state }
+    }
+    return nil
+  }
 
   mutating func insert(
     _ state: EntityState,
-    for key: SQLiteValue,
-    at position: Int,
-    isLoaded: Bool
+    _ hash: UInt32,
+    _ key: RowKey,
+    keyCount: Int,
+    depth: Int
   ) {
-    let entry = Entry(state: state, position: position, isLoaded: isLoaded)
-    entries[key, default: []].append(entry)
+    if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
+    let last = levels.count - 1
+    if let displaced = levels[last].map.state(key), displaced !== state {
+      levels[last].displaced.append(displaced)
+    }
+    levels[last].map.insert(state, hash, keyCount: keyCount)
   }
 
-  /// Takes out everything, oldest state of a key first.
-  mutating func removeAll() -> [SQLiteValue: [EntityState]] {
-    defer { entries = [:] }
-    return entries.mapValues { $0.map(\.state) }
+  mutating func remove(_ state: EntityState, _ hash: UInt32) {
+    for index in levels.indices { levels[index].map.remove(state, hash) }
   }
 
-  /// Takes out what was written behind `position`.
-  mutating func removeAll(after position: Int) -> [(state: EntityState, isLoaded: Bool)] {
-    var removed: [(state: EntityState, isLoaded: Bool)] = []
-    for (key, list) in entries {
-      removed += list.filter { $0.position > position }.map { ($0.state, $0.isLoaded) }
-      let kept = list.filter { $0.position <= position }
-      entries[key] = kept.isEmpty ? nil : kept
+  /// The nested write inside `depth` is part of it now.
+  mutating func join(into depth: Int, keyCount: Int) {
+    guard let top = levels.last, top.depth > depth else { return }
+    levels.removeLast()
+    for state in top.map.states {
+      let image = state.currentImage
+      insert(state, image.keyHash(keyCount), image.key(keyCount), keyCount: keyCount, depth: depth)
+    }
+    if !top.displaced.isEmpty {
+      if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
+      levels[levels.count - 1].displaced += top.displaced
+    }
+  }
+
+  /// Takes out what was written inside of nested writes deeper than `depth`.
+  mutating func removeAll(below depth: Int) -> [EntityState] {
+    var removed: [EntityState] = []
+    while let top = levels.last, top.depth > depth {
+      removed += top.map.states + top.displaced
+      levels.removeLast()
     }
     return removed
+  }
+
+  /// Takes out everything: those that have the row of their key, and those that have lost it.
+  mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
+    defer { levels = [] }
+    guard levels.count == 1 else {
+      return (levels.flatMap(\.map.states), levels.flatMap(\.displaced))
+    }
+    return (levels[0].map.states, levels[0].displaced)
   }
 }

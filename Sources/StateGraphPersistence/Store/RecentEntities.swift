@@ -14,19 +14,23 @@ final class RecentEntities<Element: AnyObject & Sendable>: Sendable {
     self.limit = limit
   }
 
-  func remember(_ entity: Element) {
-    let evicted: Element? = ring.withLock { ring in
-      guard ring.entities.count == limit else {
-        ring.entities.append(entity)
-        return nil
+  /// Remembers the last of `used`.
+  func remember(_ used: [Element]) {
+    guard limit > 0, !used.isEmpty else { return }
+    var evicted: [Element] = []
+    ring.withLock { ring in
+      for entity in used.suffix(limit) {
+        guard ring.entities.count == limit else {
+          ring.entities.append(entity)
+          continue
+        }
+        evicted.append(ring.entities[ring.next])
+        ring.entities[ring.next] = entity
+        ring.next = (ring.next + 1) % limit
       }
-      let evicted = ring.entities[ring.next]
-      ring.entities[ring.next] = entity
-      ring.next = (ring.next + 1) % limit
-      return evicted
     }
-    // Dies here, after the lock: its `deinit` is user code.
-    _ = evicted
+    // They die here, after the lock: their `deinit` is user code.
+    evicted.removeAll()
   }
 
   func forgetAll() {

@@ -21,36 +21,32 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   }
 
   func get(by id: Element.TypedID) -> Element? {
-    table.presence.depend(on: id.raw.value)
-    return reporting(nil) { try table.find(id.raw.value) }
+    table.presence.depend(on: id.raw.rowKey)
+    return reporting(nil) { try table.find(id.raw.rowKey) }
   }
 
   func getAll() -> [Element] {
     table.membership.depend()
     return reporting([]) {
-      let layout = table.layout
-      return try table.load(
-        "\(layout.selection) ORDER BY \(column: layout.table.columns[layout.keyIndex].name)"
-      )
+      try table.load { try $0.prepare(self.table.layout.selectionOfAll) }
     }
   }
 
   func contains(_ id: Element.TypedID) -> Bool {
-    table.presence.depend(on: id.raw.value)
+    table.presence.depend(on: id.raw.rowKey)
     return reporting(false) {
-      let layout = table.layout
-      return try database.read {
-        try $0.firstValue(
-          "SELECT 1 FROM \(table: layout.table.name) WHERE \(layout.matches(id.raw.value))"
-        )
-      } != nil
+      try database.withReader {
+        let statement = try $0.prepare(table.layout.existence, binding: id.raw.rowKey)
+        defer { statement.reset() }
+        return try statement.step()
+      }
     }
   }
 
   var count: Int {
     table.membership.depend()
     return reporting(0) {
-      let found = try database.read {
+      let found = try database.withReader {
         try $0.firstValue("SELECT count(*) FROM \(table: table.name)")
       }
       guard case .integer(let count) = found else { return 0 }
@@ -61,7 +57,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     var found = false
     database.writeWithoutThrowing {
-      guard let entity = try table.find(id.raw.value) else { return }
+      guard let entity = try table.find(id.raw.rowKey) else { return }
       body(entity)
       found = true
     }
@@ -70,7 +66,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
 
   func delete(_ id: Element.TypedID) -> Bool {
     var deleted = false
-    database.writeWithoutThrowing { deleted = try table.delete(id.raw.value, in: database) }
+    database.writeWithoutThrowing { deleted = try table.delete(id.raw.rowKey, in: database) }
     return deleted
   }
 

@@ -27,12 +27,12 @@ extension EntityState {
 
   /// Lets the column refer to an entity.
   public func write<Target: Entity>(_ index: Int, _ target: Target) {
-    set(index, InitialValue(target), target._$key)
+    set(index, InitialValue(target), target._$key.first)
   }
 
   /// Lets the column refer to an entity or to none.
   public func write<Target: Entity>(_ index: Int, _ target: Target?) {
-    set(index, InitialValue(target), target?._$key ?? .null)
+    set(index, InitialValue(target), target?._$key.first ?? .null)
   }
 
   /// The node of a column.
@@ -70,15 +70,14 @@ extension EntityState {
 
   private func set(_ index: Int, _ initial: InitialValue, _ value: SQLiteValue) {
     if setDetached(index, initial) { return }
-    guard let attachment else { return }
-    attachment.table.update(column: index, of: self, key: attachment.key, to: value)
+    table?.set(index, of: self, to: value)
   }
 
   private func reference<Target: Entity>(_ index: Int) -> Target? {
     let key = value(index)
-    guard let attachment else { return detachedReference(index) as? Target }
+    guard let table else { return detachedReference(index) as? Target }
     guard !key.isNull else { return nil }
-    return attachment.table.graph.find(Target.self, key)
+    return table.graph.find(Target.self, .value(key))
   }
 
   /// A reference that cannot be nil points to a row that is not there: possible where foreign keys
@@ -86,9 +85,10 @@ extension EntityState {
   /// values.
   private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
     let raw =
-      Target.TypedIdentifierRawValue(value: key) ?? Target.TypedIdentifierRawValue.placeholder
+      Target.TypedIdentifierRawValue(rowKey: .value(key))
+      ?? Target.TypedIdentifierRawValue.placeholder
     let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
-    if let attachment { entity._$entity.markMissing(attachment, key: key) }
+    if let table { entity._$entity.markMissing(in: table, .value(key)) }
     return entity
   }
 }

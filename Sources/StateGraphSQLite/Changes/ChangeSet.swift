@@ -18,14 +18,14 @@ package enum TableChanges: Sendable {
 package struct RowChange: Sendable {
   package let key: RowKey
   /// Nil where the row did not exist before the transaction.
-  package let old: [SQLiteValue]?
+  package let old: RowImage?
   /// Nil where the row does not exist after it.
-  package let new: [SQLiteValue]?
+  package let new: RowImage?
 
   /// Whether the value of a column differs between the images.
   package func changes(column index: Int) -> Bool {
     guard let old, let new else { return true }
-    return !old[index].isIdentical(to: new[index])
+    return !old.isIdentical(at: index, to: new)
   }
 }
 

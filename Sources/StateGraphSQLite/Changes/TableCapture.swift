@@ -13,6 +13,9 @@ struct TableCapture {
   private let needsReadingAgain: Bool
   /// For each declared column what the hook says NULL for in a row from before ADD COLUMN.
   private let addedDefaults: [AddedDefault]
+  private let mayLackDefaults: Bool
+  /// For each declared column whether what is stored there becomes a real.
+  private let isReal: [Bool]
 
   /// Of a column with a default, which ADD COLUMN may have added behind rows that do not store it.
   private enum AddedDefault {
@@ -40,6 +43,8 @@ struct TableCapture {
       defaults.append(try TableCapture.addedDefault(of: column, on: connection))
     }
     addedDefaults = defaults
+    mayLackDefaults = defaults.contains { if case .none = $0 { false } else { true } }
+    isReal = table.columns.map { $0.affinity == .real }
   }
 
   private static func addedDefault(
@@ -69,20 +74,15 @@ struct TableCapture {
   }
 
   /// Nil where the key does not tell the row from others: a NULL in it, or text that is not UTF-8.
-  private func key(of image: [SQLiteValue], rowID: Int64) -> RowKey? {
-    if keyIndexes.isEmpty { return RowKey(.integer(rowID)) }
-    for index in keyIndexes {
-      switch image[index] {
-      case .null: return nil
-      case .text(let text) where text.unicodeScalars.contains("\u{fffd}"): return nil
-      default: continue
-      }
-    }
-    return RowKey(keyIndexes.map { image[$0] })
+  private func key(of image: RowImage, rowID: Int64) -> RowKey? {
+    if keyIndexes.isEmpty { return .value(.integer(rowID)) }
+    for index in keyIndexes where !image.canBeKey(at: index) { return nil }
+    if keyIndexes.count == 1 { return .value(image[keyIndexes[0]]) }
+    return .values(keyIndexes.map { image[$0] })
   }
 
   /// The key of an image that was read for `rowID`, which stands where the table declares none.
-  func key(of image: [SQLiteValue], rowID: RowKey) -> RowKey {
+  func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
 }
@@ -90,8 +90,8 @@ struct TableCapture {
 /// One row as one callback of the hook saw it before and after.
 struct RowTouch {
   let key: RowKey
-  let old: [SQLiteValue]?
-  let new: [SQLiteValue]?
+  let old: RowImage?
+  let new: RowImage?
   var isTainted: Bool
 }
 
@@ -101,95 +101,125 @@ private enum ImageSide {
 }
 
 extension TableCapture {
-  /// What a callback says of rows. Nil where it cannot be told: the table has to be read again.
+  /// What a callback says of rows: of two where the row got another key. Nil where it cannot be
+  /// told: the table has to be read again.
   func touches(
     _ operation: Int32,
     oldRowID: Int64,
     newRowID: Int64,
     on handle: OpaquePointer
-  ) -> [RowTouch]? {
+  ) -> (first: RowTouch, second: RowTouch?)? {
     guard !isUnreadable else { return nil }
-    let isBlobWrite = sqlite3_preupdate_blobwrite(handle) >= 0
-    var old: (key: RowKey, image: [SQLiteValue])?
-    var new: (key: RowKey, image: [SQLiteValue])?
+    let isBlobWrite = operation == SQLITE_DELETE && sqlite3_preupdate_blobwrite(handle) >= 0
+    let isTainted = isBlobWrite || needsReadingAgain
+    var old: (key: RowKey, image: RowImage)?
     if operation != SQLITE_INSERT {
       guard let image = image(.old, on: handle), let key = key(of: image, rowID: oldRowID) else {
         return nil
       }
       old = (key, image)
-    }
-    if operation != SQLITE_DELETE {
-      guard let image = image(.new, on: handle), let key = key(of: image, rowID: newRowID) else {
-        return nil
+      if operation == SQLITE_DELETE {
+        // A blob handle writes in place; the hook says DELETE and cannot give the new bytes.
+        let new = isBlobWrite ? image : nil
+        return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
       }
-      new = (key, image)
-    } else if isBlobWrite {
-      // A blob handle writes in place; the hook says DELETE and cannot give the new bytes.
-      new = old
     }
-    let isTainted = isBlobWrite || needsReadingAgain
-    if let old, let new, old.key == new.key {
-      return [RowTouch(key: old.key, old: old.image, new: new.image, isTainted: isTainted)]
+    guard let image = image(.new, on: handle), let key = key(of: image, rowID: newRowID) else {
+      return nil
+    }
+    guard let old else {
+      return (RowTouch(key: key, old: nil, new: image, isTainted: isTainted), nil)
+    }
+    if old.key == key {
+      return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
     }
     // Under another key it is another row.
-    var touches: [RowTouch] = []
-    if let old {
-      touches.append(RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted))
-    }
-    if let new {
-      touches.append(RowTouch(key: new.key, old: nil, new: new.image, isTainted: isTainted))
-    }
-    return touches
+    return (
+      RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
+      RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
+    )
   }
 
   /// Copies an image. The hook's values die when the callback returns.
-  private func image(_ side: ImageSide, on handle: OpaquePointer) -> [SQLiteValue]? {
-    var image = zip(table.columns, hookIndexes).map { column, index -> SQLiteValue in
-      guard let index else { return .null }
-      var pointer: OpaquePointer?
-      let result =
-        side == .old
-        ? sqlite3_preupdate_old(handle, index, &pointer)
-        : sqlite3_preupdate_new(handle, index, &pointer)
-      guard result == SQLITE_OK, let pointer else { return .null }
-      return column.affinity.stored(SQLiteValue(copying: pointer))
+  private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
+    let count = hookIndexes.count
+    return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
+      for index in 0..<count {
+        cells.initializeElement(at: index, to: cell(index, side, on: handle))
+      }
+      let image = RowImage(cells: UnsafeBufferPointer(cells))
+      return side == .new || !mayLackDefaults ? image : fillingAddedDefaults(in: image)
     }
-    return side == .new || fillAddedDefaults(in: &image) ? image : nil
+  }
+
+  private func cell(_ column: Int, _ side: ImageSide, on handle: OpaquePointer) -> RowCell {
+    guard let number = hookIndexes[column] else { return .null }
+    var pointer: OpaquePointer?
+    let result =
+      side == .old
+      ? sqlite3_preupdate_old(handle, number, &pointer)
+      : sqlite3_preupdate_new(handle, number, &pointer)
+    guard result == SQLITE_OK, let pointer else { return .null }
+    let cell = RowCell(pointer)
+    guard isReal[column], cell.storageClass == .integer else { return cell }
+    // The hook says the integer 5 of what is inserted as 5.0.
+    return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
   /// A row from before ADD COLUMN stores nothing for the last columns, and the hook says NULL for
-  /// what every query reads as the default. False where that may be and the value is not known.
-  private func fillAddedDefaults(in image: inout [SQLiteValue]) -> Bool {
+  /// what every query reads as the default. Nil where that may be and the value is not known.
+  private func fillingAddedDefaults(in image: RowImage) -> RowImage? {
+    var filled: [(index: Int, value: SQLiteValue)] = []
     for index in image.indices.reversed() where hookIndexes[index] != nil {
       // A stored value ends the columns that may be missing.
-      guard image[index].isNull else { break }
+      guard image.storageClass(at: index) == .null else { break }
       switch addedDefaults[index] {
       case .none: continue
-      case .value(let value): image[index] = value
-      case .unknown: return false
+      case .value(let value): filled.append((index, value))
+      case .unknown: return nil
       }
     }
-    return true
+    return filled.isEmpty ? image : image.replacing(filled)
   }
 }
 
-extension SQLiteValue {
-  fileprivate init(copying pointer: OpaquePointer) {
+extension RowImage {
+  /// Not NULL, and no text that Swift would mend into another.
+  fileprivate func canBeKey(at index: Int) -> Bool {
+    withExtendedLifetime(self) {
+      let cell = cell(at: index)
+      switch cell.storageClass {
+      case .null: return false
+      case .text:
+        return cell.buffer.allSatisfy { $0 < 0x80 }
+          || String(validating: cell.buffer.bindMemory(to: UInt8.self), as: UTF8.self) != nil
+      default: return true
+      }
+    }
+  }
+}
+
+extension RowCell {
+  fileprivate init(_ pointer: OpaquePointer) {
     switch sqlite3_value_type(pointer) {
-    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(pointer))
-    case SQLITE_FLOAT: self = .real(sqlite3_value_double(pointer))
+    case SQLITE_INTEGER: self.init(sqlite3_value_int64(pointer))
+    case SQLITE_FLOAT: self.init(sqlite3_value_double(pointer))
     case SQLITE_TEXT:
-      let bytes = UnsafeBufferPointer(
-        start: sqlite3_value_text(pointer),
-        count: Int(sqlite3_value_bytes(pointer))
+      let bytes = sqlite3_value_text(pointer)
+      self.init(
+        storageClass: bytes == nil ? .null : .text,
+        bits: 0,
+        bytes: UnsafeRawPointer(bytes),
+        byteCount: Int(sqlite3_value_bytes(pointer))
       )
-      self = .text(String(decoding: bytes, as: UTF8.self))
     case SQLITE_BLOB:
-      let bytes = UnsafeRawBufferPointer(
-        start: sqlite3_value_blob(pointer),
-        count: Int(sqlite3_value_bytes(pointer))
+      let bytes = sqlite3_value_blob(pointer)
+      self.init(
+        storageClass: .blob,
+        bits: 0,
+        bytes: bytes,
+        byteCount: Int(sqlite3_value_bytes(pointer))
       )
-      self = .blob([UInt8](bytes))
     default: self = .null
     }
   }

@@ -9,6 +9,11 @@ extension Database {
     /// How long a write waits for another process to finish before it fails with `.busy`.
     public var busyTimeout: Duration = .seconds(5)
 
+    /// How many entities of each type are kept alive because they were used last, so that walking
+    /// over a thousand rows twice is not two thousand SELECTs. Beyond these an entity lives as long
+    /// as somebody holds it.
+    public var recentEntityCount = 1_024
+
     /// Called when a write that cannot throw (`user.name = "…"`) fails outside of
     /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread,
     /// with no lock held. The default logs at level error.

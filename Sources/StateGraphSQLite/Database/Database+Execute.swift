@@ -8,6 +8,7 @@ extension Database {
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
+    observer?.willUseTransaction()
     let writer = try requireOpenTransaction()
     let statement = try writer.prepare(sql)
     try refuseTransactionControl(statement)
@@ -28,11 +29,12 @@ extension Database {
   ///   ``write(_:)``, and for those that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [Row] {
     guard !isWriting else {
+      observer?.willUseTransaction()
       let statement = try requireOpenTransaction().prepare(sql)
       try refuseTransactionControl(statement)
       return try requireWriter().rows(of: statement)
     }
-    return try read { connection in
+    return try withReader { connection in
       let statement = try connection.prepare(sql)
       try refuseTransactionControl(statement)
       // In memory the writer is the reader, and nobody would be told of what it changed here.
@@ -48,11 +50,15 @@ extension Database {
     }
   }
 
-  /// Lends the connection that this thread may read from.
-  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if let readers, !turn.isHeldByCurrentThread {
-      return try readers.withConnection(body)
+  /// Lends the connection that this thread may read from: inside a write the writer with all that
+  /// was put off, inside a snapshot the snapshot's, else one that sees the last commit.
+  package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if turn.isHeldByCurrentThread {
+      if transaction != nil { observer?.willUseTransaction() }
+      return try body(requireWriter())
     }
+    if let snapshot { return try body(snapshot.connection) }
+    if let readers { return try readers.withConnection(body) }
     return try holdingTurn(body)
   }
 
@@ -69,12 +75,17 @@ extension Database {
     return try readers.withConnection(body)
   }
 
-  /// Lends the writer inside ``write(_:)``.
+  /// Lends the writer inside ``write(_:)``, as it is: what was put off may not be in it yet.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard isWriting else {
       throw DatabaseError(.misuse, "The writer is lent inside a write only.")
     }
     return try body(requireOpenTransaction())
+  }
+
+  /// Fails the open write: it is undone at its end, which throws the first failure.
+  package func failTransaction(_ error: any Error) {
+    if isWriting, transaction?.failure == nil { transaction?.failure = error }
   }
 
   private func refuseTransactionControl(_ statement: Statement) throws(DatabaseError) {

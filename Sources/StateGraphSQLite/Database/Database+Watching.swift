@@ -11,8 +11,16 @@ extension Database {
 
   /// From now on, commits report the changed rows of the table. Tables that nobody watches cost the
   /// hook a pointer comparison for each row.
-  package func watch(_ table: TableSchema) throws {
-    try holdingTurn { try $0.changeLog?.watch(table, on: $0) }
+  ///
+  /// - Returns: What the open transaction has done to the table: for the holder of the turn only.
+  @discardableResult
+  package func watch(_ table: TableSchema) throws -> WatchedTable {
+    try holdingTurn { writer in
+      guard let watched = try writer.changeLog?.watch(table, on: writer) else {
+        throw DatabaseError.databaseIsClosed
+      }
+      return watched
+    }
   }
 
   /// What the open transaction of this thread has done to the row so far; nil where it has not

@@ -1,4 +1,6 @@
 import Logging
+import StateGraphThreads
+import Synchronization
 
 extension Database {
   /// Runs `body` as one transaction: all of it is in the file afterwards, and everything live is
@@ -13,13 +15,8 @@ extension Database {
   ///   ``DatabaseError`` where SQLite refuses. After a throw the file and memory are as before.
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     if turn.isHeldByCurrentThread, transaction != nil { return try writeNested(body) }
-    guard !turn.isHeldByCurrentThread else {
-      throw DatabaseError(
-        .misuse,
-        "A write was begun inside a read of the same database.",
-        remedy: "Finish reading first, or read inside the write."
-      )
-    }
+    guard !turn.isHeldByCurrentThread else { throw DatabaseError.writeInsideRead }
+    guard snapshot == nil else { throw DatabaseError.writeInsideRead }
     turn.acquire()
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.
@@ -33,33 +30,36 @@ extension Database {
 
   private func writeOutermost<Result>(_ body: () throws -> Result) throws -> Result {
     let writer = try requireWriter()
-    try writer.run("BEGIN IMMEDIATE")
+    try writer.begin()
     writer.changeLog?.clear()
     transaction = Transaction()
-    let result: Result
-    let changeSet: ChangeSet
     do {
-      result = try body()
+      let result = try body()
+      observer?.willUseTransaction()
       if let failure = transaction?.failure { throw failure }
-      changeSet = try commit(writer)
+      try commit(writer)
+      return result
     } catch {
       transaction = nil
       rollBack(writer)
-      observer?.didRollBack(to: nil, in: self)
+      observer?.didRollBack(nested: false, in: self)
       throw error
     }
-    publish(changeSet, writer)
-    return result
   }
 
-  /// Returns the net changes. They are settled before COMMIT, while no other process can write, and
-  /// good only once it has returned: it can still fail, and then nothing has happened.
-  private func commit(_ writer: Connection) throws(DatabaseError) -> ChangeSet {
+  /// The net changes are settled before COMMIT, while no other process can write, and good only
+  /// once it has returned: it can still fail, and then nothing has happened.
+  private func commit(_ writer: Connection) throws(DatabaseError) {
     guard !writer.isAutocommit else { throw .transactionHasEnded }
     let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
-    try writer.run("COMMIT")
-    transaction = nil
-    return changeSet
+    // A snapshot is of before the commit, or finds all that is live up to date with it.
+    try commitGate.withLock { () throws(DatabaseError) in
+      try writer.commit()
+      transaction = nil
+      commitCount.add(1, ordering: .relaxed)
+      publish(changeSet, writer)
+    }
+    writer.changeLog?.clear()
   }
 
   /// Call with COMMIT returned and the turn held.
@@ -91,20 +91,24 @@ extension Database {
 
   private func writeNested<Result>(_ body: () throws -> Result) throws -> Result {
     let writer = try requireOpenTransaction()
+    observer?.willUseTransaction()
     let name = "stategraph_\(transaction?.depth ?? 1)"
     try writer.run("SAVEPOINT \(column: name)")
+    observer?.nestedWriteWillBegin()
     let mark = writer.changeLog?.position ?? 0
     let failureBefore = transaction?.failure
     transaction?.depth += 1
     defer { transaction?.depth -= 1 }
     do {
       let result = try body()
+      observer?.willUseTransaction()
       if failureBefore == nil, let failure = transaction?.failure {
         // The inner write answers for its own failures; the outer one may go on.
         transaction?.failure = nil
         throw failure
       }
       try writer.run("RELEASE \(column: name)")
+      observer?.nestedWriteDidEnd()
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
@@ -126,8 +130,9 @@ extension Database {
     do {
       try writer.run("ROLLBACK TO \(column: savepoint)")
       try writer.run("RELEASE \(column: savepoint)")
-      observer?.didRollBack(to: mark, in: self)
+      observer?.didRollBack(nested: true, in: self)
     } catch let failure {
+      observer?.nestedWriteDidEnd()
       // The savepoint is gone: a statement inside released it. Only all of it can be undone now.
       configuration.logger.error("a nested write could not be undone alone: \(failure)")
       if transaction?.failure == nil { transaction?.failure = error }
@@ -156,5 +161,15 @@ extension Database {
     } else {
       configuration.logger.error("a write failed and was undone: \(error)")
     }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static var writeInsideRead: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A write was begun inside a read of the same database.",
+      remedy: "Finish reading first, or read inside the write."
+    )
   }
 }

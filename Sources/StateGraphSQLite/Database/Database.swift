@@ -1,5 +1,6 @@
 import Logging
 import StateGraphThreads
+import Synchronization
 
 /// A SQLite database file: one private writer connection, readers beside it, and the net changes of
 /// every commit for whoever keeps memory equal to the file.
@@ -23,6 +24,12 @@ public final class Database: @unchecked Sendable {
   var schemas: [SQLiteValue: TableSchema] = [:]
   /// Nil in memory, where there is no second connection to have.
   let readers: ReaderPool?
+  /// Held from COMMIT until everything live is up to date, and while a snapshot begins.
+  let commitGate = Lock()
+  /// Counts the commits of this database. Changed under the gate.
+  let commitCount = Atomic<UInt64>(0)
+  /// The snapshots that threads are in.
+  let snapshots = Snapshots()
   private let commitObserver = Guarded<(any CommitObserver)?>(nil)
 
   /// Opens the file at `path`, creating it (readable by its owner only) where it is missing.

@@ -60,7 +60,7 @@ extension Statement {
     sqlite3_clear_bindings(handle)
   }
 
-  private func bindingError(_ result: Int32) -> DatabaseError {
+  func bindingError(_ result: Int32) -> DatabaseError {
     .sqlite(result, on: sqlite3_db_handle(handle), sql: sql)
   }
 }

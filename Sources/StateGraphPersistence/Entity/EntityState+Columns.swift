@@ -1,0 +1,82 @@
+import StateGraph
+import StateGraphSQLite
+
+extension EntityState {
+  /// The column's value as this thread sees it, recorded as read.
+  func value(_ index: Int) -> SQLiteValue {
+    if UncommittedValues.areVisible, let value = privateValue(index) { return value }
+    if Signal.isTracking { signal(index).depend() }
+    return lock.withLock { image[keyCount + index] }
+  }
+
+  /// What this thread alone sees, inside a write or a snapshot; nil where that is what all see.
+  private func privateValue(_ index: Int) -> SQLiteValue? {
+    guard let table else { return nil }
+    return table.privateValue(ofColumn: index, of: self)
+  }
+
+  /// The number of the key's columns: those of the definition lie behind them. Call with the lock
+  /// held.
+  private var keyCount: Int { definitionWithoutLock.keyColumns.count }
+
+  /// The entity that a detached state's column refers to.
+  func detachedReference(_ index: Int) -> (any Entity)? {
+    lock.withLock { extras?.references[index] }
+  }
+
+  func signal(_ index: Int) -> Signal {
+    let count = definition.columns.count
+    return lock.withLock {
+      let extras = makeExtras()
+      if extras.signals.isEmpty {
+        extras.signals = Array(repeating: StateExtras.WeakSignal(), count: count)
+      }
+      if let signal = extras.signals[index].signal { return signal }
+      let signal = Signal(keeping: self)
+      extras.signals[index].signal = signal
+      return signal
+    }
+  }
+
+  /// Sets a column of a detached entity. Returns false where it is attached and the file must be
+  /// written instead.
+  func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
+    // What is replaced dies after unlocking: its `deinit` is user code.
+    var replaced: (any Entity)?
+    let changed: Bool? = lock.withLock {
+      guard phase == .detached else { return nil }
+      let cell = keyCount + index
+      replaced = extras?.references[index]
+      switch initial.content {
+      case .value(let value):
+        let same = replaced == nil && image[cell].isIdentical(to: value)
+        if !same { image = image.replacing(cell, by: value) }
+        if replaced != nil { extras?.references[index] = nil }
+        return !same
+      case .reference(let entity):
+        makeExtras().references[index] = entity
+        return true
+      }
+    }
+    _ = replaced
+    guard let changed else { return false }
+    if changed { publish([index]) }
+    return true
+  }
+
+  private func publish(_ indexes: [Int]) {
+    let isObserved = lock.withLock { extras?.signals.isEmpty == false }
+    guard isObserved else { return }
+    var epoch = GraphEpoch()
+    touch(indexes, in: &epoch)
+    epoch.publish()
+  }
+
+  func touch(_ indexes: some Sequence<Int>, in epoch: inout GraphEpoch) {
+    let touched: [Signal] = lock.withLock {
+      guard let extras, !extras.signals.isEmpty else { return [] }
+      return indexes.compactMap { extras.signals[$0].signal }
+    }
+    for signal in touched { epoch.touch(signal) }
+  }
+}

@@ -1,0 +1,101 @@
+import StateGraph
+import StateGraphSQLite
+
+extension EntityState {
+  /// The image to insert, with the key, and with detached references resolved to their keys.
+  func imageToInsert(_ key: RowKey) -> RowImage {
+    let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
+    if references.isEmpty, key.isKey(of: image) { return image }
+    var changes = key.values.enumerated().map { (index: $0.offset, value: $0.element) }
+    for (index, entity) in references {
+      changes.append((key.values.count + index, entity._$key.first))
+    }
+    return image.replacing(changes)
+  }
+
+  /// The row was written: from now on the file is the truth, and references are found by key.
+  func attach(_ home: EntityHome, image new: RowImage) {
+    let relationships: [AnyObject] = lock.withLock {
+      phase = .pending
+      setHome(home)
+      image = new
+      return extras.map { Array($0.relationships.values) } ?? []
+    }
+    guard !relationships.isEmpty, let attachment else { return }
+    var epoch = GraphEpoch()
+    for case let relationship as any Relationship in relationships {
+      relationship.attach(attachment, in: &epoch)
+    }
+    epoch.publish()
+  }
+
+  /// The row is committed. Returns what was kept for the case of a rollback: its release may run
+  /// user code.
+  func settle() -> [Int: any Entity] {
+    lock.withLock {
+      if phase == .pending || phase == .pendingRow { phase = .attached }
+      guard let extras, !extras.references.isEmpty else { return [:] }
+      defer { extras.references = [:] }
+      return extras.references
+    }
+  }
+
+  /// The row never came to be: memory again, as before it was added.
+  func detach() {
+    let definition = definition
+    lock.withLock {
+      phase = .detached
+      setHome(definition)
+    }
+  }
+
+  /// Brings the values to what a commit left.
+  func apply(_ new: RowImage, in epoch: inout GraphEpoch) {
+    let touched: [Signal] = lock.withLock {
+      let old = image
+      image = new
+      guard let extras, !extras.signals.isEmpty else { return [] }
+      let first = new.count - extras.signals.count
+      return extras.signals.indices.compactMap { index in
+        old.isIdentical(at: first + index, to: new) ? nil : extras.signals[index].signal
+      }
+    }
+    for signal in touched { epoch.touch(signal) }
+  }
+
+  /// The row is gone, or another object is its entity now.
+  func markDeleted(in epoch: inout GraphEpoch) {
+    let signals: [Signal] = lock.withLock {
+      if phase != .detached { phase = .deleted }
+      return extras?.signals.compactMap(\.signal) ?? []
+    }
+    for signal in signals { epoch.touch(signal) }
+  }
+
+  /// This new entity stands for a row that is not there.
+  func markMissing(in neighbour: any AnyEntityTable, _ key: RowKey) {
+    let home = EntityHome(definition, neighbour)
+    let image = imageToInsert(key)
+    lock.withLock {
+      self.image = image
+      setHome(home)
+      phase = .deleted
+    }
+  }
+
+  /// The relationship's node for a property, made at most once.
+  func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
+    if let known = lock.withLock({ extras?.relationships[property] }) as? Kind { return known }
+    let made = make()
+    return lock.withLock {
+      let extras = makeExtras()
+      if let known = extras.relationships[property] as? Kind { return known }
+      extras.relationships[property] = made
+      return made
+    }
+  }
+}
+
+extension Entity {
+  var _$key: RowKey { typedID.raw.rowKey }
+}

@@ -1,0 +1,44 @@
+import StateGraphSQLite
+
+/// Whether the properties of an entity can hold what a row holds.
+///
+/// For the common types the storage class says it; the others are asked, which may be user code.
+struct ColumnAcceptance: Sendable {
+  private let columns: [EntityColumn]
+  /// For each column of the definition the classes that need no asking.
+  private let plain: [StorageClasses]
+
+  init(_ definition: EntityDefinition) {
+    columns = definition.columns
+    plain = columns.map(\.plainClasses)
+  }
+
+  /// The index of the first column of the definition whose property cannot hold what the image
+  /// does, or nil where all can. No lock held: may call user code.
+  func firstRefused(_ image: RowImage) -> Int? {
+    let first = image.count - plain.count
+    for index in plain.indices {
+      let storageClass = image.storageClass(at: first + index)
+      if plain[index].contains(StorageClasses(storageClass)) { continue }
+      if !columns[index].accepts(image[first + index]) { return index }
+    }
+    return nil
+  }
+}
+
+extension EntityColumn {
+  /// The storage classes all of whose values the property can hold.
+  fileprivate var plainClasses: StorageClasses {
+    switch valueType {
+    case is String.Type: .text
+    case is Int64.Type, is Int.Type: .integer
+    case is Double.Type: .real
+    case is [UInt8].Type: .blob
+    case is String?.Type: [.text, .null]
+    case is Int64?.Type, is Int?.Type: [.integer, .null]
+    case is Double?.Type: [.real, .null]
+    case is [UInt8]?.Type: [.blob, .null]
+    default: []
+    }
+  }
+}

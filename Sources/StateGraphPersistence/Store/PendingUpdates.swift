@@ -1,0 +1,68 @@
+import StateGraphSQLite
+
+/// Properties that were set in the open write and are not in the transaction yet: several of one
+/// row become one UPDATE.
+///
+/// They are written before anything else that could tell the difference: any SQL of the user's, the
+/// beginning and end of a nested write, COMMIT. Used by the holder of the turn only.
+final class PendingUpdates {
+  private struct Row {
+    let state: EntityState
+    let table: any AnyEntityTable
+    var changes: [(index: Int, value: SQLiteValue)]
+  }
+
+  /// In the order in which they were first set.
+  private var rows: [Row] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  private static let limit = 512
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// The value that was set last, if it is still here.
+  func value(_ index: Int, of state: EntityState) -> SQLiteValue? {
+    guard !rows.isEmpty, let place = places[ObjectIdentifier(state)] else { return nil }
+    return rows[place].changes.last { $0.index == index }?.value
+  }
+
+  /// Whether setting the column would change the order in which the table sees the sets: one that
+  /// was set before, with others in between. A unique column would notice.
+  func mustRun(before index: Int, of state: EntityState) -> Bool {
+    if rows.count >= PendingUpdates.limit { return true }
+    guard let place = places[ObjectIdentifier(state)], place != rows.count - 1 else { return false }
+    return rows[place].changes.contains { $0.index == index }
+  }
+
+  func set(_ index: Int, of state: EntityState, _ table: any AnyEntityTable, to value: SQLiteValue)
+  {
+    guard let place = places[ObjectIdentifier(state)] else {
+      places[ObjectIdentifier(state)] = rows.count
+      rows.append(Row(state: state, table: table, changes: [(index, value)]))
+      return
+    }
+    if let known = rows[place].changes.firstIndex(where: { $0.index == index }) {
+      rows[place].changes[known].value = value
+    } else {
+      rows[place].changes.append((index, value))
+    }
+  }
+
+  /// Writes everything. After a failure the rest is dropped: the transaction will be undone.
+  func run() throws {
+    guard !rows.isEmpty else { return }
+    let taken = removeAll()
+    for row in taken { try row.table.update(row.state, row.changes) }
+  }
+
+  /// Drops everything.
+  func clear() { _ = removeAll() }
+
+  private func removeAll() -> [Row] {
+    defer {
+      rows = []
+      places = [:]
+    }
+    return rows
+  }
+}

@@ -1,0 +1,67 @@
+import CSQLite
+
+extension Statement {
+  /// The value of a column of the current row where it lies: good until the next step.
+  @inline(__always)
+  func cell(at index: Int) -> RowCell {
+    let column = Int32(truncatingIfNeeded: index)
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return RowCell(sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: return RowCell(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT:
+      let bytes = sqlite3_column_text(handle, column)
+      return RowCell(
+        storageClass: bytes == nil ? .null : .text,
+        bits: 0,
+        bytes: UnsafeRawPointer(bytes),
+        byteCount: Int(sqlite3_column_bytes(handle, column))
+      )
+    case SQLITE_BLOB:
+      let bytes = sqlite3_column_blob(handle, column)
+      return RowCell(
+        storageClass: .blob,
+        bits: 0,
+        bytes: bytes,
+        byteCount: Int(sqlite3_column_bytes(handle, column))
+      )
+    default: return .null
+    }
+  }
+
+  /// The first `count` columns of the current row, copied.
+  package func image(_ count: Int) -> RowImage {
+    withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
+      for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }
+      return RowImage(cells: UnsafeBufferPointer(cells))
+    }
+  }
+
+  /// Binds the columns of `image` to the parameters from `first` on. SQLite does not copy: the
+  /// caller holds the image until the statement has run, and then clears the bindings.
+  package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
+    for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
+  }
+
+  /// Binds one column of `image`. SQLite does not copy: the caller holds the image until the
+  /// statement has run.
+  package func bindInPlace(
+    _ image: RowImage,
+    column: Int,
+    at index: Int
+  ) throws(DatabaseError) {
+    let position = Int32(truncatingIfNeeded: index)
+    let cell = image.cell(at: column)
+    let result: Int32
+    switch cell.storageClass {
+    case .null: result = sqlite3_bind_null(handle, position)
+    case .integer: result = sqlite3_bind_int64(handle, position, Int64(bitPattern: cell.bits))
+    case .real: result = sqlite3_bind_double(handle, position, Double(bitPattern: cell.bits))
+    case .text:
+      let bytes = cell.bytes?.assumingMemoryBound(to: CChar.self)
+      result = csqlite_bind_text_static(handle, position, bytes, UInt64(cell.byteCount))
+    case .blob:
+      result = csqlite_bind_blob_static(handle, position, cell.bytes, UInt64(cell.byteCount))
+    }
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+}
