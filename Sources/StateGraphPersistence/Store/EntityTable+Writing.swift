@@ -29,6 +29,14 @@ extension EntityTable {
     }
   }
 
+  func refuse(_ error: DatabaseError) {
+    do {
+      try graph.database().writeWithoutThrowing { throw error }
+    } catch {
+      graph.report(error, while: "writing \(name)")
+    }
+  }
+
   func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws {
     guard !state.isDeleted else { throw deletedError }
     let key = state.currentImage.key(keyCount)
@@ -66,6 +74,7 @@ extension EntityTable {
       try restore(state, key, on: connection)
       return
     }
+    try state.checkRefusals()
     let image = state.imageToInsert(key)
     if !image.isStoredVerbatim { try refuseUnstorable(image) }
     try upsert(image, on: connection)
@@ -110,14 +119,6 @@ extension EntityTable {
     return try database.withWriter { connection in
       try connection.prepare(layout.deletion, binding: key).run()
       return connection.changedRowCount > 0
-    }
-  }
-
-  func refuse(_ error: DatabaseError) {
-    do {
-      try graph.database().writeWithoutThrowing { throw error }
-    } catch {
-      graph.report(error, while: "writing \(name)")
     }
   }
 
