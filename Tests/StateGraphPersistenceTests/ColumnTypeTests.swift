@@ -34,7 +34,7 @@ import Testing
   @Test func `what was stored is read back by another object, extremes included`() throws {
     let cases = RoundTrip.all
     for (id, trip) in cases.enumerated() {
-      let sample = Sample(id: id)
+      let sample = Everything(id: id)
       try scene.samples.insert(sample)
       trip.set(sample)
       #expect(trip.matches(sample), "\(trip.name) in memory")
@@ -56,7 +56,7 @@ import Testing
   func `what cannot be read back as the same is an error, and nothing is written`(
     refusal: Refusal
   ) throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     scene.samples.add(sample)
     let before = try scene.database.rows("SELECT * FROM samples").map(\.values)
     refusal.set(sample)
@@ -66,21 +66,21 @@ import Testing
 
   @Test(arguments: Refusal.all)
   func `what cannot be stored keeps a new entity from being added`(refusal: Refusal) throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     refusal.set(sample)
     #expect(throws: DatabaseError.self) { try scene.samples.insert(sample) }
     #expect(scene.samples.isEmpty)
   }
 
   @Test func `a conversion's error is the cause of what is reported`() throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     scene.samples.add(sample)
     sample.price = Money(cents: -1)
     #expect(scene.failures.elements.first?.cause is Cents.Negative)
   }
 
   @Test func `an equal value of a conversion writes nothing`() throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     scene.samples.add(sample)
     sample.settings = Settings(name: "a", sizes: [3, 1])
     let before = scene.database.statementCounter.writeCount
@@ -89,14 +89,14 @@ import Testing
   }
 
   @Test func `what is changed in place is written`() throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     scene.samples.add(sample)
     sample.tags.append("new")
     #expect(try scene.database.rows("SELECT tags FROM samples").first?[0] == .text(#"["new"]"#))
   }
 
   @Test func `a node of a conversion tells who depends on it`() throws {
-    let sample = Sample(id: 1)
+    let sample = Everything(id: 1)
     scene.samples.add(sample)
     let seen = Recorder<[String]>()
     let subscription = withGraphTracking { sample.$tags.onChange { seen.record($0) } }
@@ -112,7 +112,7 @@ import Testing
     "tags = 'nonsense'", "url = ''",
   ])
   func `a row that the properties cannot represent has no entity`(change: String) throws {
-    scene.samples.add(Sample(id: 1))
+    scene.samples.add(Everything(id: 1))
     try scene.database.execute(.raw("UPDATE samples SET \(change)"))
     try scene.database.close()
     let reopened = try SampleScene(of: scene.directory)

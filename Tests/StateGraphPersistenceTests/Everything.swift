@@ -25,8 +25,8 @@ struct Settings: Codable, Equatable, Sendable {
 }
 
 /// A property of every type.
-@Entity
-final class Sample {
+@Entity(table: "samples")
+final class Everything {
   typealias TypedIdentifierRawValue = Int
   let typedID: TypedID
   @GraphStored var flag: Bool = false
@@ -69,7 +69,7 @@ final class Sample {
 struct SampleScene {
   let directory: TemporaryDirectory
   let database: Database
-  let samples: EntityStore<Sample>
+  let samples: EntityStore<Everything>
   let failures = Recorder<DatabaseError>()
 
   init(of existing: TemporaryDirectory? = nil) throws {
@@ -79,8 +79,8 @@ struct SampleScene {
       if let error = error as? DatabaseError { failures.record(error) }
     }
     database = try Database(path: directory.file("samples"), configuration: configuration)
-    if existing == nil { try database.create([Sample._$definition]) }
-    samples = try EntityStore<Sample>(database)
+    if existing == nil { try database.create([Everything._$definition]) }
+    samples = try EntityStore<Everything>(database)
   }
 }
 
@@ -99,16 +99,16 @@ struct RoundTrip: Sendable {
   let name: String
   let column: String
   let storage: String
-  let set: @Sendable (Sample) -> Void
-  let matches: @Sendable (Sample) -> Bool
+  let set: @Sendable (Everything) -> Void
+  let matches: @Sendable (Everything) -> Bool
 
   init<Value: Equatable & Sendable>(
-    _ path: any ReferenceWritableKeyPath<Sample, Value> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Everything, Value> & Sendable,
     _ value: Value,
     _ storage: String
   ) {
-    let index = Sample._$definition.columnIndex(of: path) ?? 0
-    column = Sample._$definition.columns[index].name
+    let index = Everything._$definition.columnIndex(of: path) ?? 0
+    column = Everything._$definition.columns[index].name
     name = "\(column) = \(value)"
     self.storage = storage
     set = { $0[keyPath: path] = value }
@@ -121,7 +121,7 @@ struct RoundTrip: Sendable {
 
   private static var integers: [RoundTrip] {
     func extremes<Value: FixedWidthInteger & Sendable>(
-      _ path: any ReferenceWritableKeyPath<Sample, Value> & Sendable
+      _ path: any ReferenceWritableKeyPath<Everything, Value> & Sendable
     ) -> [RoundTrip] {
       let most = Value(exactly: Int64.max) ?? .max
       return [Value.min, 1, most].map { RoundTrip(path, $0, "integer") }
@@ -207,7 +207,7 @@ struct RoundTrip: Sendable {
 /// A value that no column can hold so that it would be read back.
 struct Refusal: Sendable, CustomStringConvertible {
   let description: String
-  let set: @Sendable (Sample) -> Void
+  let set: @Sendable (Everything) -> Void
 
   static let all = [
     Refusal(description: "UInt64.max") { $0.uint64 = .max },
