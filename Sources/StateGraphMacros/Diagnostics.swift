@@ -37,7 +37,7 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsKeyColumns =
     "Name one column for each part of the key: '@Entity(key: \"book_id\", \"tag_id\")'."
   case needsWholeKey =
-    "This column of the key is no property's, and another is: give all of them a property, or none."
+    "This column of the key is no property's, but another is: give all of them one, or none."
   case needsKeyPath =
     "Name the inverse with a key path of the other entity, such as '\\Post.author'."
   case duplicateColumn = "Another property of this entity has the same column."
@@ -45,7 +45,8 @@ enum MacroMessage: String, DiagnosticMessage {
     "Properties that are the key are set by the initialiser that '@Entity' writes: call that one."
   case needsName = "A table or column needs a name, with no NUL in it."
   case needsOwnName = "Names that begin with 'sqlite_' are SQLite's own."
-  case needsLiteralName = "A table's or column's name is a string literal: it is read when compiling."
+  case needsLiteralName =
+    "A table's or column's name is a string literal: it is read when compiling."
   case needsOtherName =
     "'id' is the entity's typed identifier: rename the property, and name its column by '@Column'."
   case needsOneColumnName = "The column has a name already."
@@ -66,7 +67,7 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsConversion =
     "A column cannot hold this type as it is: store it as JSON, or by a conversion of your own."
   case needsOnlyOneLink =
-    "Name the link by its type, or by key paths to its two references: '\\BookTag.book, \\BookTag.tag'."
+    "Name the link by its type, or by its references, such as '\\BookTag.book, \\BookTag.tag'."
   case needsArrayOfEntities = "A to-many relationship is an array of entities, such as '[Post]'."
 
   var message: String { rawValue }

@@ -155,7 +155,7 @@ import Testing
       }
       """,
       at: "\"b\"",
-      "This column of the key is no property's, and another is: give all of them a property, or none."
+      "This column of the key is no property's, but another is: give all of them one, or none."
     )
   }
 
@@ -302,8 +302,7 @@ import Testing
     expectColumnComplaint(
       member,
       at: token,
-      "Name the link by its type, or by key paths to its two references: "
-        + "'\\BookTag.book, \\BookTag.tag'."
+      "Name the link by its type, or by its references, such as '\\BookTag.book, \\BookTag.tag'."
     )
   }
 

@@ -13,8 +13,9 @@ import Testing
   }
 
   @Test func `every type has its column type, and is NULL only where it is optional`() throws {
-    let columns = try scene.database.rows("SELECT name, type, \"notnull\" FROM pragma_table_info('samples')")
-      .map { "\($0[0].text) \($0[1].text) \($0[2] == .integer(1))" }
+    let columns = try scene.database.rows(
+      "SELECT name, type, \"notnull\" FROM pragma_table_info('samples')"
+    ).map { "\($0[0].text) \($0[1].text) \($0[2] == .integer(1))" }
     #expect(
       columns == [
         "id INTEGER true", "flag INTEGER true", "int INTEGER true", "int8 INTEGER true",
@@ -104,6 +105,27 @@ import Testing
     sample.$tags.wrappedValue.append("node")
     subscription.cancel()
     #expect(seen.elements == [[], ["sql"], ["sql", "node"]])
+  }
+
+  @Test func `what stands for a row that is not there has values to read`() {
+    enum Size: Int, Codable { case small = 1, large }
+    enum Plain: String, Bindable { case only }
+    struct Nested: Codable, Equatable {
+      var size: Size
+      var at: Date
+      var id: UUID
+      var names: [String: Int]
+      var next: [Nested]
+      var maybe: Int?
+    }
+    #expect(Status.placeholder == .draft)
+    #expect(Priority.placeholder == .low)
+    #expect(Plain.placeholder == .only)
+    #expect(JSON<[String]>.placeholder == [])
+    #expect(JSON<Nested>.placeholder.size == .small)
+    #expect(JSON<Nested>.placeholder.next == [])
+    #expect(JSON<Settings>.placeholder == Settings(name: "", sizes: []))
+    #expect(Cents.placeholder == Money(cents: 0))
   }
 
   @Test(arguments: [

@@ -25,7 +25,8 @@ import Testing
     var dates: [Date] = []
     for exponent in 0...35 {
       for _ in 0..<200 {
-        let interval = Double.random(in: -1...1, using: &random) * Double(sign: .plus, exponent: exponent, significand: 1)
+        let limit = Double(sign: .plus, exponent: exponent, significand: 1)
+        let interval = Double.random(in: -limit...limit, using: &random)
         // What clocks tell: milliseconds, microseconds, nanoseconds, and the sum as it comes.
         for scale in [1e3, 1e6, 1e9] {
           dates.append(Date(timeIntervalSinceReferenceDate: (interval * scale).rounded() / scale))
@@ -36,7 +37,7 @@ import Testing
     dates += (0..<1_000).map { _ in Date() }
     for date in dates {
       let stored = try? date.storedValue()
-      #expect(stored.flatMap { Date(value: $0) } == date, "seed \(seed): \(date.timeIntervalSinceReferenceDate)")
+      #expect(stored.flatMap { Date(value: $0) } == date, "seed \(seed)")
     }
     let sorted = dates.sorted().map(text)
     #expect(sorted == sorted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "seed \(seed)")
@@ -47,7 +48,10 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_709_164_799.5)
     let row = try #require(
       try database.rows(
-        "SELECT CAST(strftime('%s', \(date)) AS INTEGER), datetime(1709164800, 'unixepoch'), \(date) < datetime(1709164800, 'unixepoch'), CURRENT_TIMESTAMP"
+        """
+        SELECT CAST(strftime('%s', \(date)) AS INTEGER), datetime(1709164800, 'unixepoch'),
+          \(date) < datetime(1709164800, 'unixepoch'), CURRENT_TIMESTAMP
+        """
       ).first
     )
     #expect(row[0] == .integer(1_709_164_799))

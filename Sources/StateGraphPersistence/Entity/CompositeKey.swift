@@ -24,14 +24,17 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
     parts = (repeat each part)
   }
 
+  /// The parts' column types, in their order.
   public static var columnTypes: [ColumnType] {
     var types: [ColumnType] = []
     repeat types.append((each Part).columnType)
     return types
   }
 
+  /// The key of the parts' placeholders.
   public static var placeholder: Self { Self(repeat (each Part).placeholder) }
 
+  /// The parts as the table holds them.
   public var rowKey: RowKey { RowKey(values) }
 
   public init?(rowKey: RowKey) {

@@ -1,5 +1,5 @@
 public import StateGraph
-public import StateGraphSQLite
+import StateGraphSQLite
 
 // What the compiler finds for a property whose type no column can hold, where its name alone did
 // not tell the macros: the message says what to do. Anything that fits better is taken instead.

@@ -4,9 +4,9 @@ public import FoundationEssentials
 /// it takes to read back the very same date, and none where there are none.
 ///
 /// Such text sorts in time's order byte by byte, also beside what `CURRENT_TIMESTAMP` and
-/// `datetime()` write, and SQLite's functions read it. A REAL of seconds since 1970 would be smaller
-/// but not exact: `Date` counts from 2001, and the change costs a bit. Text with a `T`, a `Z` or an
-/// offset, as ISO 8601 has it, is read too.
+/// `datetime()` write, and SQLite's functions read it. A REAL of seconds since 1970 would be
+/// smaller but not exact: `Date` counts from 2001, and the change costs a bit. Text with a `T`, a
+/// `Z` or an offset, as ISO 8601 has it, is read too.
 extension Date: Bindable {
   public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
   public static var columnType: ColumnType { .text }

@@ -15,7 +15,9 @@ extension Data: Bindable {
 /// imported files know it so, at 20 bytes more than a BLOB. There is one spelling, because a key is
 /// looked up byte by byte; another one in the file is not taken for it.
 extension UUID: Bindable {
-  public static var placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+  public static var placeholder: UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+  }
   public static var columnType: ColumnType { .text }
   public var value: SQLiteValue { .text(uuidString.lowercased()) }
   public init?(value: SQLiteValue) {

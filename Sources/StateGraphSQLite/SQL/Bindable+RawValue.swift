@@ -13,19 +13,22 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   /// The raw value's own placeholder where the type has it, and otherwise an enumeration's first
   /// case. A type that has neither says what to take.
   public static var placeholder: Self {
-    if let found = Self(rawValue: RawValue.placeholder) ?? firstCase { return found }
+    if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
+      return found
+    }
     preconditionFailure("Write 'static var placeholder' for \(Self.self).")
   }
+}
 
-  private static var firstCase: Self? {
-    // SAFETY: the cases of an enumeration without payloads are numbered from 0 in at most four
-    // bytes, so that zeros are its first one. Whatever else is as small and has no references has
-    // a value of zeros too.
-    guard _isPOD(Self.self), MemoryLayout<Self>.size <= 4 else { return nil }
-    return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
-      let bytes = UnsafeMutableRawBufferPointer(memory)
-      bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      return bytes.load(as: Self.self)
-    }
+/// The first case of an enumeration without payloads; nil for what cannot be told to be one.
+package func firstCase<Value>(of type: Value.Type) -> Value? {
+  // SAFETY: the cases of an enumeration without payloads are numbered from 0 in at most four bytes,
+  // so that zeros are its first one. Whatever else is as small and has no references has a value of
+  // zeros too.
+  guard _isPOD(Value.self), MemoryLayout<Value>.size <= 4 else { return nil }
+  return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+    let bytes = UnsafeMutableRawBufferPointer(memory)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    return bytes.load(as: Value.self)
   }
 }

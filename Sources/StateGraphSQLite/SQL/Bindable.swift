@@ -29,6 +29,7 @@ public protocol Bindable: Sendable {
 }
 
 extension Bindable {
+  /// The same as `value`: what most types are stored as is read back as the same.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
   /// What ``storedValue()`` throws. The text names the type and not the value.
