@@ -185,4 +185,48 @@ import Testing
     #expect(ada.name == "1")
     #expect(social.failures.elements.map(\.code) == [.closed])
   }
+
+  @Test func `an observer may wait for a write of another thread`() throws {
+    let told = Recorder<String>()
+    try withThread { [ada, bob] in
+      let subscription = withGraphTracking {
+        ada.$name.onChange { name in
+          if name != "Ada" { try? withThread { bob.name = "after \(name)" } }
+        }
+        bob.$name.onChange { told.record($0) }
+      }
+      ada.name = "1"
+      subscription.cancel()
+    }
+    #expect(told.elements == ["Bob", "after 1"])
+  }
+
+  @Test func `a write reads a node whose closure waits for its turn on another thread`() throws {
+    let (isInside, mayGoOn) = (Gate(), Gate())
+    let runs = Recorder<Void>()
+    let node = Computed { [ada, bob] _ in
+      let name = ada.name
+      runs.record(())
+      if runs.elements.count == 1 {
+        isInside.open()
+        mayGoOn.wait()
+        bob.bio = "written by the closure"
+      }
+      return name
+    }
+    let evaluating = BackgroundThread { _ = node.wrappedValue }
+    let writing = BackgroundThread { [social, ada] in
+      isInside.wait()
+      try social.database.write {
+        mayGoOn.open()
+        ada.name = "2"
+        #expect(node.wrappedValue == "2")
+      }
+    }
+    try writing.join()
+    try evaluating.join()
+    #expect(node.wrappedValue == "2")
+    #expect(bob.bio == "written by the closure")
+    #expect(try social.differencesFromFile() == [])
+  }
 }

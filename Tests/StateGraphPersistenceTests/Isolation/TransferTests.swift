@@ -4,7 +4,7 @@ import Testing
 
 /// Two writers move money while four threads add it up: no reader ever sees half of a transfer.
 @Suite struct TransferTests {
-  static let transfersOfEach = 300
+  static let transfersOfEach = 200
 
   /// What the readers do; each is done by all four.
   private func withWriters(
@@ -12,13 +12,22 @@ import Testing
     readsOfEach: Int,
     read: @escaping @Sendable () throws -> Void
   ) throws {
+    let finished = Recorder<Int>()
     let writers = (0..<2).map { writer in
       BackgroundThread {
         for number in 0..<Self.transfersOfEach { bank.transfer(number, by: writer) }
+        finished.record(writer)
       }
     }
+    // So often, and on until there is nothing to be wrong about.
     let readers = (0..<4).map { _ in
-      BackgroundThread { for _ in 0..<readsOfEach { try read() } }
+      BackgroundThread {
+        var count = 0
+        while count < readsOfEach || finished.elements.count < 2 {
+          try read()
+          count += 1
+        }
+      }
     }
     for thread in writers + readers { try thread.join() }
     #expect(bank.wrongTotals.elements == [])
@@ -42,13 +51,13 @@ import Testing
   @Test func `a computed over held accounts sums one commit`() throws {
     let bank = try Bank()
     let sum = Computed { _ in bank.all.map(\.balance).reduce(0, +) }
-    try withWriters(bank, readsOfEach: 2_000) { bank.check(sum.wrappedValue, "Computed") }
+    try withWriters(bank, readsOfEach: 500) { bank.check(sum.wrappedValue, "Computed") }
   }
 
   @Test func `a computed over the store sums one commit`() throws {
     let bank = try Bank()
     let sum = Computed { _ in bank.accounts.getAll().map(\.balance).reduce(0, +) }
-    try withWriters(bank, readsOfEach: 500) { bank.check(sum.wrappedValue, "Computed, getAll") }
+    try withWriters(bank, readsOfEach: 100) { bank.check(sum.wrappedValue, "Computed, getAll") }
   }
 
   @Test func `a computed that is new on every read sums one commit`() throws {
@@ -65,7 +74,7 @@ import Testing
     let subscription = withGraphTracking {
       Computed { _ in bank.all.map(\.balance) }.onChange { sums.record($0.reduce(0, +)) }
     }
-    try withWriters(bank, readsOfEach: 0) {}
+    try withWriters(bank, readsOfEach: 0) { _ = bank.accounts.count }
     #expect(Set(sums.elements) == [Bank.total])
     subscription.cancel()
   }

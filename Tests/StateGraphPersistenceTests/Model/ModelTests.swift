@@ -57,18 +57,19 @@ import Testing
     }
   }
 
-  /// A write without some of its operations, or those without the write.
+  /// A write without some of its operations, or those without the write; an object that is added
+  /// and not kept.
   private static func simpler(_ operation: Operation) -> [[Operation]] {
+    if case .change(.add(let kind, let number, let text, let parents, .some)) = operation {
+      return [[.change(.add(kind, number, text: text, parents: parents, slot: nil))]]
+    }
     guard case .write(let operations, let fails) = operation else { return [] }
     var candidates = [operations]
     if fails { candidates.append([.write(operations, fails: false)]) }
     for index in operations.indices {
-      var fewer = operations
-      let removed = fewer.remove(at: index)
-      candidates.append([.write(fewer, fails: fails)])
-      for replacement in simpler(removed) {
-        var simpler = fewer
-        simpler.insert(contentsOf: replacement, at: index)
+      for replacement in [[]] + simpler(operations[index]) {
+        var simpler = operations
+        simpler.replaceSubrange(index...index, with: replacement)
         candidates.append([.write(simpler, fails: fails)])
       }
     }

@@ -86,13 +86,16 @@ final class ModelWatch {
       let (name, last) = (nodes[index].name, nodes[index].last)
       let expected = try rows(nodes[index].sql)
       let value = nodes[index].computed.wrappedValue
-      expect(value == expected, "\(name) is \(value), not \(expected)")
+      expect(value == expected, "\(name) is \(value.script), not \(expected.script)")
       let delivered = nodes[index].delivered.drain()
       switch (last, delivered.count) {
       case (nil, _): break
       case (let last?, 0): expect(last == value, "nobody was told of \(name)")
       case (let last?, 1):
-        expect(delivered[0] == value, "\(name) was told \(delivered[0]), and is \(value)")
+        expect(
+          delivered[0] == value,
+          "\(name) was told \(delivered[0].script), and is \(value.script)"
+        )
         expect(last != value, "\(name) was told what it was before")
       default: expect(false, "\(name) was told \(delivered.count) times")
       }

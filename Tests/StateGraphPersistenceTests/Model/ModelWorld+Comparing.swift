@@ -7,7 +7,6 @@ extension ModelWorld {
     for (slot, kept) in held.sorted(by: { $0.key < $1.key }) {
       held[slot] = try compare(kept.entity, kept, slot)
     }
-    for problem in try watch.problems(rows) { problems.append(problem) }
   }
 
   /// Inside a write. Where SQLite has ended it there is nothing to compare with.
@@ -24,20 +23,21 @@ extension ModelWorld {
   func compareFromOutside() {
     guard let oracle, database.isWriting else { return }
     let kept = held.filter { $0.value.status == .live }
-    let seen = Recorder<(stores: [Rows], held: [Int: [SQLiteValue]])>()
+    let seen = Recorder<(views: [View], held: [Int: [SQLiteValue]])>()
     do {
-      let expected = try Kind.allCases.map { try oracle.rows($0.type.selection).map(\.values) }
+      let expected = try Kind.allCases.map { try View($0.type, in: oracle) }
       let (stores, entities) = (stores, kept.mapValues(\.entity))
       try withThread {
-        let rows = Kind.allCases.map { ModelWorld.images($0.type, stores) }
-        seen.record((rows, entities.mapValues(\.image)))
+        let views = Kind.allCases.map { View($0.type, stores) }
+        seen.record((views, entities.mapValues(\.image)))
       }
-      for (kind, rows) in zip(Kind.allCases, seen.elements[0].stores) {
-        expect(rows == expected[kind.rawValue], "another thread sees an open write in \(kind)")
+      for (kind, view) in zip(Kind.allCases, seen.elements[0].views) {
+        expect(view == expected[kind.rawValue], "another thread sees an open write in \(kind)")
       }
       for (slot, image) in seen.elements[0].held {
-        let id = kept[slot]?.kind.id(kept[slot]?.number ?? 0)
-        let row = expected[kept[slot]?.kind.rawValue ?? 0].first { $0[0] == id?.value }
+        guard let kept = kept[slot] else { continue }
+        let id = kept.kind.id(kept.number).value
+        let row = expected[kept.kind.rawValue].rows.first { $0[0] == id }
         expect(row == image, "held[\(slot)] shows another thread what is not committed")
       }
     } catch {
@@ -45,8 +45,30 @@ extension ModelWorld {
     }
   }
 
-  private static func images<Element: Modelled>(_ type: Element.Type, _ stores: Stores) -> Rows {
-    Element.store(stores).getAll().map(\.image)
+  /// The entities of a type and their relationships, as somebody sees them.
+  private struct View: Equatable, Sendable {
+    let rows: Rows
+    /// Of each relationship, the children by parent; who has none is not there.
+    let children: [[SQLiteValue: [SQLiteValue]]]
+
+    init<Element: Modelled>(_ type: Element.Type, _ stores: Stores) {
+      let entities = Element.store(stores).getAll()
+      rows = entities.map(\.image)
+      children = Element.childSelections.indices.map { index in
+        let pairs = entities.map { entity in
+          (entity.rawID.value, entity.children[index].entities.map(\.rawID.value))
+        }
+        return Dictionary(pairs.filter { !$0.1.isEmpty }) { first, _ in first }
+      }
+    }
+
+    init<Element: Modelled>(_ type: Element.Type, in oracle: Connection) throws {
+      rows = try oracle.rows(Element.selection).map(\.values)
+      children = try Element.childSelections.map { selection in
+        let pairs = try oracle.rows(selection.sql).map(\.values)
+        return Dictionary(grouping: pairs) { $0[0] }.mapValues { $0.map { $0[1] } }
+      }
+    }
   }
 
   private func compareStore<Element: Modelled>(_ type: Element.Type, _ place: String) throws {
@@ -54,7 +76,7 @@ extension ModelWorld {
     let expected = try rows(Element.selection)
     let entities = store.getAll()
     let images = entities.map(\.image)
-    expect(images == expected, "\(place): all \(type): \(images), not \(expected)")
+    expect(images == expected, "\(place): all \(type): \(images.script), not \(expected.script)")
     expect(store.count == expected.count, "\(place): the count of \(type)")
     for entity in entities {
       expect(store.get(by: entity.typedID) === entity, "\(place): \(entity.rawID) is two objects")
@@ -87,7 +109,10 @@ extension ModelWorld {
     if isCurrent {
       expect(kept.status != .deleted, "\(name) was deleted, and is found again")
       expect(!entity.isDeleted, "\(name) is found, and deleted")
-      expect(entity.image == row, "\(name) is \(entity.image), not \(row ?? [])")
+      expect(
+        entity.image == row,
+        "\(name) is \(entity.image.script), not \(row?.script ?? "there")"
+      )
       kept.status = .live
       kept.image = entity.image
       return kept
@@ -98,7 +123,7 @@ extension ModelWorld {
     case .detached where !stands, .added where !stands:
       expect(!entity.isDeleted, "\(name) never had a row, and is deleted")
       if let image = kept.image {
-        expect(entity.image == image, "\(name) is \(entity.image), not \(image)")
+        expect(entity.image == image, "\(name) is \(entity.image.script), not \(image.script)")
       }
       kept.status = .detached
     case .found where !entity.isDeleted && attemptedAdditions.contains(where: kept.isOfSameRow):

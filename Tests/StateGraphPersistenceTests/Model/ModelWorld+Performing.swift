@@ -8,7 +8,7 @@ extension ModelWorld {
       changeCount += 1
       perform(change)
     case .write(let operations, let fails): write(operations, fails: fails)
-    case .reopen: break
+    case .reopen, .observeAgain: break
     }
   }
 

@@ -35,7 +35,8 @@ final class ModelWorld {
   private(set) var stores: Stores
   /// Sees what is committed, and shares nothing with the database but the file. Nil in memory.
   private(set) var oracle: Connection?
-  private(set) var watch: ModelWatch
+  /// Nil while nothing is to be loaded.
+  private var watch: ModelWatch?
   let failures = Recorder<any Error>()
   var held: [Int: Held] = [:]
 
@@ -79,11 +80,13 @@ final class ModelWorld {
   func step(_ operation: Operation) throws -> [String] {
     (problems, additions, attemptedAdditions) = ([], [], [])
     (changeCount, mayHaveDeleted) = (0, false)
-    if case .reopen = operation {
-      try reopen()
-    } else {
+    switch operation {
+    case .reopen: try reopen()
+    case .observeAgain: observeAgain()
+    case .change, .write:
       perform(operation)
       try compareAfterStep()
+      if let watch { problems += try watch.problems(rows) } else { observeAgain() }
     }
     for error in failures.drain() { expectHarmless(error) }
     return problems
@@ -94,11 +97,16 @@ final class ModelWorld {
   private func reopen() throws {
     guard !inMemory else { return }
     held = [:]
-    watch.stop()
+    watch?.stop()
+    watch = nil
     oracle = nil
     try database.close()
     (database, oracle) = try ModelWorld.open(directory, inMemory, failures)
     stores = try Stores(database)
+  }
+
+  private func observeAgain() {
+    watch?.stop()
     watch = ModelWatch(stores)
   }
 

@@ -7,6 +7,7 @@ extension Operation {
     switch self {
     case .change(let change): return indentation + change.script
     case .reopen: return indentation + "reopen()"
+    case .observeAgain: return indentation + "observeAgain()"
     case .write(let operations, let fails):
       let inner = operations.map { $0.script(indentation + "  ") }
       let end = fails ? [indentation + "  throw Stop()"] : []
@@ -21,16 +22,17 @@ extension Change {
     switch self {
     case .add(let kind, let number, let text, let parents, let slot):
       let parents = parents.map(String.init).joined(separator: ", ")
-      let made = "\(kind)(\(kind.id(number)), \(Texts[text].debugDescription), \(parents))"
+      let made = "\(kind)(\(kind.id(number).script), \(Texts[text].script), \(parents))"
       return (slot.map { "held[\($0)] = " } ?? "") + "add(\(made))"
     case .set(let kind, let number, let property, let value):
-      return "\(kind)(\(kind.id(number)))?.\(kind.propertyName(property)) = value(\(value))"
+      return
+        "\(kind)(\(kind.id(number).script))?.\(kind.propertyName(property)) = \(kind.valueScript(property, value))"
     case .modify(let kind, let number, let property, let value):
-      return "modify(\(kind)(\(kind.id(number)))) "
-        + "{ $0.\(kind.propertyName(property)) = value(\(value)) }"
-    case .delete(let kind, let number): return "delete(\(kind)(\(kind.id(number))))"
+      return "modify(\(kind)(\(kind.id(number).script))) "
+        + "{ $0.\(kind.propertyName(property)) = \(kind.valueScript(property, value)) }"
+    case .delete(let kind, let number): return "delete(\(kind)(\(kind.id(number).script)))"
     case .hold(let kind, let number, let slot):
-      return "held[\(slot)] = get(\(kind)(\(kind.id(number))))"
+      return "held[\(slot)] = get(\(kind)(\(kind.id(number).script)))"
     case .drop(let slot): return "held[\(slot)] = nil"
     case .setHeld(let slot, let property, let value):
       return "held[\(slot)]?.property(\(property)) = value(\(value))"
@@ -54,11 +56,31 @@ extension Statement {
   }
 }
 
+extension [[SQLiteValue]] {
+  /// Rows, to be read in a message.
+  var script: String { "[" + map(\.script).joined(separator: ", ") + "]" }
+}
+
+extension [SQLiteValue] {
+  var script: String { "(" + map(\.script).joined(separator: ", ") + ")" }
+}
+
+extension String {
+  /// A literal that shows how an accent is written.
+  fileprivate var script: String {
+    let escaped = unicodeScalars.map { $0.isASCII ? "\($0)" : $0.escaped(asASCII: true) }
+    return "\"" + escaped.joined().replacing("\0", with: "\\0") + "\""
+  }
+}
+
 extension SQLiteValue {
   fileprivate var script: String {
     switch self {
-    case .text(let text): text.debugDescription
-    default: "\(self)"
+    case .null: "nil"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text.script
+    case .blob(let bytes): "\(bytes)"
     }
   }
 }
@@ -74,5 +96,15 @@ extension Kind {
       case .book: ["title", "author", "publishedYear"]
       }
     return names[property % names.count]
+  }
+
+  fileprivate func valueScript(_ property: Int, _ value: Int) -> String {
+    switch (self, property) {
+    case (.user, 1), (.book, 2): "value(\(value))"
+    case (.post, 2), (.comment, 2): "user(\(Kind.user.id(value % Kind.user.limit).script))"
+    case (.comment, 1): "post(\(Kind.post.id(value % Kind.post.limit).script))"
+    case (.book, 1): "author(\(Kind.author.id(value % Kind.author.limit).script))"
+    default: Texts[value].script
+    }
   }
 }

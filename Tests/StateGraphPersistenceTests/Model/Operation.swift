@@ -4,8 +4,10 @@ indirect enum Operation: Sendable {
   case change(Change)
   /// `database.write`, nested where it is inside another; `fails` throws at its end.
   case write([Operation], fails: Bool)
-  /// Closes the database and opens it again: nothing is loaded then.
+  /// Closes the database and opens it again: nothing is loaded when the next operation begins.
   case reopen
+  /// Lets go of the nodes that are observed, and makes others.
+  case observeAgain
 }
 
 /// What a history does to one row, or by one statement.

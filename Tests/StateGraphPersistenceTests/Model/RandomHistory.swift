@@ -9,7 +9,12 @@ struct RandomHistory {
 
   static func operations(seed: UInt64, count: Int) -> [Operation] {
     var history = RandomHistory(seed: seed)
-    return (0..<count).map { _ in history.operation() }
+    var operations: [Operation] = []
+    while operations.count < count {
+      operations.append(history.operation())
+      if case .reopen = operations.last { operations.append(history.coldWrite()) }
+    }
+    return operations
   }
 
   private init(seed: UInt64) {
@@ -27,12 +32,28 @@ struct RandomHistory {
 
   private mutating func operation(depth: Int = 0) -> Operation {
     switch number(100) {
-    case 0 where depth == 0: return .reopen
-    case 1..<25 where depth < 3:
-      let operations = (0...number(depth == 0 ? 7 : 3)).map { _ in operation(depth: depth + 1) }
-      return .write(operations, fails: number(4) == 0)
+    case 0..<4 where depth == 0: return .reopen
+    case 4 where depth == 0: return .observeAgain
+    case 5..<27 where depth < 3: return write(depth: depth)
     default: return .change(change(inWrite: depth > 0))
     }
+  }
+
+  private mutating func write(depth: Int) -> Operation {
+    let operations = (0...number(depth == 0 ? 7 : 3)).map { _ in operation(depth: depth + 1) }
+    return .write(operations, fails: number(4) == 0)
+  }
+
+  /// Changes rows before anybody has loaded them, and then loads them.
+  private mutating func coldWrite() -> Operation {
+    var operations: [Operation] = [
+      .change(.sql(statement(), number(24), number(24), text: number(7)))
+    ]
+    for _ in 0..<number(3) { operations.append(operation(depth: 1)) }
+    operations.append(.change(number(2) == 0 ? .look : .lookFromOutside))
+    if number(2) == 0 { operations.append(.change(.look)) }
+    for _ in 0..<number(3) { operations.append(operation(depth: 1)) }
+    return .write(operations, fails: number(2) == 0)
   }
 
   private mutating func change(inWrite: Bool) -> Change {

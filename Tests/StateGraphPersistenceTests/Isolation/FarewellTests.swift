@@ -1,0 +1,116 @@
+import StateGraphPersistence
+import TestSupport
+import Testing
+
+/// An entity whose `deinit` does what it is told.
+@Entity
+final class Guest {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored var name: String
+  @GraphStored var host: Guest?
+  @GraphComputed(inverse: \Guest.host) var guests: [Guest]
+  let farewell = Recorder<@Sendable () -> Void>()
+
+  deinit {
+    for body in farewell.elements { body() }
+  }
+}
+
+/// Entities die wherever the last reference to them goes, and their `deinit` may use the database:
+/// it never runs under a lock, and nothing hangs.
+@Suite struct FarewellTests {
+  let directory: TemporaryDirectory
+  let database: Database
+  let guests: EntityStore<Guest>
+  let farewells = Recorder<Int>()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = try Database(path: directory.file("guests.sqlite"))
+    try database.execute(
+      """
+      CREATE TABLE guests (
+        id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, host_id TEXT REFERENCES guests (id)
+      ) STRICT
+      """
+    )
+    try database.execute("CREATE TABLE book (entry TEXT)")
+    guests = try EntityStore<Guest>(database)
+  }
+
+  private func makeSpeak(_ guest: Guest?) {
+    let (id, farewells) = (guest?.typedID.raw ?? "", farewells)
+    guest?.farewell.record { [database, guests] in
+      farewells.record(guests.count)
+      _ = guests.get(by: "host")?.guests.map(\.name)
+      _ = try? database.execute("INSERT INTO book VALUES (\(id))")
+    }
+  }
+
+  private func expectEntries() throws {
+    let entries = try database.rows("SELECT count(*) FROM book").first?[0]
+    #expect(entries == farewells.elements.count.value)
+    #expect(!farewells.elements.isEmpty)
+  }
+
+  @Test func `replaced, deleted and undone entities say farewell`() throws {
+    try withThread { [self] in
+      let host = Guest(id: "host", name: "Host")
+      guests.add(host)
+      for number in 0..<20 {
+        let guest = Guest(id: "g", name: "\(number)", host: host)
+        makeSpeak(guest)
+        guests.add(guest)
+        if number % 3 == 0 { guests.delete("g") }
+        if number % 4 == 0 {
+          // Dies after the write: inside, what it writes would be undone too.
+          let undone = Guest(id: "u", name: "undone", host: host)
+          makeSpeak(undone)
+          try? database.write {
+            guests.add(undone)
+            throw Stop()
+          }
+        }
+      }
+    }
+    try expectEntries()
+  }
+
+  @Test func `loaded entities that are forgotten say farewell`() throws {
+    try withThread { [self] in
+      try database.execute(
+        """
+        WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3000)
+        INSERT INTO guests (id, name) SELECT 'g' || x, 'n' FROM n
+        """
+      )
+      for number in 1...3_000 { makeSpeak(guests.get(by: .init("g\(number)"))) }
+    }
+    try expectEntries()
+    #expect(guests.count == 3_000)
+  }
+
+  @Test func `entities that die with a detached one that they belonged to say farewell`() throws {
+    try withThread { [self] in
+      var guest: Guest? = Guest(id: "a", name: "a")
+      for number in 0..<50 {
+        let next = Guest(id: "\(number)", name: "n", host: guest)
+        makeSpeak(next)
+        guest = next
+      }
+      guest?.host = nil
+      guest = nil
+    }
+    try expectEntries()
+  }
+
+  @Test func `a closing database lets its entities say farewell`() throws {
+    try withThread { [self] in
+      guests.add((0..<10).map { Guest(id: "\($0)", name: "n") })
+      for number in 0..<10 { makeSpeak(guests.get(by: .init("\(number)"))) }
+      try database.close()
+    }
+    #expect(farewells.elements.count == 10)
+  }
+}
