@@ -17,13 +17,13 @@ final class EntityLayout: Sendable {
   let storesVerbatim: Bool
 
   let selection: SQL
-  let selectionByKey: String
-  let selectionOfAll: String
-  let existence: String
-  let upsert: String
-  let deletion: String
+  let selectionByKey: StatementText
+  let selectionOfAll: StatementText
+  let existence: StatementText
+  let upsert: StatementText
+  let deletion: StatementText
   /// By column indexes of the definition.
-  private let updates = Guarded<[[Int]: String]>([:])
+  private let updates = Guarded<[[Int]: StatementText]>([:])
 
   /// - Throws: `.schemaMismatch` naming what is missing.
   init(_ definition: EntityDefinition, in database: Database) throws {
@@ -41,23 +41,25 @@ final class EntityLayout: Sendable {
     let isKey: SQL = "\(keys.map { "\(column: $0) = ?" as SQL }, separator: " AND ")"
     let name = table.name
     selection = "SELECT \(columns: names) FROM \(table: name)"
-    selectionByKey = ("\(selection) WHERE \(isKey)" as SQL).text
-    selectionOfAll = ("\(selection) ORDER BY \(columns: keys)" as SQL).text
-    existence = ("SELECT 1 FROM \(table: name) WHERE \(isKey)" as SQL).text
-    deletion = ("DELETE FROM \(table: name) WHERE \(isKey)" as SQL).text
+    selectionByKey = StatementText("\(selection) WHERE \(isKey)")
+    selectionOfAll = StatementText("\(selection) ORDER BY \(columns: keys)")
+    existence = StatementText("SELECT 1 FROM \(table: name) WHERE \(isKey)")
+    deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
     upsert = EntityLayout.upsert(name, names, keyCount)
   }
 
   /// Sets the columns of `indexes`, in their order, in the row of the key bound last.
-  func update(of columns: [Int]) -> String {
+  func update(of columns: [Int]) -> StatementText {
     if let known = updates.withLock({ $0[columns] }) { return known }
     let sets = columns.map { "\(column: names[keyCount + $0]) = ?" as SQL }
     let isKey = names.prefix(keyCount).map { "\(column: $0) = ?" as SQL }
-    let made: SQL = """
+    let made = StatementText(
+      """
       UPDATE \(table: table.name) SET \(sets, separator: ", ") WHERE \(isKey, separator: " AND ")
       """
-    updates.withLock { $0[columns] = made.text }
-    return made.text
+    )
+    updates.withLock { $0[columns] = made }
+    return made
   }
 
   /// The columns of the key, for an ORDER BY.
@@ -70,17 +72,18 @@ final class EntityLayout: Sendable {
   func name(ofColumn index: Int) -> String { names[keyCount + index] }
 
   /// An upsert rather than REPLACE, which would delete the row first and its children with it.
-  private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> String {
+  private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> StatementText {
     let sets = names.dropFirst(keyCount).map { name -> SQL in
       "\(column: name) = excluded.\(column: name)"
     }
     let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
     let places = names.map { _ in "?" as SQL }
-    let made: SQL = """
+    return StatementText(
+      """
       INSERT INTO \(table: table) (\(columns: names)) VALUES (\(places, separator: ", "))
       ON CONFLICT (\(columns: Array(names.prefix(keyCount)))) DO \(action)
       """
-    return made.text
+    )
   }
 
   private static func indexes(

@@ -153,8 +153,8 @@ extension EntityTable {
 
 extension Connection {
   /// A compiled statement with a key bound to its parameters.
-  func prepare(_ sql: String, binding key: RowKey) throws(DatabaseError) -> Statement {
-    let statement = try prepare(sql)
+  func prepare(_ text: StatementText, binding key: RowKey) throws(DatabaseError) -> Statement {
+    let statement = try prepare(text)
     try statement.bind(key, from: 1)
     return statement
   }

@@ -53,6 +53,15 @@ package final class Connection {
     return statement
   }
 
+  /// The compiled statement for a text that is known by its object. Its parameters hold what was
+  /// bound last: bind all of them.
+  package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
+    if let cached = cache.statement(for: text) { return cached }
+    let statement = try compile(text.sql)
+    cache.insert(statement, for: text)
+    return statement
+  }
+
   /// A compiled statement with its values bound.
   package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
     let statement = try prepare(sql.text)

@@ -14,6 +14,8 @@ struct StatementCache {
   }
 
   private var entries: [Text: Entry] = [:]
+  /// Those known by an object, which is held: another at its address would be taken for it.
+  private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
 
@@ -38,8 +40,23 @@ struct StatementCache {
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
+  /// The same for a text that is known by its object.
+  func statement(for text: StatementText) -> Statement? {
+    guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
+      return nil
+    }
+    return statement
+  }
+
+  mutating func insert(_ statement: Statement, for text: StatementText) {
+    // Layouts are made anew when the schema changes; the texts of the old ones are of no use then.
+    if known.count >= capacity { known.removeAll() }
+    known[ObjectIdentifier(text)] = (text, statement)
+  }
+
   mutating func removeAll() {
     entries.removeAll()
+    known.removeAll()
   }
 
   // A quarter at a time, so that a working set a little over the capacity does not sort per call.
