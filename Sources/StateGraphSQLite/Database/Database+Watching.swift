@@ -1,7 +1,13 @@
 extension Database {
   /// The table as the file declares it, or nil.
+  ///
+  /// Only a thread that is inside a write sees what the write has done to it; any other reads the
+  /// last commit and waits for nobody.
   package func table(_ name: String) throws -> TableSchema? {
-    try holdingTurn { writer in
+    if let readers, !turn.isHeldByCurrentThread {
+      return try readers.withConnection { try SchemaReader($0).table(name) }
+    }
+    return try holdingTurn { writer in
       if let known = schemas[.text(name)] { return known }
       let table = try SchemaReader(writer).table(name)
       schemas[.text(name)] = table
@@ -11,8 +17,23 @@ extension Database {
 
   /// From now on, commits report the changed rows of the table. Tables that nobody watches cost the
   /// hook a pointer comparison for each row.
+  ///
+  /// - Throws: `.misuse` for a virtual table, whose changes SQLite tells nobody.
   package func watch(_ table: TableSchema) throws {
-    try holdingTurn { try $0.changeLog?.watch(table, on: $0) }
+    guard !table.isVirtual else {
+      throw DatabaseError(
+        .misuse,
+        "The table \(table.name) is virtual: SQLite does not tell of its changes.",
+        remedy: "Watch the tables that it is made from."
+      )
+    }
+    // Of a file that is only read there are no commits to report.
+    guard configuration.access == .readWrite else { return }
+    try holdingTurn { writer in
+      try writer.changeLog?.watch(table, on: writer)
+      watched.removeAll { $0.hasSameBytes(as: table.name) }
+      watched.append(table.name)
+    }
   }
 
   /// What the open transaction of this thread has done to the row so far; nil where it has not
@@ -29,6 +50,9 @@ extension Database {
   }
 
   func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if configuration.access == .readOnly, let readers {
+      return try readers.withConnection(body)
+    }
     if turn.isHeldByCurrentThread { return try body(requireWriter()) }
     turn.acquire()
     defer { turn.release() }

@@ -20,6 +20,7 @@ extension Database {
         remedy: "Finish reading first, or read inside the write."
       )
     }
+    guard configuration.access == .readWrite else { throw DatabaseError.databaseIsReadOnly }
     turn.acquire()
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.
@@ -82,10 +83,8 @@ extension Database {
     do {
       try writer.run("ROLLBACK")
     } catch {
-      // After this the connection is not to be trusted with another BEGIN; closing it is what frees
-      // the lock for others, and SQLite rolls back when it does.
-      configuration.logger.error("a rollback failed, closing the connection: \(error)")
-      self.writer = nil
+      configuration.logger.error("a rollback failed, opening another connection: \(error)")
+      replaceWriter()
     }
   }
 
