@@ -108,11 +108,12 @@ package enum DatabaseLocation: Sendable, Equatable {
     }
   }
 
-  /// Whether there is a log that nobody has open: that of a program that was killed.
+  /// Whether there is a log that nobody has open: that of a program that was killed. Beside a
+  /// rollback journal it is none of this library's, and opening the file to write would undo that.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
-      && access(path, W_OK) == 0
+      && access(path + "-journal", F_OK) != 0 && access(path, W_OK) == 0
   }
 
   /// What tells that somebody has written a file, or is about to.
