@@ -24,6 +24,8 @@ package final class Lock: @unchecked Sendable {
 
   @usableFromInline
   package func lock() { pthread_mutex_lock(mutex) }
+  /// Returns false where somebody holds it.
+  package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 

@@ -198,7 +198,7 @@ struct Stop: Error {}
     #expect(ada.name == "usable")
   }
 
-  @Test func `other threads see nothing of an open write`() async throws {
+  @Test func `other threads see nothing of an open write`() throws {
     try database.write {
       ada.name = "B"
       social.posts.add(Post(id: "p", title: "t", author: ada))

@@ -79,7 +79,8 @@ final class DatabaseCell: Sendable {
 
   private func load(_ layout: CellLayout?) throws -> CellContent {
     guard let layout else { return .absent }
-    return try database.withReader { try $0.firstValue(layout.selection) }.map { .value($0) } ?? .absent
+    return try database.withReader { try $0.firstValue(layout.selection) }.map { .value($0) }
+      ?? .absent
   }
 }
 

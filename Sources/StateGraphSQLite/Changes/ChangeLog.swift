@@ -8,7 +8,7 @@ import CSQLite
 /// `sqlite3session.c`'s own.
 ///
 /// Confined to the holder of the writer connection, whose `sqlite3_step` the hook runs inside.
-final class ChangeLog {
+package final class ChangeLog {
   /// A table with more changed rows than this is reported as reset: a bulk import of a million rows
   /// then costs the memory of these.
   static let rowsPerTableLimit = 65_536

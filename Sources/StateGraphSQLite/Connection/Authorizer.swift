@@ -6,24 +6,35 @@ final class Authorizer {
   /// What was seen since `reset`. Owned by the connection's holder, as the connection itself is.
   private(set) var effects: StatementEffects = []
 
+  /// Which pragmas are refused while they are compiled. Most of them act then and not when they are
+  /// run.
+  var refused: StatementEffects = []
+
   func reset() { effects = [] }
 
   func install(on handle: OpaquePointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       handle,
-      { context, action, first, _, _, _ in
+      { context, action, first, second, _, _ in
         guard let context else { return SQLITE_OK }
-        Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-          .see(action: action, first: first)
-        return SQLITE_OK
+        return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+          .see(action: action, first: first, second: second)
       },
       context
     )
   }
 
-  private func see(action: Int32, first: UnsafePointer<CChar>?) {
+  private func see(
+    action: Int32,
+    first: UnsafePointer<CChar>?,
+    second: UnsafePointer<CChar>?
+  ) -> Int32 {
     switch action {
+    case SQLITE_PRAGMA:
+      guard let first, second != nil else { return SQLITE_OK }
+      effects.insert(Pragma.effects(ofSetting: String(cString: first)))
+      if !effects.isDisjoint(with: refused) { return SQLITE_DENY }
     case SQLITE_TRANSACTION: effects.insert(.transaction)
     case SQLITE_SAVEPOINT:
       effects.insert(.savepoint)
@@ -35,5 +46,6 @@ final class Authorizer {
       effects.insert(.schema)
     default: break
     }
+    return SQLITE_OK
   }
 }

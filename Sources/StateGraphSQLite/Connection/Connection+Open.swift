@@ -7,6 +7,8 @@ package enum ConnectionMode: Sendable {
   case writer
   /// Sees committed data only.
   case reader
+  /// As a reader, and without a byte written beside the file while nobody has it open.
+  case bystander
   /// Reads a file that nobody is writing, without creating `-wal` or `-shm` beside it. For looking
   /// at a file that may have to be refused before a byte is written.
   case inspector
@@ -14,14 +16,18 @@ package enum ConnectionMode: Sendable {
 
 extension Connection {
   /// Opens `location` with the settings of every connection of this library.
+  ///
+  /// - Parameter changeLog: That of a writer whose place this one takes.
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
     durability: Durability = .normal,
     busyTimeout: Duration = .seconds(5),
-    counter: StatementCounter = StatementCounter()
+    counter: StatementCounter = StatementCounter(),
+    changeLog: ChangeLog? = nil
   ) throws(DatabaseError) -> Connection {
     if mode == .writer { try location.createPrivateFileIfMissing() }
+    let state = location.fileState
     var handle: OpaquePointer?
     let (name, flags) = location.openingNameAndFlags(mode)
     let result = sqlite3_open_v2(name, &handle, flags, nil)
@@ -32,11 +38,14 @@ extension Connection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, milliseconds(busyTimeout))
     harden(handle)
+    // An inspector that has the file to itself leaves it and its -wal as they are.
+    if mode == .inspector { _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
     let connection = Connection(
       handle: handle,
-      changeLog: mode == .writer ? ChangeLog() : nil,
+      changeLog: mode == .writer ? changeLog ?? ChangeLog() : nil,
       counter: counter
     )
+    if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
     try connection.configure(
       mode,
       durability: durability,
@@ -67,7 +76,7 @@ extension Connection {
     for (limit, value) in [
       (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
       (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_VDBE_OP, 250_000),
-      (SQLITE_LIMIT_TRIGGER_DEPTH, 32),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, 32), (SQLITE_LIMIT_ATTACHED, 0),
     ] as [(Int32, Int32)] {
       sqlite3_limit(handle, limit, value)
     }
@@ -79,6 +88,10 @@ extension Connection {
     location: DatabaseLocation,
     busyTimeout: Duration
   ) throws(DatabaseError) {
+    // Before the file is first read, this keeps what would be the -shm in the connection's memory.
+    if mode == .inspector, location.hasAbandonedLog {
+      try run("PRAGMA locking_mode = EXCLUSIVE")
+    }
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")

@@ -19,6 +19,10 @@ package final class Connection {
   /// What the authorizer has seen since the current `prepare` began.
   private let authorizer = Authorizer()
 
+  /// The file as it was when it was opened without locks, because nobody had it open; nil where
+  /// SQLite's locks keep what is read whole. Set once, when the connection is opened.
+  var unlockedState: DatabaseLocation.FileState?
+
   /// A statement has changed the schema since it was last decided whether to trust it.
   var isTrustStale = false
 
@@ -60,6 +64,19 @@ package final class Connection {
     let statement = try compile(text.sql)
     cache.insert(statement, for: text)
     return statement
+  }
+
+  /// Runs `body`, in which a pragma with one of these effects is not compiled: for SQL that a user
+  /// wrote.
+  ///
+  /// - Throws: What `body` throws, `.misuse` from `prepare` and `runScript` in it.
+  func refusing<Result, Failure: Error>(
+    _ effects: StatementEffects,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    authorizer.refused = effects
+    defer { authorizer.refused = [] }
+    return try body()
   }
 
   /// A compiled statement with its values bound.
@@ -192,6 +209,9 @@ extension Connection {
       return result
     }
     guard result == SQLITE_OK else {
+      if !authorizer.effects.isDisjoint(with: authorizer.refused) {
+        throw .refusedSetting(source.text(offset..<source.count))
+      }
       throw .sqlite(result, on: handle, sql: source.text(offset..<source.count))
     }
     guard let pointer else { return nil }

@@ -99,12 +99,44 @@ package enum DatabaseLocation: Sendable, Equatable {
     switch mode {
     case .writer: return (path, common | SQLITE_OPEN_READWRITE)
     case .reader: return (path, common | SQLITE_OPEN_READONLY)
-    case .inspector:
+    case .inspector, .bystander:
       // With a -wal there are newer pages than the file's own, so it must be read the normal way.
+      if mode == .inspector, hasAbandonedLog { return (path, common | SQLITE_OPEN_READWRITE) }
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       let name = "file:" + percentEncoded(path) + "?immutable=1"
       return (name, common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
+  }
+
+  /// Whether there is a log that nobody has open: that of a program that was killed. Beside a
+  /// rollback journal it is none of this library's, and opening the file to write would undo that.
+  var hasAbandonedLog: Bool {
+    guard case .file(let path) = self else { return false }
+    return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
+      && access(path + "-journal", F_OK) != 0 && access(path, W_OK) == 0
+  }
+
+  /// What tells that somebody has written a file, or is about to.
+  struct FileState: Equatable {
+    fileprivate let inode: UInt
+    fileprivate let size: Int
+    fileprivate let seconds: Int
+    fileprivate let nanoseconds: Int
+    fileprivate let hasLog: Bool
+  }
+
+  /// Nil where there is no such file.
+  var fileState: FileState? {
+    guard case .file(let path) = self else { return nil }
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    return FileState(
+      inode: UInt(information.st_ino),
+      size: Int(information.st_size),
+      seconds: information.st_mtim.tv_sec,
+      nanoseconds: information.st_mtim.tv_nsec,
+      hasLog: access(path + "-wal", F_OK) == 0
+    )
   }
 
   private func percentEncoded(_ path: String) -> String {

@@ -14,6 +14,15 @@ extension Database {
     /// as somebody holds it.
     public var recentEntityCount = 1_024
 
+    /// Whether the file may be written.
+    public var access: Access = .readWrite
+
+    /// What a file made by this program says in its header, and what a file must say to be opened
+    /// (<https://sqlite.org/pragma.html#pragma_application_id>). The default is the library's own;
+    /// a program that wants to know its files from those of others chooses a number, once. A file
+    /// that says nothing (0) is opened, too.
+    public var applicationID = Int32(FileInspection.applicationID)
+
     /// Called when a write that cannot throw (`user.name = "…"`) fails outside of
     /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread,
     /// with no lock held. The default logs at level error.
@@ -24,5 +33,14 @@ extension Database {
 
     /// The defaults.
     public init() {}
+  }
+
+  /// Whether a database's file may be written.
+  public enum Access: Sendable {
+    /// Reads and writes; creates a file that is missing.
+    case readWrite
+    /// Reads, and writes no byte: not to the file, and not beside it where nobody has it open. A
+    /// write throws `.readOnly`. For a file on read-only media, or one that is somebody else's.
+    case readOnly
   }
 }

@@ -4,14 +4,13 @@ extension Database {
   ///
   /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
   /// - Throws: ``DatabaseError``. BEGIN, COMMIT, ROLLBACK and ATTACH are `.misuse`: transactions
-  ///   are ``write(_:)``'s.
+  ///   are ``write(_:)``'s. So is a pragma that changes what the library's promises rest on.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
     observer?.willUseTransaction()
     let writer = try requireOpenTransaction()
-    let statement = try writer.prepare(sql)
-    try refuseTransactionControl(statement)
+    let statement = try prepare(sql, on: writer)
     let before = writer.totalChangedRowCount
     try statement.run()
     if statement.effects.contains(.schema) {
@@ -30,13 +29,11 @@ extension Database {
   public func rows(_ sql: SQL) throws -> [Row] {
     guard !isWriting else {
       observer?.willUseTransaction()
-      let statement = try requireOpenTransaction().prepare(sql)
-      try refuseTransactionControl(statement)
+      let statement = try prepare(sql, on: requireOpenTransaction())
       return try requireWriter().rows(of: statement)
     }
     return try withReader { connection in
-      let statement = try connection.prepare(sql)
-      try refuseTransactionControl(statement)
+      let statement = try prepare(sql, on: connection)
       // In memory the writer is the reader, and nobody would be told of what it changed here.
       guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
         throw DatabaseError(
@@ -88,7 +85,15 @@ extension Database {
     if isWriting, transaction?.failure == nil { transaction?.failure = error }
   }
 
-  private func refuseTransactionControl(_ statement: Statement) throws(DatabaseError) {
+  /// Compiles what a user wrote.
+  private func prepare(_ sql: SQL, on connection: Connection) throws(DatabaseError) -> Statement {
+    let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
+      () throws(DatabaseError) in
+      try connection.prepare(sql)
+    }
+    guard statement.effects.isDisjoint(with: [.setting, .foreignKeySwitch]) else {
+      throw .refusedSetting(statement.sql)
+    }
     guard statement.effects.isDisjoint(with: [.transaction, .attach]) else {
       throw DatabaseError(
         .misuse,
@@ -97,5 +102,6 @@ extension Database {
         sql: statement.sql
       )
     }
+    return statement
   }
 }

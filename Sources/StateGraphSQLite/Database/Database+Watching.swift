@@ -1,7 +1,13 @@
 extension Database {
   /// The table as the file declares it, or nil.
+  ///
+  /// Only a thread that is inside a write sees what the write has done to it; any other reads the
+  /// last commit and waits for nobody.
   package func table(_ name: String) throws -> TableSchema? {
-    try holdingTurn { writer in
+    if let readers, !turn.isHeldByCurrentThread {
+      return try readers.withConnection { try SchemaReader($0).table(name) }
+    }
+    return try holdingTurn { writer in
       if let known = schemas[.text(name)] { return known }
       let table = try SchemaReader(writer).table(name)
       schemas[.text(name)] = table
@@ -13,13 +19,22 @@ extension Database {
   /// hook a pointer comparison for each row.
   ///
   /// - Returns: What the open transaction has done to the table: for the holder of the turn only.
+  /// - Throws: `.misuse` for a virtual table, whose changes SQLite tells nobody.
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
-    try holdingTurn { writer in
-      guard let watched = try writer.changeLog?.watch(table, on: writer) else {
-        throw DatabaseError.databaseIsClosed
+    guard !table.isVirtual else {
+      throw DatabaseError(
+        .misuse,
+        "The table \(table.name) is virtual: SQLite does not tell of its changes.",
+        remedy: "Watch the tables that it is made from."
+      )
+    }
+    return try holdingTurn { connection in
+      guard let log = connection.changeLog else {
+        // Of a file that is only read there are no commits to report.
+        return WatchedTable(try TableCapture(table, on: connection), rows: .entries([:]))
       }
-      return watched
+      return try log.watch(table, on: connection)
     }
   }
 
@@ -37,8 +52,11 @@ extension Database {
   }
 
   func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    if configuration.access == .readOnly, let readers {
+      return try readers.withConnection(body)
+    }
     if turn.isHeldByCurrentThread { return try body(requireWriter()) }
-    turn.acquire()
+    try turn.acquire(orFailAfter: configuration.busyTimeout)
     defer { turn.release() }
     return try body(requireWriter())
   }

@@ -17,7 +17,8 @@ extension Database {
     if turn.isHeldByCurrentThread, transaction != nil { return try writeNested(body) }
     guard !turn.isHeldByCurrentThread else { throw DatabaseError.writeInsideRead }
     guard snapshot == nil else { throw DatabaseError.writeInsideRead }
-    turn.acquire()
+    guard configuration.access == .readWrite else { throw DatabaseError.databaseIsReadOnly }
+    try turn.acquire(orFailAfter: configuration.busyTimeout)
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.
     observer?.writeWillBegin()
@@ -83,10 +84,8 @@ extension Database {
     do {
       try writer.run("ROLLBACK")
     } catch {
-      // After this the connection is not to be trusted with another BEGIN; closing it is what frees
-      // the lock for others, and SQLite rolls back when it does.
-      configuration.logger.error("a rollback failed, closing the connection: \(error)")
-      self.writer = nil
+      configuration.logger.error("a rollback failed, opening another connection: \(error)")
+      replaceWriter()
     }
   }
 
@@ -108,6 +107,7 @@ extension Database {
         transaction?.failure = nil
         throw failure
       }
+      guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
       try writer.run("RELEASE \(column: name)")
       observer?.nestedWriteDidEnd()
       return result

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
 public final class Database: @unchecked Sendable {
-  // SAFETY: `writer`, `transaction` and `schemas` are touched only while `turn` is held; everything
-  // else is immutable or guards itself.
+  // SAFETY: `writer`, `isClosed`, `transaction` and `schemas` are touched only while `turn` is held;
+  // everything else is immutable or guards itself.
 
   /// What the database was opened with.
   public let configuration: Configuration
@@ -16,8 +16,10 @@ public final class Database: @unchecked Sendable {
   let turn = WriterTurn()
   /// Counts the statements of all connections.
   package let statementCounter = StatementCounter()
-  /// Nil once closed. Guarded by turn.
+  /// Nil once closed, and where the file is only read. Guarded by turn.
   var writer: Connection?
+  /// Guarded by turn.
+  private var isClosed = false
   /// The open transaction. Guarded by turn.
   var transaction: Transaction?
   /// Tables by name, compared by its bytes, as the writer last saw them. Guarded by turn.
@@ -30,6 +32,11 @@ public final class Database: @unchecked Sendable {
   let commitCount = Atomic<UInt64>(0)
   /// The snapshots that threads are in.
   let snapshots = Snapshots()
+
+  /// The folder of a temporary database, which goes with it.
+  private let temporaryFolder: TemporaryFolder?
+  /// Writes whose tasks wait without a thread of theirs.
+  let writeQueue = WriteQueue()
   private let commitObserver = Guarded<(any CommitObserver)?>(nil)
 
   /// Opens the file at `path`, creating it (readable by its owner only) where it is missing.
@@ -37,15 +44,38 @@ public final class Database: @unchecked Sendable {
   /// - Parameters: - path: A file path, or `:memory:` for a database that lives as long as this
   ///   object. - migrations: Brings the file's schema up to date before anything else can see it.
   /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte
-  ///   is written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`.
-  public init(
+  ///   is written; `.migrationModified`, `.migrationMissing`, `.migrationFailed`; `.cannotOpen`;
+  ///   `.readOnly` where a migration is missing that may not be written.
+  public convenience init(
     path: String,
     migrations: MigrationSource? = nil,
     configuration: Configuration = .init()
   ) throws(DatabaseError) {
-    let location = try DatabaseLocation(path: path)
+    try self.init(
+      DatabaseLocation(path: path),
+      in: nil,
+      migrations: migrations,
+      configuration: configuration
+    )
+  }
+
+  init(
+    _ location: DatabaseLocation,
+    in folder: TemporaryFolder?,
+    migrations: MigrationSource?,
+    configuration: Configuration
+  ) throws(DatabaseError) {
     let known = try migrations?.load()
-    try FileInspection.check(location, migrations: known)
+    let id = Int64(configuration.applicationID)
+    self.configuration = configuration
+    self.location = location
+    temporaryFolder = folder
+    guard configuration.access == .readWrite else {
+      try FileInspection.checkReadable(location, migrations: known, applicationID: id)
+      readers = Database.readers(of: location, .bystander, configuration, statementCounter)
+      return
+    }
+    try FileInspection.check(location, migrations: known, applicationID: id)
     let writer = try Connection.open(
       location,
       mode: .writer,
@@ -54,31 +84,39 @@ public final class Database: @unchecked Sendable {
       counter: statementCounter
     )
     if let known {
-      let applied = try Migrator(writer, migrations: known).migrate()
+      let applied = try Migrator(writer, migrations: known, applicationID: id).migrate()
       for migration in applied {
         configuration.logger.debug("applied migration", metadata: ["name": "\(migration.name)"])
       }
     }
-    self.configuration = configuration
-    self.location = location
     self.writer = writer
     readers =
       location == .memory
-      ? nil
-      : ReaderPool(
-        location: location,
-        idleLimit: 4,
-        busyTimeout: configuration.busyTimeout,
-        counter: statementCounter
-      )
+      ? nil : Database.readers(of: location, .reader, configuration, statementCounter)
+  }
+
+  private static func readers(
+    of location: DatabaseLocation,
+    _ mode: ConnectionMode,
+    _ configuration: Configuration,
+    _ counter: StatementCounter
+  ) -> ReaderPool {
+    ReaderPool(
+      location: location,
+      mode: mode,
+      idleLimit: 4,
+      busyTimeout: configuration.busyTimeout,
+      counter: counter
+    )
   }
 
   deinit {
-    observer?.databaseDidClose()
+    if !isClosed { observer?.databaseDidClose() }
   }
 
-  /// Closes the file. Afterwards every read and write throws `.closed`. Waits for an open write of
-  /// another thread.
+  /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep what
+  /// they last said. Waits for an open write of another thread; a read that is under way goes on,
+  /// and its connection closes when it ends. Closing again does nothing.
   ///
   /// - Throws: `.misuse` when called inside ``write(_:)``.
   public func close() throws(DatabaseError) {
@@ -91,8 +129,12 @@ public final class Database: @unchecked Sendable {
     }
     readers?.close()
     turn.acquire()
+    let isFirst = !isClosed
+    isClosed = true
     writer = nil
     turn.release()
+    guard isFirst else { return }
+    temporaryFolder?.remove()
     observer?.databaseDidClose()
   }
 

@@ -8,6 +8,7 @@ final class ReaderPool: @unchecked Sendable {
   private var isClosed = false
   private let lock = Lock()
   private let location: DatabaseLocation
+  private let mode: ConnectionMode
   private let idleLimit: Int
 
   private let busyTimeout: Duration
@@ -15,6 +16,7 @@ final class ReaderPool: @unchecked Sendable {
 
   init(
     location: DatabaseLocation,
+    mode: ConnectionMode = .reader,
     idleLimit: Int,
     busyTimeout: Duration,
     counter: StatementCounter
@@ -22,13 +24,22 @@ final class ReaderPool: @unchecked Sendable {
     self.busyTimeout = busyTimeout
     self.counter = counter
     self.location = location
+    self.mode = mode
     self.idleLimit = idleLimit
   }
 
   func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try borrow()
     defer { giveBack(connection) }
-    return try body(connection)
+    let result = try body(connection)
+    if let seen = connection.unlockedState, seen != location.fileState {
+      throw DatabaseError(
+        .busy,
+        "Somebody began to write the file while it was read as one that nobody writes.",
+        remedy: "Read again; the next read sees the writer."
+      )
+    }
+    return result
   }
 
   /// Readers that are borrowed at this moment close when they come back.
@@ -48,10 +59,15 @@ final class ReaderPool: @unchecked Sendable {
       if isClosed { throw .databaseIsClosed }
       return idle.popLast()
     }
-    if let connection { return connection }
+    if let connection,
+      connection.unlockedState == nil
+        || connection.unlockedState == location.fileState
+    {
+      return connection
+    }
     return try Connection.open(
       location,
-      mode: .reader,
+      mode: mode,
       busyTimeout: busyTimeout,
       counter: counter
     )

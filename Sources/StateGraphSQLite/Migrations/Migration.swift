@@ -1,27 +1,57 @@
-/// One step of a schema: a numbered SQL file, frozen once it has been applied anywhere.
-public struct Migration: Sendable, Equatable {
-  /// The number at the beginning of the file's name.
+/// One step of a schema, frozen once it has been applied anywhere: a numbered SQL file, or the same
+/// in Swift.
+public struct Migration: Sendable {
+  /// Its number: steps are applied in this order, each once.
   public let version: Int
-  /// The file's name, `0001_create_social.sql`.
+  /// The file's name, `0001_create_social.sql`, or what a step in Swift is called.
   public let name: String
-  package let sql: String
   /// SHA-256 of the file's bytes, recorded when it is applied.
+  ///
+  /// A closure has no bytes to compare. The fingerprint of a step in Swift is that of its name, so
+  /// that exchanging it for another step, or for SQL, is found, and editing it is not.
   package let fingerprint: String
+  let work: Work
+
+  enum Work: Sendable {
+    case script(String)
+    case steps(@Sendable (MigrationTransaction) throws -> Void)
+  }
 
   package init(version: Int, name: String, sql: String) {
     self.version = version
     self.name = name
-    self.sql = sql
+    work = .script(sql)
     fingerprint = SHA256.hexadecimal(of: sql.utf8)
+  }
+
+  /// A step in SQL: one statement, or several separated by semicolons.
+  ///
+  /// - Parameters: - version: Its number, from 1. - name: What it is called, in the file and in
+  ///   errors. - sql: The text. Interpolated values are written into it as literals.
+  public init(version: Int, name: String, sql: SQL) {
+    self.init(version: version, name: name, sql: sql.inlined.text)
+  }
+
+  /// A step in Swift, for what SQL alone cannot do. It runs in the migration's transaction: all of
+  /// it is kept or nothing. Like a file it is never edited once applied, but nothing can notice it.
+  ///
+  /// - Parameters: - version: Its number, from 1. - name: What it is called, in the file and in
+  ///   errors. - steps: What it does, with the transaction that it is lent.
+  public init(
+    version: Int,
+    name: String,
+    steps: @escaping @Sendable (MigrationTransaction) throws -> Void
+  ) {
+    self.version = version
+    self.name = name
+    work = .steps(steps)
+    fingerprint = SHA256.hexadecimal(of: "Swift: \(name)".utf8)
   }
 }
 
-/// Where migrations come from.
-public struct MigrationSource: Sendable {
-  package let load: @Sendable () throws(DatabaseError) -> [Migration]
-
-  /// The files `NNNN_name.sql` of a directory, in the order of their numbers.
-  public static func directory(_ path: String) -> MigrationSource {
-    MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
+extension Migration: Equatable {
+  public static func == (left: Migration, right: Migration) -> Bool {
+    left.version == right.version && left.name == right.name
+      && left.fingerprint == right.fingerprint
   }
 }

@@ -3,10 +3,16 @@
 package struct Migrator {
   private let connection: Connection
   private let migrations: [Migration]
+  private let applicationID: Int64
 
-  package init(_ connection: Connection, migrations: [Migration]) {
+  package init(
+    _ connection: Connection,
+    migrations: [Migration],
+    applicationID: Int64 = FileInspection.applicationID
+  ) {
     self.connection = connection
     self.migrations = migrations
+    self.applicationID = applicationID
   }
 
   /// Brings the file up to date and returns what was applied.
@@ -40,9 +46,9 @@ package struct Migrator {
         try connection.run("ROLLBACK")
         return false
       }
-      if applied.isEmpty { try FileInspection.claim(connection) }
+      if applied.isEmpty { try FileInspection.claim(connection, as: applicationID) }
       try MigrationTable.create(on: connection)
-      try runScript(of: migration)
+      try run(migration)
       try checkForeignKeys(after: migration)
       try MigrationTable.record(migration, on: connection)
       try connection.run("COMMIT")
@@ -53,27 +59,42 @@ package struct Migrator {
     }
   }
 
-  private func runScript(of migration: Migration) throws(DatabaseError) {
+  private func run(_ migration: Migration) throws(DatabaseError) {
     do {
-      try connection.runScript(migration.sql) { statement throws(DatabaseError) in
-        guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
-          throw DatabaseError(
-            .misuse,
-            "A migration runs inside one transaction and cannot end it or attach files.",
-            remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH."
-          )
+      switch migration.work {
+      case .script(let sql):
+        try connection.refusing(.setting) {
+          try connection.runScript(sql, onStatement: Migrator.refuseControl)
         }
+      case .steps(let steps):
+        let transaction = MigrationTransaction(connection)
+        defer { transaction.end() }
+        try steps(transaction)
+        guard !connection.isAutocommit else { throw DatabaseError.transactionHasEnded }
       }
     } catch {
+      let failure = error as? DatabaseError
       throw DatabaseError(
         .migrationFailed,
         "The migration \(migration.name) failed; nothing of it was kept. "
-          + error.message,
-        remedy: error.remedy,
-        extendedCode: error.extendedCode,
+          + (failure?.message ?? "It threw \(type(of: error))."),
+        remedy: failure?.remedy ?? "",
+        extendedCode: failure?.extendedCode,
         cause: error
       )
     }
+  }
+
+  /// - Throws: `.misuse` for a statement that would end the migration's transaction or break it.
+  static func refuseControl(_ statement: Statement) throws(DatabaseError) {
+    guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
+      throw DatabaseError(
+        .misuse,
+        "A migration runs inside one transaction and cannot end it or attach files.",
+        remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH."
+      )
+    }
+    guard !statement.effects.contains(.setting) else { throw .refusedSetting(statement.sql) }
   }
 
   private func checkForeignKeys(after migration: Migration) throws(DatabaseError) {

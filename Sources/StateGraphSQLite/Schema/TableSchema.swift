@@ -13,6 +13,9 @@ package struct TableSchema: Sendable, Equatable {
   /// The text of CREATE TABLE, as SQLite keeps it. The only place where checks can be seen.
   package var sql = ""
 
+  /// A module of SQLite keeps the rows, FTS5 for one, and no hook tells of them.
+  package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
+
   /// The name by which SQL reaches the rowid, or nil where columns have taken all three.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }

@@ -80,29 +80,29 @@ import Testing
   }
 
   // To be enabled with `Database.read`: a snapshot for statements, properties and relationships.
-    @Test func `properties read in a snapshot are of one commit`() throws {
-      let bank = try Bank()
-      try withWriters(bank, readsOfEach: 300) {
-        try bank.database.read {
-          let byProperty = bank.all.map(\.balance).reduce(0, +)
-          bank.check(byProperty, "read, properties")
-          bank.check(try bank.sumBySQL(), "read, SQL")
-          bank.check(bank.accounts.getAll().map(\.balance).reduce(0, +), "read, getAll")
-          // The same commit as the first time, however many have come since.
-          if bank.all.map(\.balance).reduce(0, +) != byProperty { bank.check(-1, "read, again") }
-        }
-      }
-    }
-
-    @Test func `a snapshot does not move while writers go on`() throws {
-      let bank = try Bank()
-      let before = bank.all.map(\.balance)
+  @Test func `properties read in a snapshot are of one commit`() throws {
+    let bank = try Bank()
+    try withWriters(bank, readsOfEach: 300) {
       try bank.database.read {
-        try withThread { for number in 1..<20 { bank.transfer(number, by: 0) } }
-        #expect(bank.all.map(\.balance) == before)
-        #expect(bank.accounts.getAll().map(\.balance) == before)
-        #expect(try bank.sumBySQL() == Bank.total)
+        let byProperty = bank.all.map(\.balance).reduce(0, +)
+        bank.check(byProperty, "read, properties")
+        bank.check(try bank.sumBySQL(), "read, SQL")
+        bank.check(bank.accounts.getAll().map(\.balance).reduce(0, +), "read, getAll")
+        // The same commit as the first time, however many have come since.
+        if bank.all.map(\.balance).reduce(0, +) != byProperty { bank.check(-1, "read, again") }
       }
-      #expect(bank.all.map(\.balance) != before)
     }
+  }
+
+  @Test func `a snapshot does not move while writers go on`() throws {
+    let bank = try Bank()
+    let before = bank.all.map(\.balance)
+    try bank.database.read {
+      try withThread { for number in 1..<20 { bank.transfer(number, by: 0) } }
+      #expect(bank.all.map(\.balance) == before)
+      #expect(bank.accounts.getAll().map(\.balance) == before)
+      #expect(try bank.sumBySQL() == Bank.total)
+    }
+    #expect(bank.all.map(\.balance) != before)
+  }
 }
