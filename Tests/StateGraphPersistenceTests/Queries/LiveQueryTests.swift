@@ -184,6 +184,18 @@ import Testing
     #expect(node.wrappedValue.ids == ["new"])
   }
 
+  @Test func `a new live query does not wait for a write of another thread`() throws {
+    try database.write {
+      try insert("new", title: "mine")
+      try withThread {
+        let query = scene.articles.query.where { $0.title == "mine" && $0.writer.name != "x" }
+        #expect(query.live.wrappedValue.isEmpty)
+        #expect(query.where { $0.remarks.isEmpty }.count == 0)
+        #expect(throws: DatabaseError.self) { try scene.articles.query.search("x").fetch() }
+      }
+    }
+  }
+
   @Test func `elements are the objects that the store has`() throws {
     let article = try #require(scene.articles.get(by: "a5"))
     #expect(scene.articles.query.where { $0.id == "a5" }.first === article)

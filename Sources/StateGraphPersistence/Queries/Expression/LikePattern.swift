@@ -10,10 +10,12 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
   /// With `\` before each character that stands for itself.
   let escaped: String
 
+  /// A pattern written in the program.
   public init(stringLiteral pattern: String) {
     escaped = LikePattern.escaping(pattern, "\\")
   }
 
+  /// A pattern with text in it.
   public init(stringInterpolation: Interpolation) {
     escaped = stringInterpolation.escaped
   }
@@ -27,6 +29,7 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var escaped = ""
 
+    /// Reserves room.
     public init(literalCapacity: Int, interpolationCount: Int) {
       escaped.reserveCapacity(literalCapacity + interpolationCount * 8)
     }

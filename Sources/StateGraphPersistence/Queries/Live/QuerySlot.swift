@@ -38,34 +38,31 @@ final class QuerySlot: Sendable {
     _ graph: DatabaseGraph,
     _ database: Database
   ) throws {
-    var tables: [TableSchema] = []
-    var routes: [QueryRoute] = []
-    for source in statement.sources {
-      guard let table = try database.table(source.definition.table) else { continue }
-      try database.watch(table)
-      tables.append(table)
-      routes.append(QueryRoute(source, in: table))
+    let routes = try statement.sources.map { source in
+      try QueryRoute(source, in: graph.schema(of: source.type.type))
     }
-    let made = Registration(graph: graph, routes: routes)
     let isNew = registration.withLock { current in
       guard current == nil else { return false }
-      current = made
+      current = Registration(graph: graph, routes: routes)
+      // Before another thread can find it registered, and read without waiting for this one.
+      for route in routes {
+        graph.insert(signal, for: route.template, values: route.values, in: route.table)
+      }
       return true
     }
     guard isNew else { return }
-    for (route, table) in zip(routes, tables) {
-      graph.insert(signal, for: route.template, values: route.values, in: table)
-    }
     graph.scanWarnings.check(statement, in: database)
   }
 }
 
 /// Where the router finds a query: one for each table that it reads.
 struct QueryRoute {
+  let table: TableSchema
   let template: RouteTemplate
   let values: [SQLiteValue]
 
   init(_ source: QuerySource, in table: TableSchema) {
+    self.table = table
     // In one order, so that queries of one shape share a template.
     let matches = source.matches.sorted { $0.key < $1.key }
     values = matches.map(\.value)
@@ -74,5 +71,12 @@ struct QueryRoute {
       matchColumns: matches.map(\.key),
       watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
     )
+  }
+}
+
+extension DatabaseGraph {
+  /// The table of an entity type as the file has it. Its commits are reported from now on.
+  fileprivate func schema<Element: Entity>(of type: Element.Type) throws -> TableSchema {
+    try table(for: type).layout.table
   }
 }

@@ -17,7 +17,7 @@ struct MemoryQuery<Element: Entity> {
         remedy: "Use filter { }, or a database in memory."
       )
     }
-    _ = try QueryRenderer.statement(shape, .keys, of: Element._$definition)
+    _ = try QueryRenderer.statement(shape, .keys, of: Element.self)
     self.store = store
     self.shape = shape
     ordering = shape.totalOrdering(Element._$definition)

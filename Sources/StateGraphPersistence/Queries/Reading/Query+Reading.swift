@@ -76,7 +76,7 @@ extension Query {
         try QueryRenderer.statement(
           shape,
           .images(Element._$definition.columnNames),
-          of: Element._$definition,
+          of: Element.self,
           rowIDName: "rowid"
         ).sql.text
       }

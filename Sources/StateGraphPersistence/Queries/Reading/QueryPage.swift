@@ -38,7 +38,10 @@ extension Query {
       )
     }
     var window = self
-    window.shape.condition = .both(shape.condition, cursor?.condition)
+    window.shape.condition = .both(
+      shape.condition,
+      cursor?.condition(in: Element._$definition)
+    )
     // One more tells whether there is a next page.
     window.shape.limit = size + 1
     let (entities, values) = try window.rowsOfPage(size, ordering.count)
@@ -67,45 +70,48 @@ extension Query {
 extension QueryCursor {
   /// Holds for the rows behind the cursor: those that are behind it in the first value, or equal in
   /// that and behind it in the next one, and so on.
-  var condition: QueryExpression? {
-    let terms = Array(zip(ordering, values))
+  func condition(in definition: EntityDefinition) -> QueryExpression? {
+    let terms = zip(ordering, values).map { term, value in
+      (term, value, isNullable: definition.isNullable(term.expression))
+    }
     var behind: QueryExpression?
-    for (term, value) in terms.reversed() {
+    for (term, value, isNullable) in terms.reversed() {
       let next = behind.map {
         QueryExpression.and(.compare(term.expression, .equal, .value(value)), $0)
       }
-      behind = .either(term.behind(value), next)
+      behind = .either(term.behind(value, isNullable), next)
     }
     // Says nothing new, but SQLite can begin there in an index.
-    guard terms.count > 1, let (term, value) = terms.first, let behind,
-      case .column = term.expression, !value.isNull
+    guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
+      !value.isNull, term.direction == .ascending || !isNullable
     else { return behind }
-    let isAscending = term.direction == .ascending
-    let bound = QueryExpression.compare(
-      term.expression,
-      isAscending ? .greaterOrEqual : .lessOrEqual,
-      .value(value)
-    )
-    let isNullable = !isAscending
-    let begin =
-      isNullable
-      ? QueryExpression.or(bound, .compare(term.expression, .equal, .value(.null))) : bound
-    return .and(begin, behind)
+    let bound: QueryExpression.Comparison =
+      term.direction == .ascending ? .greaterOrEqual : .lessOrEqual
+    return .and(.compare(term.expression, bound, .value(value)), behind)
   }
 }
 
 extension QueryOrdering.Term {
   /// Holds for what is ordered behind `value`; nil where nothing is. NULL is the smallest.
-  fileprivate func behind(_ value: SQLiteValue) -> QueryExpression? {
+  fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
-    case (.ascending, .null): .compare(expression, .notEqual, .value(.null))
-    case (.ascending, _): .compare(expression, .greater, .value(value))
-    case (.descending, .null): nil
+    case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))
+    case (.ascending, _): return .compare(expression, .greater, .value(value))
+    case (.descending, .null): return nil
     case (.descending, _):
-      .or(
-        .compare(expression, .less, .value(value)),
-        .compare(expression, .equal, .value(.null))
-      )
+      let smaller = QueryExpression.compare(expression, .less, .value(value))
+      return isNullable ? .or(smaller, .compare(expression, .equal, .value(.null))) : smaller
+    }
+  }
+}
+
+extension EntityDefinition {
+  fileprivate func isNullable(_ expression: QueryExpression) -> Bool {
+    guard case .column(let path) = expression, path.row.hops.isEmpty else { return true }
+    switch path.member {
+    case .key: return false
+    case .property(let property):
+      return columnIndex(of: property.path).map { columns[$0].accepts(.null) } ?? true
     }
   }
 }

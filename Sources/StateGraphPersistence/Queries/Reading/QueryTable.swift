@@ -9,11 +9,10 @@ struct QueryTable<Element: Entity>: Sendable {
 
   func statement(_ shape: QueryShape, _ result: QueryResult) throws -> QueryStatement {
     let schema = table.layout.table
-    if shape.search != nil { try requireSearchIndex() }
     return try QueryRenderer.statement(
       shape,
       result,
-      of: table.definition,
+      of: Element.self,
       rowIDName: schema.hasRowID ? schema.rowIDName : nil
     )
   }
@@ -26,13 +25,13 @@ struct QueryTable<Element: Entity>: Sendable {
   func entities(_ shape: QueryShape, slot: QuerySlot? = nil) throws -> [Element] {
     let statement = try entityStatement(shape)
     try depend(on: statement, slot)
-    return try table.load(statement.sql)
+    return try explaining { try table.load(statement.sql) }
   }
 
   func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [Row] {
     let statement = try statement(shape, result)
     try depend(on: statement, nil)
-    return try database.rows(statement.sql)
+    return try explaining { try database.rows(statement.sql) }
   }
 
   /// The entities of those keys that have a row, in the order of the keys.
@@ -74,13 +73,21 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  private func requireSearchIndex() throws {
-    guard try database.table(table.name + "_search") == nil else { return }
-    throw DatabaseError(
-      .schemaMismatch,
-      "The file has no full-text index \(table.name)_search.",
-      remedy: "Make one in a migration: an FTS5 table over the columns to search, "
-        + "with content=\(table.name), and triggers that keep it up to date."
-    )
+  /// Looking for the index first would wait for whoever is writing.
+  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError
+      where error.code == .invalidSQL
+      && error.message.contains("no such table: \(table.name)_search")
+    {
+      throw DatabaseError(
+        .schemaMismatch,
+        "The file has no full-text index \(table.name)_search.",
+        remedy: "Make one in a migration: an FTS5 table over the columns to search, "
+          + "with content=\(table.name), and triggers that keep it up to date.",
+        cause: error
+      )
+    }
   }
 }

@@ -49,11 +49,12 @@ extension QueryRenderer {
   static func statement(
     _ shape: QueryShape,
     _ result: QueryResult,
-    of definition: EntityDefinition,
+    of type: any Entity.Type,
     rowIDName: String? = nil
   ) throws(DatabaseError) -> QueryStatement {
     try shape.validate()
-    var renderer = QueryRenderer(definition)
+    let definition = type._$definition
+    var renderer = QueryRenderer(EntityType(type: type))
     let sql = try renderer.statement(shape, result, definition, rowIDName)
     if shape.search != nil {
       // Any word of any row weighs in the rank of the others, and the index names its columns

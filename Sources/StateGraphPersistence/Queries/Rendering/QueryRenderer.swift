@@ -10,8 +10,8 @@ struct QueryRenderer {
   /// Those of `exists` that are rendered already.
   private var finishedSources: [QuerySource] = []
 
-  init(_ definition: EntityDefinition) {
-    scopes = [QueryScope(QuerySource(alias: definition.table, definition: definition))]
+  init(_ type: EntityType) {
+    scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
   }
 
   /// Every table that the rendered expressions read.
@@ -135,7 +135,7 @@ extension QueryRenderer {
        LEFT JOIN \(table: target.table) AS \(table: alias) \
       ON \(table: alias).\(column: key) = \(table: outer).\(column: column)
       """
-    var source = QuerySource(alias: alias, definition: target, join: join)
+    var source = QuerySource(alias: alias, reference.target, join: join)
     source.readColumns = [key]
     scopes[row.depth].join(source, by: row.hops)
     return alias
@@ -166,7 +166,7 @@ extension QueryRenderer {
     let inverse = try children.inverse()
     let parentKey = try self.value(.column(children.parent.key(0)))
     let alias = parent + "/" + definition.table
-    scopes.append(QueryScope(QuerySource(alias: alias, definition: definition)))
+    scopes.append(QueryScope(QuerySource(alias: alias, children.child)))
     defer { finishScope() }
     let inner = scopes.count - 1
     scopes[inner].sources[[]]?.readColumns = [inverse]

@@ -4,7 +4,7 @@ import StateGraphSQLite
 struct QuerySource {
   /// What the rows are called in the statement. Tells every use of a table from the others.
   let alias: String
-  let definition: EntityDefinition
+  let type: EntityType
   /// How it is joined; nil for the first table of its scope.
   let join: SQL?
   /// The columns of which the result depends.
@@ -15,9 +15,11 @@ struct QuerySource {
   var narrowedColumns: [String] = []
   var orderColumns: [String] = []
 
-  init(alias: String, definition: EntityDefinition, join: SQL? = nil) {
+  var definition: EntityDefinition { type.type._$definition }
+
+  init(alias: String, _ type: EntityType, join: SQL? = nil) {
     self.alias = alias
-    self.definition = definition
+    self.type = type
     self.join = join
   }
 }
