@@ -31,9 +31,42 @@ enum MacroMessage: String, DiagnosticMessage {
   case needsFinalClass = "An entity is a final class: there is one object for each row."
   case needsTypedID =
     "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
+  case needsConstantID = "An entity is the same row for as long as it lives: 'typedID' is a 'let'."
+  case needsRawValue =
+    "Write the identifier's type, such as 'typealias TypedIdentifierRawValue = String'."
+  case needsKeyColumns =
+    "Name one column for each part of the key: '@Entity(key: \"book_id\", \"tag_id\")'."
+  case needsWholeKey =
+    "This column of the key is no property's, and another is: give all of them a property, or none."
   case needsKeyPath =
     "Name the inverse with a key path of the other entity, such as '\\Post.author'."
   case duplicateColumn = "Another property of this entity has the same column."
+  case needsOwnInitializer =
+    "Properties that are the key are set by the initialiser that '@Entity' writes: call that one."
+  case needsName = "A table or column needs a name, with no NUL in it."
+  case needsOwnName = "Names that begin with 'sqlite_' are SQLite's own."
+  case needsLiteralName = "A table's or column's name is a string literal: it is read when compiling."
+  case needsOtherName =
+    "'id' is the entity's typed identifier: rename the property, and name its column by '@Column'."
+  case needsOneColumnName = "The column has a name already."
+  case needsOptionOnce = "The column has this option already."
+  case needsOneConversion = "A value is stored as JSON or by a conversion of your own, not by both."
+  case needsReference = "Only a column that refers to another entity has a delete rule."
+  case needsOptionalReference =
+    "'.nullify' sets the property to nil: make it optional, or choose another rule."
+  case needsColumnOfIndex = "No property of this entity has this column."
+  case needsEntityProperty = "'@Column' goes on a '@GraphStored' property of an '@Entity'."
+  case needsColumn =
+    "An entity's property is a column of its row: it cannot be kept anywhere else besides."
+  case needsStrongColumn =
+    "A column keeps the other entity's key, not the object: it is never weak or unowned."
+  case needsOwnProperty = "A property with a node overrides no other: its storage is its own."
+  case needsStorableType =
+    "No column can hold this type: store something else, or leave out '@GraphStored'."
+  case needsConversion =
+    "A column cannot hold this type as it is: store it as JSON, or by a conversion of your own."
+  case needsOnlyOneLink =
+    "Name the link by its type, or by key paths to its two references: '\\BookTag.book, \\BookTag.tag'."
   case needsArrayOfEntities = "A to-many relationship is an array of entities, such as '[Post]'."
 
   var message: String { rawValue }

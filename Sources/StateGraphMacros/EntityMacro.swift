@@ -12,9 +12,14 @@ extension EntityMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let entity = EntityDeclaration(attribute, declaration, reportingTo: context) else {
+    let entity: EntityDeclaration
+    do {
+      entity = try EntityDeclaration(attribute, declaration)
+    } catch {
+      context.report(error)
       return []
     }
+    for problem in entity.problems { context.report(problem) }
     var members: [DeclSyntax] = [
       stateProperty(entity),
       columnIndexes(entity),
@@ -24,13 +29,15 @@ extension EntityMacro: MemberMacro {
       }
       """,
     ]
-    if !entity.hasInitializer { members.append(memberwiseInitializer(entity)) }
+    if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
   }
 
   private static func stateProperty(_ entity: EntityDeclaration) -> DeclSyntax {
     let initialValues = entity.columns.enumerated().compactMap { index, column in
-      column.initialValue.map { "\(index): .init(\($0) as \(column.type))" }
+      column.initialValue.map {
+        "\(index): .init(\($0) as \(column.type)\(column.conversionArgument))"
+      }
     }
     let dictionary = initialValues.isEmpty ? ":" : initialValues.joined(separator: ", ")
     return """
@@ -47,16 +54,23 @@ extension EntityMacro: MemberMacro {
   }
 
   private static func memberwiseInitializer(_ entity: EntityDeclaration) -> DeclSyntax {
-    var parameters = ["id: TypedIdentifierRawValue"]
+    let key = entity.keyProperties.map { "StateGraphPersistence._$keyPart(\($0))" }
+    var parameters = key.isEmpty ? ["id: TypedIdentifierRawValue"] : []
     for column in entity.columns {
       let preset = column.initialValue.map { " = \($0)" } ?? ""
       parameters.append("\(column.name): \(column.type)\(preset)")
     }
-    let values = entity.columns.map { ".init(\($0.name))" }.joined(separator: ", ")
+    let id =
+      switch key.count {
+      case 0: "id"
+      case 1: key[0]
+      default: ".init(\(key.joined(separator: ", ")))"
+      }
+    let values = entity.columns.map { ".init(\($0.name)\($0.conversionArgument))" }
     return """
       \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
-        self.typedID = .init(id)
-        self._$entity.initialize(self.typedID.raw, [\(raw: values)])
+        self.typedID = .init(\(raw: id))
+        self._$entity.initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])
       }
       """
   }
@@ -70,27 +84,46 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let entity = EntityDeclaration(attribute, declaration, reportingTo: nil) else {
-      return []
-    }
-    let columns = entity.columns.map { column in
-      let label = column.columnName == nil ? "base" : "column"
-      let name = column.columnName ?? SQLName.column(forProperty: column.name)
-      return """
-
-              .init(
-                "\(column.name)", \(column.type).self, \(label): "\(name)",
-                path: \\\(entity.name).\(column.name)),
-        """
-    }
+    // The member expansion says what is wrong.
+    guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
-          table: \(literal: entity.table),
-          columns: [\(raw: columns.joined())
+          table: \(literal: entity.table),\(raw: tableArguments(entity))
+          columns: [\(raw: entity.columns.map { columnArgument($0, of: entity) }.joined())
           ])
       }
       """
     return [declaration.cast(ExtensionDeclSyntax.self)]
+  }
+
+  /// What is not said is not written: most tables have a name and a key, and nothing else.
+  private static func tableArguments(_ entity: EntityDeclaration) -> String {
+    let attribute = entity.attribute
+    let lists = [
+      ("renamedFrom", attribute.formerTables), ("key", attribute.key),
+      ("indexes", attribute.indexes),
+    ]
+    let arguments = lists.filter { !$1.isEmpty }.map { label, expressions in
+      "\(label): [\(expressions.map(\.trimmedDescription).joined(separator: ", "))],"
+    }
+    let types = "keyTypes: \(entity.name).TypedIdentifierRawValue.columnTypes,"
+    return (arguments + [types]).map { "\n    \($0)" }.joined()
+  }
+
+  private static func columnArgument(
+    _ column: ColumnDeclaration,
+    of entity: EntityDeclaration
+  ) -> String {
+    let label = column.attribute.name == nil ? "base" : "column"
+    let options = column.attribute.options.map(\.trimmedDescription).joined(separator: ", ")
+    let written = options.isEmpty ? "" : ", options: [\(options)]"
+    return """
+
+            .init(
+              "\(column.property.plainName)", \(column.type).self, \
+      \(label): \(StringLiteralExprSyntax(content: column.columnName)),
+              path: \\\(entity.name).\(column.name)\(column.conversionArgument)\(written)),
+      """
   }
 }

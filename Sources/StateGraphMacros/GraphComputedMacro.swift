@@ -80,33 +80,69 @@ extension GraphComputedMacro: PeerMacro {
       ]
     }
     do {
-      return [try relationship(property, inverse: arguments.first?.expression, attribute, words)]
+      let call = try relationship(property, Array(arguments), attribute, in: context)
+      return [
+        """
+        \(raw: words)var \(raw: property.nodeName): StateGraph.Computed<\(property.type.trimmed)> {
+          _$entity.\(raw: call)
+        }
+        """
+      ]
     } catch {
       context.report(error)
       return []
     }
   }
 
+  /// The call that makes the relationship's node.
   private static func relationship(
     _ property: NodeProperty,
-    inverse: ExprSyntax?,
+    _ arguments: [LabeledExprSyntax],
     _ attribute: AttributeSyntax,
-    _ words: String
-  ) throws(MacroProblem) -> DeclSyntax {
-    guard let array = property.type.as(ArrayTypeSyntax.self) else {
+    in context: some MacroExpansionContext
+  ) throws(MacroProblem) -> String {
+    guard property.type.is(ArrayTypeSyntax.self) else {
       throw MacroProblem(.needsArrayOfEntities, at: property.type)
     }
-    guard let keyPath = inverse?.as(KeyPathExprSyntax.self),
-      let last = keyPath.components.last?.component.as(KeyPathPropertyComponentSyntax.self)
+    let name = StringLiteralExprSyntax(content: property.plainName)
+    if arguments.first?.label?.text == "through" {
+      return try "manyToMany(\(link(attribute, in: context)), as: \(name))"
+    }
+    guard let path = arguments.first?.expression.as(KeyPathExprSyntax.self),
+      let inverse = path.lastProperty
     else {
       throw MacroProblem(.needsKeyPath, at: attribute)
     }
-    let inverse = last.declName.baseName.text
-    return """
-      \(raw: words)var \(raw: property.nodeName): \
-      StateGraph.Computed<[\(array.element.trimmed)]> {
-        _$entity.oneToMany(\(keyPath.trimmed), \(literal: inverse), as: \(literal: property.name))
-      }
-      """
+    return "oneToMany(\(path.trimmed), \(StringLiteralExprSyntax(content: inverse)), as: \(name))"
+  }
+
+  /// What names the link and its two references. Where only its type is written, the runtime finds
+  /// the references by the types on both sides.
+  private static func link(
+    _ attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) throws(MacroProblem) -> String {
+    let link = attribute.arguments(labelled: "through")
+    let order = attribute.arguments(labelled: "order").first
+    let ordered = order.map { ", order: \($0.trimmed)" } ?? ""
+    if link.count == 1, let type = link[0].as(MemberAccessExprSyntax.self)?.base,
+      let owner = context.lexicalContext.first?.as(ClassDeclSyntax.self)?.name.text
+    {
+      return "through: \(type.trimmed).self, of: \(owner).self\(ordered)"
+    }
+    let paths = link.compactMap { $0.as(KeyPathExprSyntax.self) }
+    guard paths.count == 2, let type = paths[0].root else {
+      throw MacroProblem(.needsOnlyOneLink, at: attribute)
+    }
+    return "through: \(type.trimmed).self, owner: \(paths[0].trimmed), target: \(paths[1].trimmed)"
+      + ordered
+  }
+}
+
+extension KeyPathExprSyntax {
+  /// `author` of `\Post.author`.
+  fileprivate var lastProperty: String? {
+    components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
+      .declName.baseName.text.filter { $0 != "`" }
   }
 }

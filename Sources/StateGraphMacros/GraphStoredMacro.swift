@@ -9,16 +9,19 @@ enum GraphStoredMacro {
     _ attribute: AttributeSyntax,
     _ declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws(MacroProblem) -> NodeProperty {
+  ) throws(MacroProblem) -> (NodeProperty, ColumnDeclaration?) {
     let property = try NodeProperty(attribute, on: declaration, in: context)
-    guard !property.startsWithValue else { return property }
+    if property.owner == .instance, context.entityAttribute != nil {
+      return (property, try ColumnDeclaration(property))
+    }
+    guard !property.startsWithValue else { return (property, nil) }
     let message: MacroMessage
     if property.owner != .instance {
       message = .needsInitialValue
-    } else if attribute.backing != nil, context.columnIndex(of: property) == nil {
+    } else if attribute.otherBacking != nil {
       message = .needsDefault
     } else {
-      return property
+      return (property, nil)
     }
     throw MacroProblem(
       message,
@@ -35,15 +38,19 @@ extension GraphStoredMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     let property: NodeProperty
+    let column: ColumnDeclaration?
     do {
-      property = try Self.property(attribute, declaration, in: context)
+      (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
       // The peer expansion says the rest; once is enough.
       if error.isForPeer { return [] }
       throw error.asError
     }
-    if let index = context.columnIndex(of: property) {
-      return accessors(of: property, .column(index))
+    if let column {
+      let storage = NodeStorage.column(column)
+      // A column of the key says which row the entity is: the initialiser sets it once.
+      let isKey = context.entityAttribute?.keyIndex(of: column) != nil
+      return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
     let storage = NodeStorage.node(of: property)
     guard property.owner == .instance else { return accessors(of: property, storage) }
@@ -101,16 +108,20 @@ extension GraphStoredMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let property: NodeProperty
+    let column: ColumnDeclaration?
     do {
-      property = try Self.property(attribute, declaration, in: context)
+      (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
       if error.isForPeer { context.report(error) }
       return []
     }
     let before = property.nodeAttributes + property.access
     let after = "\(property.nodeName): StateGraph.Stored<\(property.valueType)>"
-    if let index = context.columnIndex(of: property) {
-      return ["\(raw: before)var \(raw: after) { _$entity.node(\(raw: index)) }"]
+    if let column {
+      // What never changes has no node.
+      if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
+      let arguments = column.index + column.conversionArgument
+      return ["\(raw: before)var \(raw: after) { _$entity.node(\(raw: arguments)) }"]
     }
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
@@ -124,7 +135,7 @@ extension GraphStoredMacro: PeerMacro {
     }
     // A backing needs the value to know what it is without; in memory the init accessor brings it.
     let node =
-      attribute.backing == nil
+      attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
     let words = property.access + context.mutableNodeWords(for: property)
     return [
@@ -140,7 +151,7 @@ extension MacroExpansionContext {
     _ attribute: AttributeSyntax,
     _ value: String
   ) -> String {
-    let backing = attribute.backing.map { ", backed: \($0.trimmedDescription)" } ?? ""
+    let backing = attribute.otherBacking.map { ", backed: \($0.trimmedDescription)" } ?? ""
     return observable(
       ".init(wrappedValue: \(property.held(value))\(backing), name: \"\(nodeName(of: property))\")"
     )
@@ -151,14 +162,17 @@ extension MacroExpansionContext {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// What names the property's place among its entity's columns, or nil where it is not in an
-  /// entity. `@Entity` declares it: the context that is given here has no members in it to count.
-  fileprivate func columnIndex(of property: NodeProperty) -> String? {
-    guard property.owner == .instance, let type = lexicalContext.first?.as(ClassDeclSyntax.self),
-      type.attributes.all.contains(where: { $0.plainName == "Entity" })
-    else { return nil }
-    return "_$Columns.\(property.name)"
+  /// The `@Entity` of the class around, if it is one.
+  var entityAttribute: EntityAttribute? {
+    lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
+      .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
   }
+}
+
+extension ColumnDeclaration {
+  /// What names the property's place among its entity's columns. `@Entity` declares it: the context
+  /// that is given to the property's macro has no members in it to count.
+  var index: String { "_$Columns.\(name)" }
 }
 
 extension NodeProperty {
@@ -169,13 +183,9 @@ extension NodeProperty {
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, where the value is kept somewhere else than in memory or a row.
-  fileprivate var backing: ExprSyntax? {
-    guard case .argumentList(let list) = arguments,
-      let backing = list.first(where: { $0.label?.text == "backed" })?.expression
-    else { return nil }
-    let callee = backing.as(FunctionCallExprSyntax.self)?.calledExpression ?? backing
-    let name = callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-    return name == "memory" || name == "column" ? nil : backing
+  /// The argument of `backed:`, where the value is kept somewhere else than in memory.
+  fileprivate var otherBacking: ExprSyntax? {
+    guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
+    return backing
   }
 }

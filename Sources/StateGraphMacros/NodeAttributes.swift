@@ -34,6 +34,10 @@ extension AttributeListSyntax {
 extension VariableDeclSyntax {
   var nodeAttributes: [AttributeSyntax] { attributes.all.filter(\.makesNode) }
 
+  var fixesByRemovingNodeMacro: [FixIt] {
+    nodeAttributes.prefix(1).map(fixByRemoving(attribute:))
+  }
+
   /// Removes the attribute of this name that stands first.
   func fixByRemoving(macro: AttributeSyntax) -> FixIt {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)

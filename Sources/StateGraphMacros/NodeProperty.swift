@@ -75,10 +75,15 @@ struct NodeProperty {
     if let lazy = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.lazy) }) {
       throw MacroProblem(.needsEagerProperty, at: lazy, variable.fixByRemoving(modifier: lazy))
     }
+    if let word = variable.modifiers.first(where: { $0.name.tokenKind == .keyword(.override) }) {
+      var problem = MacroProblem(.needsOwnProperty, at: word)
+      problem.fixIts = variable.fixesByRemovingNodeMacro
+      throw problem
+    }
     observers = binding.accessorBlock.flatMap { PropertyObservers($0) }
     if let accessors = binding.accessorBlock, observers == nil {
       var problem = MacroProblem(.needsStoredProperty, at: accessors)
-      problem.fixIts = variable.nodeAttributes.prefix(1).map(variable.fixByRemoving(attribute:))
+      problem.fixIts = variable.fixesByRemovingNodeMacro
       throw problem
     }
     let written = binding.typeAnnotation?.type ?? binding.initializer?.value.literalType

@@ -31,14 +31,14 @@ struct NodeStorage {
     }
   }
 
-  static func column(_ index: String) -> NodeStorage {
-    let value = "_$entity.read(\(index))"
+  static func column(_ column: ColumnDeclaration) -> NodeStorage {
+    let value = "_$entity.read(\(column.index)\(column.conversionArgument))"
     return NodeStorage(
       read: value,
       peek: value,
       place: nil,
-      before: "_$entity.write(\(index), ",
-      after: ")"
+      before: "_$entity.write(\(column.index), ",
+      after: "\(column.conversionArgument))"
     )
   }
 }

@@ -4,6 +4,7 @@ import SwiftSyntaxMacros
 @main
 struct StateGraphPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
+    ColumnMacro.self,
     EntityMacro.self,
     GraphComputedMacro.self,
     GraphIgnoredMacro.self,

@@ -16,6 +16,17 @@ enum SQLName {
     snakeCase(name.filter { $0 != "`" })
   }
 
+  /// What SQLite compares names by: capitals of ASCII are as good as small letters, others are not.
+  static func folded(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { scalar in
+          ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
+        }
+      )
+    )
+  }
+
   /// A capital begins a word, unless it goes on with a run of capitals: `avatarURL` → `avatar_url`.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)

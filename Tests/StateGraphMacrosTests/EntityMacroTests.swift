@@ -37,6 +37,7 @@ import Testing
       extension Person: StateGraphPersistence.Entity {
         public static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "people",
+          keyTypes: Person.TypedIdentifierRawValue.columnTypes,
           columns: [
           ])
       }
@@ -92,6 +93,7 @@ import Testing
       extension Person: StateGraphPersistence.Entity {
         static let _$definition = StateGraphPersistence.EntityDefinition(
           table: "persons",
+          keyTypes: Person.TypedIdentifierRawValue.columnTypes,
           columns: [
             .init(
               "name", String.self, base: "name",
@@ -102,17 +104,181 @@ import Testing
     )
   }
 
-  @Test func `a class that can be subclassed is refused`() {
+  @Test func `what is declared is copied into the definition, and conversions into every call`() {
     expectExpansion(
-      "@Entity class Person {\n}",
-      "class Person {\n}",
-      diagnostics: [
-        DiagnosticSpec(
-          message: "An entity is a final class: there is one object for each row.",
-          line: 1,
-          column: 9
-        )
-      ]
+      """
+      @Entity(
+        table: "links", renamedFrom: "old", key: "owner_id", "kind", indexes: .index("kind", "labels")
+      )
+      final class Link {
+        typealias TypedIdentifierRawValue = CompositeKey<String, Int>
+        let typedID: TypedID
+        @GraphStored var owner: User
+        @GraphStored var kind: Int
+        @GraphStored @Column("labels", .json, .check("labels <> ''")) var tags: [String]? = nil
+        @GraphStored @Column(as: Cents.self) var price: Money
+      }
+      """,
+      """
+      final class Link {
+        typealias TypedIdentifierRawValue = CompositeKey<String, Int>
+        let typedID: TypedID
+        var owner: User {
+          get {
+            _$entity.read(_$Columns.owner)
+          }
+        }
+        var kind: Int {
+          get {
+            _$entity.read(_$Columns.kind)
+          }
+        }
+        var tags: [String]? {
+          get {
+            _$entity.read(_$Columns.tags, as: StateGraphPersistence.JSON<[String]>.self)
+          }
+          set {
+            _$entity.write(_$Columns.tags, newValue, as: StateGraphPersistence.JSON<[String]>.self)
+          }
+        }
+
+        var $tags: StateGraph.Stored<[String]?> {
+          _$entity.node(_$Columns.tags, as: StateGraphPersistence.JSON<[String]>.self)
+        }
+        var price: Money {
+          get {
+            _$entity.read(_$Columns.price, as: Cents.self)
+          }
+          set {
+            _$entity.write(_$Columns.price, newValue, as: Cents.self)
+          }
+        }
+
+        var $price: StateGraph.Stored<Money> {
+          _$entity.node(_$Columns.price, as: Cents.self)
+        }
+
+        let _$entity = StateGraphPersistence.EntityState.make(
+          for: Link.self, initialValues: [2: .init(nil as [String]?, as: StateGraphPersistence.JSON<[String]>.self)])
+
+        private enum _$Columns {
+          static var owner: Int {
+            0
+          }
+          static var kind: Int {
+            1
+          }
+          static var tags: Int {
+            2
+          }
+          static var price: Int {
+            3
+          }
+        }
+
+        init(_ row: StateGraphPersistence.EntityRow<Link>) {
+          self.typedID = row.typedID
+        }
+
+        init(owner: User, kind: Int, tags: [String]? = nil, price: Money) {
+          self.typedID = .init(.init(StateGraphPersistence._$keyPart(owner), StateGraphPersistence._$keyPart(kind)))
+          self._$entity.initialize(self.typedID.raw, [.init(owner), .init(kind), .init(tags, as: StateGraphPersistence.JSON<[String]>.self), .init(price, as: Cents.self)])
+        }
+      }
+
+      extension Link: StateGraphPersistence.Entity {
+        static let _$definition = StateGraphPersistence.EntityDefinition(
+          table: "links",
+          renamedFrom: ["old"],
+          key: ["owner_id", "kind"],
+          indexes: [.index("kind", "labels")],
+          keyTypes: Link.TypedIdentifierRawValue.columnTypes,
+          columns: [
+            .init(
+              "owner", User.self, base: "owner",
+              path: \\Link.owner),
+            .init(
+              "kind", Int.self, base: "kind",
+              path: \\Link.kind),
+            .init(
+              "tags", [String]?.self, column: "labels",
+              path: \\Link.tags, as: StateGraphPersistence.JSON<[String]>.self, options: [.json, .check("labels <> ''")]),
+            .init(
+              "price", Money.self, base: "price",
+              path: \\Link.price, as: Cents.self),
+          ])
+      }
+      """
+    )
+  }
+
+  @Test func `relationships name their keys by key paths`() {
+    expectExpansion(
+      """
+      @Entity final class Book {
+        typealias TypedIdentifierRawValue = String
+        let typedID: TypedID
+        @GraphComputed(inverse: \\Book.series) var parts: [Book]
+        @GraphComputed(through: BookTag.self) var tags: [Tag]
+        @GraphComputed(through: \\BookTag.book, \\BookTag.tag, order: \\BookTag.position) var all: [Tag]
+      }
+      """,
+      """
+      final class Book {
+        typealias TypedIdentifierRawValue = String
+        let typedID: TypedID
+        var parts: [Book] {
+          get {
+            $parts.wrappedValue
+          }
+        }
+
+        var $parts: StateGraph.Computed<[Book]> {
+          _$entity.oneToMany(\\Book.series, "series", as: "parts")
+        }
+        var tags: [Tag] {
+          get {
+            $tags.wrappedValue
+          }
+        }
+
+        var $tags: StateGraph.Computed<[Tag]> {
+          _$entity.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
+        }
+        var all: [Tag] {
+          get {
+            $all.wrappedValue
+          }
+        }
+
+        var $all: StateGraph.Computed<[Tag]> {
+          _$entity.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+        }
+
+        let _$entity = StateGraphPersistence.EntityState.make(
+          for: Book.self, initialValues: [:])
+
+        private enum _$Columns {
+        }
+
+        init(_ row: StateGraphPersistence.EntityRow<Book>) {
+          self.typedID = row.typedID
+        }
+
+        init(id: TypedIdentifierRawValue) {
+          self.typedID = .init(id)
+          self._$entity.initialize(self.typedID.raw, [])
+        }
+      }
+
+      extension Book: StateGraphPersistence.Entity {
+        static let _$definition = StateGraphPersistence.EntityDefinition(
+          table: "books",
+          keyTypes: Book.TypedIdentifierRawValue.columnTypes,
+          columns: [
+          ])
+      }
+      """
     )
   }
 

@@ -62,7 +62,8 @@ import Testing
           message:
             "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'.",
           line: 2,
-          column: 13
+          column: 13,
+          fixIts: [FixItSpec(message: "Write the identifier")]
         )
       ]
     )

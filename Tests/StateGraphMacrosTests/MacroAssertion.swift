@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
@@ -12,6 +13,7 @@ let macros: [String: MacroSpec] = [
   "GraphComputed": MacroSpec(type: GraphComputedMacro.self),
   "GraphView": MacroSpec(type: GraphViewMacro.self),
   "GraphIgnored": MacroSpec(type: GraphIgnoredMacro.self),
+  "Column": MacroSpec(type: ColumnMacro.self),
   "Entity": MacroSpec(type: EntityMacro.self, conformances: ["Entity"]),
 ]
 
@@ -63,4 +65,82 @@ func expectRefusal(
     fixed: fixed.map { "\(type) {\n  \($0)\n}" },
     at: location
   )
+}
+
+/// One diagnostic of the macros: what stands at its place, what it says, and what its fix makes of
+/// the declaration that it replaces.
+struct Complaint: Equatable, CustomStringConvertible {
+  let token: String
+  let message: String
+  var fixed: String?
+
+  var description: String { "at '\(token)': \(message) → \(fixed ?? "no fix")" }
+}
+
+/// What the macros say of `source`, where `token` is how long each place is looked at.
+func complaints(about source: String, tokenLength: Int) -> [Complaint] {
+  let file = SourceFileSyntax(stringLiteral: source)
+  let context = BasicMacroExpansionContext(
+    sourceFiles: [file: .init(moduleName: "M", fullFilePath: "M.swift")]
+  )
+  let expanded = file.expand(
+    macroSpecs: macros,
+    contextGenerator: { syntax in
+      BasicMacroExpansionContext(
+        sharingWith: context,
+        lexicalContext: syntax.allMacroLexicalContexts()
+      )
+    },
+    indentationWidth: .spaces(2)
+  )
+  precondition(!expanded.description.isEmpty)
+  return context.diagnostics.map { diagnostic in
+    let place = context.location(
+      for: diagnostic.position,
+      anchoredAt: diagnostic.node,
+      fileName: "M.swift"
+    )
+    let line = source.split(separator: "\n", omittingEmptySubsequences: false)[place.line - 1]
+    let rest = String(decoding: line.utf8.dropFirst(place.column - 1), as: UTF8.self)
+    var fixed: String?
+    if let change = diagnostic.fixIts.first?.changes.first, case .replace(_, let new) = change {
+      fixed = new.trimmedDescription
+    }
+    return Complaint(
+      token: String(rest.prefix(tokenLength)),
+      message: diagnostic.message,
+      fixed: fixed
+    )
+  }
+}
+
+/// Expects the macros to complain once about `source`, at `token`.
+func expectComplaint(
+  _ source: String,
+  at token: String,
+  _ message: String,
+  fixed: String? = nil,
+  location: Testing.SourceLocation = #_sourceLocation
+) {
+  let found = complaints(about: source, tokenLength: token.count)
+  let expected = [Complaint(token: token, message: message, fixed: fixed)]
+  #expect(found == expected, sourceLocation: location)
+}
+
+/// Expects the macros to complain once about a member of an entity, at `token`.
+func expectColumnComplaint(
+  _ member: String,
+  at token: String,
+  _ message: String,
+  fixed: String? = nil,
+  location: Testing.SourceLocation = #_sourceLocation
+) {
+  let source = """
+    @Entity final class Thing {
+      typealias TypedIdentifierRawValue = String
+      let typedID: TypedID
+      \(member)
+    }
+    """
+  expectComplaint(source, at: token, message, fixed: fixed, location: location)
 }

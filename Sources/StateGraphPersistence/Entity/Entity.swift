@@ -1,10 +1,10 @@
 public import StateGraphNormalization
-public import StateGraphSQLite
+import StateGraphSQLite
 
 /// A final class whose objects are the rows of a table. Write `@Entity` on the class; the
 /// requirements with a `$` are its.
 public protocol Entity: AnyObject, TypedIdentifiable
-where TypedIdentifierRawValue: EntityKey & Bindable {
+where TypedIdentifierRawValue: EntityKey {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
   init(_ row: EntityRow<Self>)

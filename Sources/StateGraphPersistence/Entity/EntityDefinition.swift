@@ -5,22 +5,39 @@ public import StateGraphSQLite
 /// One object for each type: what refers to it is 8 bytes.
 public final class EntityDefinition: Sendable {
   package let table: String
-  /// The primary key, in its order.
+  package let renamedFrom: [String]
+  /// The columns of the primary key, in key order. They may be in `columns` too, as properties.
   package let keyColumns: [String]
   package let keyTypes: [ColumnType]
   package let columns: [EntityColumn]
+  /// The indexes over several columns.
+  package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
-  /// What an entity holds before anybody has set anything.
+  /// What an entity holds before anybody has set anything: the key's columns, then `columns`.
   let placeholders: RowImage
 
   /// What `@Entity` writes.
-  public init(table: String, columns: [EntityColumn]) {
+  public init(
+    table: String,
+    renamedFrom: [String] = [],
+    key: [String] = ["id"],
+    indexes: [TableIndex] = [],
+    keyTypes: [ColumnType] = [.text],
+    columns: [EntityColumn]
+  ) {
     self.table = table
+    self.renamedFrom = renamedFrom
+    keyColumns = key
+    self.keyTypes = keyTypes
     self.columns = columns
+    self.indexes = indexes
     columnsByPath = ColumnsByPath(columns)
-    keyColumns = ["id"]
-    keyTypes = [.text]
-    placeholders = RowImage(keyColumns.map { _ in .null } + columns.map(\.placeholder))
+    placeholders = RowImage(key.map { _ in .null } + columns.map(\.placeholder))
+  }
+
+  /// Whether a property's column is one of the key's.
+  package func isKey(_ column: EntityColumn) -> Bool {
+    keyColumns.contains { column.name.isSameName(as: $0) }
   }
 
   /// The place in `columns` of the property that `path` leads to, or nil where that is no column.

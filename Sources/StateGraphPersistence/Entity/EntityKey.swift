@@ -3,7 +3,8 @@ public import StateGraphSQLite
 /// A type that can be an entity's identifier: the primary key of its table, of one column or of
 /// several.
 ///
-/// `String`, `Int` and `Int64` conform. A ``Bindable`` type of your own conforms by saying so.
+/// `String`, `Int`, `Int64`, `UUID`, `[UInt8]` and `Data` conform. A ``Bindable`` type of your own
+/// conforms by saying so, and ``CompositeKey`` is a key of several columns.
 public protocol EntityKey: Hashable, Sendable {
   /// The declared types of the key's columns, in key order.
   static var columnTypes: [ColumnType] { get }
@@ -31,3 +32,12 @@ extension EntityKey where Self: Bindable {
 extension String: EntityKey {}
 extension Int: EntityKey {}
 extension Int64: EntityKey {}
+extension [UInt8]: EntityKey {}
+
+/// What the initialiser that `@Entity` writes makes the key of, where its columns are properties'.
+public func _$keyPart<Value: EntityKey & Bindable>(_ value: Value) -> Value { value }
+
+/// A reference is a part of a key by the key that it refers to.
+public func _$keyPart<Target: Entity>(_ target: Target) -> Target.TypedIdentifierRawValue {
+  target.typedID.raw
+}

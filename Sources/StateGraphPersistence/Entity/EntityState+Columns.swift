@@ -47,6 +47,7 @@ extension EntityState {
       guard phase == .detached else { return nil }
       let cell = keyCount + index
       replaced = extras?.references[index]
+      extras?.refusals[index] = nil
       switch initial.content {
       case .value(let value):
         let same = replaced == nil && image[cell].isIdentical(to: value)
@@ -56,6 +57,9 @@ extension EntityState {
       case .reference(let entity):
         makeExtras().references[index] = entity
         return true
+      case .refused(let error):
+        makeExtras().refusals[index] = error
+        return false
       }
     }
     _ = replaced

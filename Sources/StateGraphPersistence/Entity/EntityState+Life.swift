@@ -2,6 +2,11 @@ import StateGraph
 import StateGraphSQLite
 
 extension EntityState {
+  /// Throws why a column cannot have what it was set to before there was a row.
+  func checkRefusals() throws(DatabaseError) {
+    if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
+  }
+
   /// The image to insert, with the key, and with detached references resolved to their keys.
   func imageToInsert(_ key: RowKey) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }

@@ -27,7 +27,11 @@ extension EntityState {
   public func initialize(_ key: some EntityKey, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {
-      if case .reference(let entity) = initial.content { references[index] = entity }
+      switch initial.content {
+      case .value: break
+      case .reference(let entity): references[index] = entity
+      case .refused(let error): makeExtras().refusals[index] = error
+      }
     }
     let image = RowImage(key.rowKey, count: values.count) { index in
       if case .value(let value) = values[index].content { value } else { .null }
@@ -42,6 +46,7 @@ extension EntityState {
     case .value(let value):
       image = image.replacing(definition.keyColumns.count + index, by: value)
     case .reference(let entity): makeExtras().references[index] = entity
+    case .refused(let error): makeExtras().refusals[index] = error
     }
   }
 

@@ -10,6 +10,9 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   /// `Database.write` says.
   func set(_ index: Int, of state: EntityState, to value: SQLiteValue)
 
+  /// Lets a set fail for a value that the column cannot have, as `Database.write` says.
+  func refuse(_ error: DatabaseError)
+
   /// Runs one UPDATE for columns of a row, inside a write.
   func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws
 

@@ -24,6 +24,14 @@ extension EntityTable {
     }
   }
 
+  func refuse(_ error: DatabaseError) {
+    do {
+      try graph.database().writeWithoutThrowing { throw error }
+    } catch {
+      graph.report(error, while: "writing \(name)")
+    }
+  }
+
   func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws {
     guard !state.isDeleted else { throw deletedError }
     let key = state.currentImage.key(keyCount)
@@ -61,6 +69,7 @@ extension EntityTable {
       try restore(state, key, on: connection)
       return
     }
+    try state.checkRefusals()
     let image = state.imageToInsert(key)
     try upsert(image, on: connection)
     state.adopt(entity)

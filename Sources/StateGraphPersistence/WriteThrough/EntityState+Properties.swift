@@ -22,17 +22,17 @@ extension EntityState {
 
   /// Sets the column, in the file where there is a row.
   public func write<Value: Bindable>(_ index: Int, _ value: Value) {
-    set(index, InitialValue(value), value.value)
+    set(index, InitialValue(value))
   }
 
   /// Lets the column refer to an entity.
   public func write<Target: Entity>(_ index: Int, _ target: Target) {
-    set(index, InitialValue(target), target._$key.first)
+    set(index, InitialValue(target))
   }
 
   /// Lets the column refer to an entity or to none.
   public func write<Target: Entity>(_ index: Int, _ target: Target?) {
-    set(index, InitialValue(target), target?._$key.first ?? .null)
+    set(index, InitialValue(target))
   }
 
   /// The node of a column.
@@ -68,9 +68,14 @@ extension EntityState {
     )
   }
 
-  private func set(_ index: Int, _ initial: InitialValue, _ value: SQLiteValue) {
+  func set(_ index: Int, _ initial: InitialValue) {
     if setDetached(index, initial) { return }
-    table?.set(index, of: self, to: value)
+    guard let table else { return }
+    switch initial.content {
+    case .value(let value): table.set(index, of: self, to: value)
+    case .reference(let entity): table.set(index, of: self, to: entity._$key.first)
+    case .refused(let error): table.refuse(error)
+    }
   }
 
   private func reference<Target: Entity>(_ index: Int) -> Target? {

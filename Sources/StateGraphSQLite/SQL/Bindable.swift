@@ -1,11 +1,17 @@
 /// A type whose values can be bound to a statement and read back from a column.
 ///
-/// The conversion must round-trip: `Self(value: x.value)` equals `x`.
+/// The conversion must round-trip: `Self(value: x.value)` equals `x`, or `x.storedValue()` throws.
+/// An enumeration with raw values needs nothing but the conformance:
+///
+/// ```swift
+/// enum Status: String, Bindable { case draft, published }
+/// ```
 public protocol Bindable: Sendable {
   /// The declared type a column of a `STRICT` table has for this type.
   static var columnType: ColumnType { get }
 
-  /// What SQLite stores for this value.
+  /// What SQLite stores for this value, or compares with a column where it can store nothing that
+  /// would be read back as the same.
   var value: SQLiteValue { get }
 
   /// What stands where the file has no value: the properties of an entity whose row does not exist.
@@ -13,6 +19,22 @@ public protocol Bindable: Sendable {
 
   /// The Swift value for a stored one, or nil where the storage class or range does not fit.
   init?(value: SQLiteValue)
+
+  /// What an entity's column is set to. The same as `value` unless there is nothing that would be
+  /// read back as this value, such as an integer above `Int64.max`.
+  ///
+  /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case: nothing is stored then, rather
+  ///   than something else.
+  func storedValue() throws(DatabaseError) -> SQLiteValue
+}
+
+extension Bindable {
+  public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
+
+  /// What ``storedValue()`` throws. The text names the type and not the value.
+  package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
+    DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
+  }
 }
 
 /// The declared column types that a `STRICT` table accepts
@@ -42,55 +64,6 @@ extension String: Bindable {
   }
 }
 
-extension Bool: Bindable {
-  public static var placeholder: Bool { false }
-  public static var columnType: ColumnType { .integer }
-  public var value: SQLiteValue { .integer(self ? 1 : 0) }
-  public init?(value: SQLiteValue) {
-    switch value {
-    case .integer(0): self = false
-    case .integer(1): self = true
-    default: return nil
-    }
-  }
-}
-
-extension Double: Bindable {
-  public static var placeholder: Double { 0 }
-  public static var columnType: ColumnType { .real }
-  public var value: SQLiteValue { .real(self) }
-  public init?(value: SQLiteValue) {
-    switch value {
-    case .real(let real): self = real
-    case .integer(let integer):
-      guard let exact = Double(exactly: integer) else { return nil }
-      self = exact
-    default: return nil
-    }
-  }
-}
-
-extension Bindable where Self: FixedWidthInteger {
-  public static var placeholder: Self { 0 }
-  public static var columnType: ColumnType { .integer }
-  public init?(value: SQLiteValue) {
-    guard case .integer(let integer) = value, let exact = Self(exactly: integer) else { return nil }
-    self = exact
-  }
-}
-
-extension Int: Bindable {
-  public var value: SQLiteValue { .integer(Int64(self)) }
-}
-
-extension Int64: Bindable {
-  public var value: SQLiteValue { .integer(self) }
-}
-
-extension Int32: Bindable {
-  public var value: SQLiteValue { .integer(Int64(self)) }
-}
-
 extension [UInt8]: Bindable {
   public static var placeholder: [UInt8] { [] }
   public static var columnType: ColumnType { .blob }
@@ -112,5 +85,10 @@ extension Optional: Bindable where Wrapped: Bindable {
     }
     guard let wrapped = Wrapped(value: value) else { return nil }
     self = .some(wrapped)
+  }
+
+  public func storedValue() throws(DatabaseError) -> SQLiteValue {
+    guard let wrapped = self else { return .null }
+    return try wrapped.storedValue()
   }
 }

@@ -1,0 +1,116 @@
+import SwiftSyntax
+
+/// A column of an entity: a `@GraphStored` property that has been found fit for one.
+struct ColumnDeclaration {
+  let property: NodeProperty
+  let attribute: ColumnAttribute
+
+  var name: String { property.name }
+  var type: String { property.type.written }
+  var initialValue: String? {
+    property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
+  }
+
+  /// The type expression of the conversion between the property and the column, if there is one.
+  /// What is optional is converted where it is not nil.
+  var conversion: String? {
+    if let conversion = attribute.conversion { return conversion.trimmedDescription }
+    guard attribute.option("json") != nil else { return nil }
+    let type = property.type.unwrappedOptional ?? property.type
+    return "StateGraphPersistence.JSON<\(type.trimmedDescription)>.self"
+  }
+
+  /// What the accessors and the initialiser add to a call for this column.
+  var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
+
+  /// The column's name, unless the type turns out to be an entity's: then it may be another.
+  var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
+
+  /// All names that the column may have, as far as can be told here.
+  var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
+
+  /// Throws what is wrong with the property as a column, if something is.
+  init(_ property: NodeProperty) throws(MacroProblem) {
+    self.property = property
+    attribute = ColumnAttribute(property.variable)
+    try checkPlace()
+    try checkNames()
+    try checkOptions()
+    try checkType()
+  }
+
+  private func checkPlace() throws(MacroProblem) {
+    let variable = property.variable
+    if let backing = variable.attribute("GraphStored")?.backing, backing.optionName != "column" {
+      throw MacroProblem(.needsColumn, at: backing, variable.fixByRemovingArguments("GraphStored"))
+    }
+    let modifiers: [Keyword] = [.weak, .unowned]
+    if let modifier = variable.modifiers.first(where: { modifier in
+      modifiers.contains { modifier.name.tokenKind == .keyword($0) }
+    }) {
+      let fix = variable.fixByRemoving(modifier: modifier)
+      throw MacroProblem(.needsStrongColumn, at: modifier, fix)
+    }
+  }
+
+  private func checkNames() throws(MacroProblem) {
+    for name in attribute.names {
+      if let message = MacroMessage(forName: name) { throw MacroProblem(message, at: name) }
+    }
+    if attribute.names.count > 1 {
+      throw MacroProblem(.needsOneColumnName, at: attribute.names[1])
+    }
+  }
+
+  private func checkOptions() throws(MacroProblem) {
+    var seen: Set<String> = []
+    for option in attribute.options {
+      if let name = option.optionName, !seen.insert(name).inserted {
+        throw MacroProblem(.needsOptionOnce, at: option)
+      }
+    }
+    if attribute.conversion != nil, let json = attribute.option("json") {
+      throw MacroProblem(.needsOneConversion, at: json)
+    }
+    if let rule = attribute.option("onDelete") {
+      if conversion != nil { throw MacroProblem(.needsReference, at: rule) }
+      let argument = rule.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+      if argument?.optionName == "nullify", !property.isOptional {
+        throw MacroProblem(.needsOptionalReference, at: rule)
+      }
+    }
+    if let former = attribute.option("renamed")?.as(FunctionCallExprSyntax.self)?
+      .arguments.first?.expression, let message = MacroMessage(forName: former)
+    {
+      throw MacroProblem(message, at: former)
+    }
+  }
+
+  private func checkType() throws(MacroProblem) {
+    if conversion != nil { return }
+    let variable = property.variable
+    switch StorableType(property.type) {
+    case .possible: return
+    case .impossible: throw MacroProblem(.needsStorableType, at: property.type)
+    case .needsConversion:
+      throw MacroProblem(.needsConversion, at: property.type, variable.fixByWritingJSON())
+    }
+  }
+}
+
+extension MacroMessage {
+  /// What is wrong with a table's or column's name, if something is.
+  init?(forName expression: ExprSyntax) {
+    guard let name = expression.literalText else {
+      self = .needsLiteralName
+      return
+    }
+    if name.isEmpty || name.unicodeScalars.contains("\0") {
+      self = .needsName
+    } else if SQLName.folded(name).hasPrefix("sqlite_") {
+      self = .needsOwnName
+    } else {
+      return nil
+    }
+  }
+}

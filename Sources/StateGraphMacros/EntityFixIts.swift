@@ -1,0 +1,99 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension VariableDeclSyntax {
+  func fixByReplacingVar() -> FixIt {
+    fix("Replace 'var' with 'let'") { $0.bindingSpecifier.tokenKind = .keyword(.let) }
+  }
+
+  func fixByRemovingArguments(_ name: String) -> FixIt {
+    fix("Remove the backing") { variable in
+      guard
+        let index = variable.attributes.firstIndex(where: {
+          $0.as(AttributeSyntax.self)?.plainName == name
+        }), var attribute = variable.attributes[index].as(AttributeSyntax.self)
+      else { return }
+      attribute.leftParen = nil
+      attribute.arguments = nil
+      attribute.rightParen = nil
+      variable.attributes[index] = .attribute(attribute.with(\.trailingTrivia, .space))
+    }
+  }
+
+  /// Adds `.json` to the `@Column` that is there, or a new one.
+  func fixByWritingJSON() -> FixIt {
+    fix("Store it as JSON") { variable in
+      let index = variable.attributes.firstIndex {
+        $0.as(AttributeSyntax.self)?.plainName == "Column"
+      }
+      guard let index, let column = variable.attributes[index].as(AttributeSyntax.self) else {
+        variable.attributes.append(.attribute("@Column(.json) "))
+        return
+      }
+      let arguments = (column.argumentList.map(\.trimmedDescription)).map {
+        $0.hasSuffix(",") ? String($0.dropLast()) : $0
+      }
+      let written = (arguments + [".json"]).joined(separator: ", ")
+      variable.attributes[index] = .attribute("@Column(\(raw: written)) ")
+    }
+  }
+}
+
+extension ClassDeclSyntax {
+  func fixByWritingFinal() -> FixIt {
+    fix("Make it final") { type in
+      let word = DeclModifierSyntax(name: .keyword(.final), trailingTrivia: .space)
+      if type.modifiers.isEmpty { type.classKeyword.leadingTrivia = [] }
+      type.modifiers.append(word)
+    }
+  }
+
+  func fixByWritingTypedID() -> FixIt {
+    let alias = rawValueAlias == nil ? ["typealias TypedIdentifierRawValue = String"] : []
+    return fixByWriting(alias + ["let typedID: TypedID"], "Write the identifier")
+  }
+
+  func fixByWritingRawValue() -> FixIt {
+    fixByWriting(["typealias TypedIdentifierRawValue = String"], "Write the identifier's type")
+  }
+
+  var rawValueAlias: TypeAliasDeclSyntax? {
+    memberBlock.members.lazy.compactMap { $0.decl.as(TypeAliasDeclSyntax.self) }
+      .first { $0.name.text == "TypedIdentifierRawValue" }
+  }
+
+  /// Puts members before the others, on lines of their own.
+  private func fixByWriting(_ members: [String], _ text: String) -> FixIt {
+    fix(text) { type in
+      let first = type.memberBlock.members.first?.leadingTrivia.pieces.filter(\.isSpaceOrTab)
+      let outer = leadingTrivia.pieces.filter(\.isSpaceOrTab)
+      let indentation = first.map { Trivia(pieces: $0) } ?? Trivia(pieces: outer) + .spaces(2)
+      let written = members.map { member in
+        MemberBlockItemSyntax(decl: "\(raw: member)" as DeclSyntax)
+          .with(\.leadingTrivia, .newline + indentation)
+      }
+      type.memberBlock.members = written + type.memberBlock.members
+    }
+  }
+
+  private func fix(_ text: String, _ change: (inout ClassDeclSyntax) -> Void) -> FixIt {
+    var changed = self
+    change(&changed)
+    changed.leadingTrivia = leadingTrivia
+    return .replace(message: FixItText(message: text), oldNode: self, newNode: changed)
+  }
+}
+
+extension InitializerDeclSyntax {
+  func fixByWritingConvenience() -> FixIt {
+    var changed = self
+    if modifiers.isEmpty { changed.initKeyword.leadingTrivia = [] }
+    changed.modifiers.append(
+      DeclModifierSyntax(name: .keyword(.convenience), trailingTrivia: .space)
+    )
+    changed.leadingTrivia = leadingTrivia
+    let text = FixItText(message: "Write 'convenience'")
+    return .replace(message: text, oldNode: self, newNode: changed)
+  }
+}

@@ -1,0 +1,68 @@
+import SwiftSyntax
+
+/// What the syntax of a property's type says about the column for it.
+enum StorableType {
+  /// A column can hold it, as far as can be told here.
+  case possible
+  /// A column can hold it only as JSON or by a conversion.
+  case needsConversion
+  /// No column can hold it.
+  case impossible
+
+  init(_ type: TypeSyntax) {
+    switch type.as(TypeSyntaxEnum.self) {
+    case .arrayType(let array): self = StorableType(elements: array.element)
+    case .dictionaryType: self = .needsConversion
+    case .identifierType(let name):
+      self = StorableType(name.name.text, name.genericArgumentClause)
+    case .memberType(let member) where member.baseType.trimmedDescription == "Swift":
+      self = StorableType(member.name.text, member.genericArgumentClause)
+    case .optionalType(let optional):
+      self = StorableType(optional: optional.wrappedType)
+    case .implicitlyUnwrappedOptionalType(let optional):
+      self = StorableType(optional: optional.wrappedType)
+    case .tupleType(let tuple):
+      guard tuple.elements.count == 1, let only = tuple.elements.first, only.firstName == nil else {
+        self = .impossible
+        return
+      }
+      self = StorableType(only.type)
+    case .attributedType(let attributed): self = StorableType(attributed.baseType)
+    case .functionType, .metatypeType, .someOrAnyType, .compositionType, .suppressedType:
+      self = .impossible
+    default: self = .possible
+    }
+  }
+
+  private init(_ name: String, _ arguments: GenericArgumentClauseSyntax?) {
+    let argument: TypeSyntax? =
+      if case .type(let type) = arguments?.arguments.first?.argument { type } else { nil }
+    switch (name, argument) {
+    case ("Any", _), ("AnyObject", _): self = .impossible
+    case ("Optional", let wrapped?): self = StorableType(optional: wrapped)
+    case ("Array", let element?): self = StorableType(elements: element)
+    case ("Dictionary", _?), ("Set", _?): self = .needsConversion
+    default: self = .possible
+    }
+  }
+
+  /// Bytes are a BLOB; another array is none.
+  private init(elements: TypeSyntax) {
+    self = elements.trimmedDescription == "UInt8" ? .possible : .needsConversion
+  }
+
+  /// There is one NULL: it cannot tell nil from an optional that holds nil.
+  private init(optional wrapped: TypeSyntax) {
+    self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
+  }
+}
+
+extension TypeSyntax {
+  /// The type as it is written where any type can be: `T?` for `T!`.
+  var written: String {
+    guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
+      return trimmedDescription
+    }
+    return "\(implicit.wrappedType.trimmedDescription)?"
+  }
+}

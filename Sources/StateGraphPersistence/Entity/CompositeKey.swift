@@ -1,0 +1,73 @@
+public import StateGraphSQLite
+
+/// The identifier of an entity whose table has a primary key of several columns.
+///
+/// ```swift
+/// @Entity(key: "book_id", "tag_id")
+/// final class BookTag {
+///   typealias TypedIdentifierRawValue = CompositeKey<String, String>
+///   let typedID: TypedID
+///   @GraphStored var book: Book
+///   @GraphStored var tag: Tag
+/// }
+///
+/// let link = links.get(by: .init(CompositeKey("b1", "fiction")))
+/// ```
+///
+/// Keys are equal where the database says so: strings are compared byte by byte.
+public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
+  /// The parts, in the order of the key's columns.
+  public let parts: (repeat each Part)
+
+  /// Makes a key of its parts, in the order of the key's columns.
+  public init(_ part: repeat each Part) {
+    parts = (repeat each part)
+  }
+
+  public static var columnTypes: [ColumnType] {
+    var types: [ColumnType] = []
+    repeat types.append((each Part).columnType)
+    return types
+  }
+
+  public static var placeholder: Self { Self(repeat (each Part).placeholder) }
+
+  public var rowKey: RowKey { RowKey(values) }
+
+  public init?(rowKey: RowKey) {
+    var reader = PartReader(rest: rowKey.values[...])
+    let parts = (repeat reader.next((each Part).self))
+    var isWhole = reader.rest.isEmpty
+    for part in repeat each parts { isWhole = isWhole && part != nil }
+    guard isWhole else { return nil }
+    self.init(repeat (each parts) ?? (each Part).placeholder)
+  }
+
+  private var values: [SQLiteValue] {
+    var values: [SQLiteValue] = []
+    repeat values.append((each parts).value)
+    return values
+  }
+}
+
+/// Takes the values of a key one after the other.
+private struct PartReader {
+  var rest: ArraySlice<SQLiteValue>
+
+  mutating func next<Part: Bindable>(_ type: Part.Type) -> Part? {
+    rest.popFirst().flatMap { Part(value: $0) }
+  }
+}
+
+extension CompositeKey: Hashable {
+  public static func == (left: Self, right: Self) -> Bool { left.values == right.values }
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension CompositeKey: CustomStringConvertible {
+  public var description: String {
+    var texts: [String] = []
+    repeat texts.append("\(each parts)")
+    return texts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,100 @@
+import StateGraphSQLite
+
+extension EntityDefinition {
+  /// What the entity wants of the file.
+  package var tableDefinition: TableDefinition {
+    let keys = zip(keyColumns, keyTypes).filter { name, _ in
+      !columns.contains { $0.name.isSameName(as: name) }
+    }.map { ColumnDefinition($0, $1) }
+    return TableDefinition(
+      table,
+      columns: keys + columns.map(\.columnDefinition),
+      primaryKey: keyColumns,
+      indexes: columns.filter { needsIndex($0) }.map { IndexDefinition([$0.name]) }
+        + indexes.map { index in
+          IndexDefinition(index.columns.map(columnName), isUnique: index.isUnique)
+        },
+      searchColumns: columns.filter { $0.has(.searchable) }.map(\.name),
+      renamedFrom: renamedFrom.first
+    )
+  }
+
+  /// A reference is looked for from the other side, and when the other side is deleted. The key and
+  /// what is unique have an index already.
+  private func needsIndex(_ column: EntityColumn) -> Bool {
+    guard column.isReference || column.has(.indexed) else { return false }
+    let isFirstOfIndex = indexes.contains { index in
+      index.columns.first.map { columnName($0).isSameName(as: column.name) } ?? false
+    }
+    let isFirstOfKey = keyColumns.first.map { column.name.isSameName(as: $0) } ?? false
+    return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey
+  }
+
+  /// An index may name a reference without its `_id`.
+  private func columnName(_ written: String) -> String {
+    let names = keyColumns + columns.map(\.name)
+    if names.contains(where: { $0.isSameName(as: written) }) { return written }
+    return names.first { $0.isSameName(as: written + "_id") } ?? written
+  }
+}
+
+extension EntityColumn {
+  fileprivate var columnDefinition: ColumnDefinition {
+    var definition = ColumnDefinition(name, type, isNotNull: !isOptional)
+    definition.isUnique = has(.unique)
+    if let target = referencedTable?() {
+      definition.reference = ColumnReference(table: target.table, column: target.keyColumns[0])
+    }
+    for option in options {
+      switch option.kind {
+      case .check(let condition): definition.check = SQL(text: "\(condition)")
+      case .initially(let expression): definition.defaultValue = SQL(defaultText: "\(expression)")
+      case .renamed(let name): definition.renamedFrom = name
+      case .onDelete(let rule): definition.reference?.onDelete = rule.action
+      case .mark: break
+      }
+    }
+    return definition
+  }
+
+  fileprivate func has(_ mark: ColumnOption.Mark) -> Bool {
+    options.contains { if case .mark(mark) = $0.kind { true } else { false } }
+  }
+}
+
+extension DeleteRule {
+  fileprivate var action: ReferenceAction {
+    switch self {
+    case .cascade: .cascade
+    case .nullify: .setNull
+    case .restrict: .restrict
+    }
+  }
+}
+
+extension SQL {
+  /// A default as it is written: a literal becomes a value, which a column that is added later
+  /// needs; whatever else it is stays an expression.
+  fileprivate init(defaultText text: String) {
+    if let integer = Int64(text) {
+      self = "\(integer)"
+    } else if text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }),
+      let real = Double(text)
+    {
+      self = "\(real)"
+    } else if let string = SQL.string(of: text) {
+      self = "\(string)"
+    } else if text.uppercased() == "NULL" {
+      self = "\(SQLiteValue.null)"
+    } else {
+      self.init(text: text)
+    }
+  }
+
+  /// What stands between the quotes of a single string literal.
+  private static func string(of text: String) -> String? {
+    guard text.utf8.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
+    let inner = String(text.dropFirst().dropLast()).replacing("''", with: "\u{0}")
+    return inner.contains("'") ? nil : inner.replacing("\u{0}", with: "'")
+  }
+}

@@ -1,0 +1,5 @@
+public import FoundationEssentials
+import StateGraphSQLite
+
+extension UUID: EntityKey {}
+extension Data: EntityKey {}
