@@ -29,6 +29,8 @@ public struct Query<Element: Entity>: Sendable {
   var shape = QueryShape()
 
   /// Only the rows for which the condition holds. Several calls all have to hold.
+  ///
+  /// A condition is as deep as it has parts: for thousands of values use `in`, which has no limit.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)

@@ -50,9 +50,8 @@ final class Oddity {
   @Test func `the largest and smallest integers, zero with a sign and infinity are exact`() throws {
     #expect(try keys { $0.value == .max } == [.max])
     #expect(try keys { $0.value.in([.min, .max]) } == [.min, .max])
-    #expect(
-      try keys { $0.value.in((0..<100).map { $0 == 7 ? Int64.min : -Int64($0) }) } == [.min, 0]
-    )
+    let many: [Int64] = [.min] + Array(0..<100)
+    #expect(try keys { $0.value.in(many) } == [.min, 0])
     #expect(try keys { $0.id != 0 && $0.value > 0 } == [.max])
     #expect(try keys { $0.real == 0 } == [.min])
     #expect(try keys { $0.real == .infinity } == [.max])
@@ -90,18 +89,5 @@ final class Oddity {
     #expect(error?.code == .closed)
     #expect(query.getAll().isEmpty && query.count == 0 && query.isEmpty)
     #expect(query.live.wrappedValue.isEmpty)
-  }
-
-  @Test func `a chain of conditions that is too long is an error, and no crash`() throws {
-    for length in [900, 40_000] {
-      let query = oddities.query.where { row in
-        (0..<length).reduce(row.value == -1) { $0 || row.value == Int64($1) }
-      }
-      if length < 1_000 {
-        #expect(try query.fetchCount() == 1)
-      } else {
-        #expect(throws: DatabaseError.self) { try query.fetchCount() }
-      }
-    }
   }
 }

@@ -17,7 +17,7 @@ private struct PlainArticle {
 }
 
 /// A condition in the two ways of saying it.
-private struct Sample {
+private struct RandomCondition {
   var condition: (QueryRow<Article>) -> QueryCondition
   var predicate: (PlainArticle) -> Bool
   var usesChildren = false
@@ -111,12 +111,12 @@ private struct Sample {
 // MARK: - Random conditions
 
 extension RandomQueryTests {
-  private func sample(depth: Int, _ random: inout SeededRandom) -> Sample {
+  private func sample(depth: Int, _ random: inout SeededRandom) -> RandomCondition {
     guard depth > 0, Int.random(in: 0..<5, using: &random) > 0 else { return leaf(&random) }
     let left = sample(depth: depth - 1, &random)
     switch Int.random(in: 0..<3, using: &random) {
     case 0:
-      return Sample(
+      return RandomCondition(
         condition: { !left.condition($0) },
         predicate: { !left.predicate($0) },
         usesChildren: left.usesChildren,
@@ -124,7 +124,7 @@ extension RandomQueryTests {
       )
     case let kind:
       let right = sample(depth: depth - 1, &random)
-      return Sample(
+      return RandomCondition(
         condition: {
           kind == 1
             ? left.condition($0) && right.condition($0)
@@ -141,7 +141,7 @@ extension RandomQueryTests {
     }
   }
 
-  private func leaf(_ random: inout SeededRandom) -> Sample {
+  private func leaf(_ random: inout SeededRandom) -> RandomCondition {
     let text = QueryScene.titles.randomElement(using: &random) ?? ""
     let bytes = Array(text.utf8)
     let number = Int.random(in: 0..<50, using: &random)
@@ -224,7 +224,7 @@ extension RandomQueryTests {
   }
 }
 
-extension Sample {
+extension RandomCondition {
   init(
     _ description: String,
     _ usesChildren: Bool,
