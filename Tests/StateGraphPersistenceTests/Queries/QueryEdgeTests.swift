@@ -13,6 +13,19 @@ final class Oddity {
   @GraphStored var parent: Oddity?
 }
 
+enum Reversed: ColumnConversion {
+  static func stored(_ value: String) -> String { String(value.reversed()) }
+  static func value(_ stored: String) -> String { String(stored.reversed()) }
+}
+
+@Entity(table: "mirrors")
+final class Mirror {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored @Column(as: Reversed.self) var text: String
+  @GraphStored var small: UInt16
+}
+
 @Suite struct QueryEdgeTests {
   let database: Database
   let oddities: EntityStore<Oddity>
@@ -89,5 +102,19 @@ final class Oddity {
     #expect(error?.code == .closed)
     #expect(query.getAll().isEmpty && query.count == 0 && query.isEmpty)
     #expect(query.live.wrappedValue.isEmpty)
+  }
+
+  @Test func `a column in another form is refused rather than compared in the wrong one`() throws {
+    try database.execute(
+      "CREATE TABLE mirrors (id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL, small INTEGER) STRICT"
+    )
+    let mirrors = try EntityStore<Mirror>(database)
+    mirrors.add(Mirror(id: "a", text: "abc", small: 65_535))
+    mirrors.add(Mirror(id: "b", text: "def", small: 65_535))
+    #expect(try mirrors.query.sum { $0.small } == 131_070)
+    let error = #expect(throws: DatabaseError.self) {
+      try mirrors.query.where { $0.text == "abc" }.fetch()
+    }
+    #expect(error?.code == .misuse)
   }
 }

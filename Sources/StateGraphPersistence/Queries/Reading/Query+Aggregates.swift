@@ -9,6 +9,11 @@ public protocol QueryNumber: Bindable {
 extension Int: QueryNumber { public typealias Sum = Int }
 extension Int64: QueryNumber { public typealias Sum = Int }
 extension Int32: QueryNumber { public typealias Sum = Int }
+extension Int16: QueryNumber { public typealias Sum = Int }
+extension Int8: QueryNumber { public typealias Sum = Int }
+extension UInt32: QueryNumber { public typealias Sum = Int }
+extension UInt16: QueryNumber { public typealias Sum = Int }
+extension UInt8: QueryNumber { public typealias Sum = Int }
 extension Double: QueryNumber { public typealias Sum = Double }
 extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Sum = Wrapped.Sum }
 

@@ -111,7 +111,7 @@ extension EntityDefinition {
     switch path.member {
     case .key: return false
     case .property(let property):
-      return columnIndex(of: property.path).map { columns[$0].accepts(.null) } ?? true
+      return columnIndex(of: property.path).map { columns[$0].isOptional } ?? true
     }
   }
 }

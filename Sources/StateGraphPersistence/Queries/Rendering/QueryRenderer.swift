@@ -151,7 +151,13 @@ extension QueryRenderer {
       guard let index = definition.columnIndex(of: path.path) else {
         throw .noColumn(path, "is not stored in \(definition.table)")
       }
-      return definition.columns[index].name
+      let column = definition.columns[index]
+      let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
+      // Its values would be bound as they are, and the file has them in another form.
+      guard column.isReference || ObjectIdentifier(column.valueType) == held else {
+        throw .noColumn(path, "is stored in another form, which a query cannot compare")
+      }
+      return column.name
     }
   }
 
