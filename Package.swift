@@ -128,7 +128,10 @@ let package = Package(
     ),
     .testTarget(
       name: "StateGraphPersistenceTests",
-      dependencies: ["SampleDomains", "StateGraphPersistence", "TestSupport"]
+      dependencies: [
+        "SampleDomains", "StateGraphPersistence", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]
     ),
     .testTarget(
       name: "StateGraphSQLiteTests",

@@ -18,6 +18,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   }
 
   private let state = Guarded(State())
+  /// What has been said of queries without an index.
+  let scanWarnings = ScanWarnings()
   /// For the holder of the turn.
   let updates = PendingUpdates()
   /// For the holder of the turn.
@@ -130,11 +132,24 @@ extension DatabaseGraph {
     key: SQLiteValue,
     in table: TableSchema
   ) {
-    state.withLock { $0.router.insert(slot, for: template, values: [key], in: table) }
+    insert(slot, for: template, values: [key], in: table)
   }
 
   func remove(_ slot: SlotSignal, for template: RouteTemplate, key: SQLiteValue) {
-    state.withLock { $0.router.remove(slot, for: template, values: [key]) }
+    remove(slot, for: template, values: [key])
+  }
+
+  func insert(
+    _ slot: SlotSignal,
+    for template: RouteTemplate,
+    values: [SQLiteValue],
+    in table: TableSchema
+  ) {
+    state.withLock { $0.router.insert(slot, for: template, values: values, in: table) }
+  }
+
+  func remove(_ slot: SlotSignal, for template: RouteTemplate, values: [SQLiteValue]) {
+    state.withLock { $0.router.remove(slot, for: template, values: values) }
   }
 }
 

@@ -4,8 +4,8 @@ import StateGraphSQLite
 /// The entities of an ``EntityStore`` on disk.
 final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// Keeps the database open for as long as the store.
-  private let database: Database
-  private let table: EntityTable<Element>
+  let database: Database
+  let table: EntityTable<Element>
 
   init(_ database: Database) throws {
     self.database = database

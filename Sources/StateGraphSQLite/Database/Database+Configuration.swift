@@ -28,6 +28,10 @@ extension Database {
     /// with no lock held. The default logs at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
+    /// How many rows a table may have before a live query that reads all of it, for want of an
+    /// index, is logged as a warning.
+    public var scanWarningRowCount = 10_000
+
     /// Where the library logs. Row values are never logged.
     public var logger = Logger(label: "stategraph")
 

@@ -1,0 +1,38 @@
+public import StateGraphNormalization
+import StateGraphSQLite
+
+/// The identifier of a row in a query's closures.
+public struct QueryIdentifier<Element: Entity>: Sendable {
+  let row: RowPath
+
+  private var keyColumns: [QueryExpression] {
+    guard row.hops.isEmpty else { return [.column(row.key(0))] }
+    return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
+  }
+
+  /// Whether the row has that identifier.
+  public static func == (left: Self, right: Element.TypedID) -> QueryCondition {
+    QueryValue(.isRow(left.row, right.raw.rowKey))
+  }
+
+  /// Whether the row has another identifier.
+  public static func != (left: Self, right: Element.TypedID) -> QueryCondition {
+    QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
+  }
+
+  /// Whether the identifier is one of those.
+  public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
+    let keys = identifiers.map(\.raw.rowKey)
+    let columns = keyColumns
+    if columns.count == 1 { return QueryValue(.isOneOf(columns[0], keys.map(\.first))) }
+    let conditions = keys.map { QueryExpression.isRow(row, $0) }
+    guard let first = conditions.first else { return QueryValue(.value(.integer(0))) }
+    return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
+  }
+
+  /// Smallest first.
+  public var ascending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .ascending) }) }
+
+  /// Largest first.
+  public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
+}

@@ -1,0 +1,19 @@
+/// By what the rows of a query are ordered: `$0.createdAt.descending`.
+///
+/// Nil is smaller than every value, as SQLite has it.
+public struct QueryOrdering: Hashable, Sendable {
+  enum Direction: Hashable, Sendable {
+    case ascending, descending
+  }
+
+  struct Term: Hashable, Sendable {
+    let expression: QueryExpression
+    let direction: Direction
+  }
+
+  let terms: [Term]
+
+  init(_ terms: [(QueryExpression, Direction)]) {
+    self.terms = terms.map { Term(expression: $0.0, direction: $0.1) }
+  }
+}

@@ -1,0 +1,120 @@
+public import StateGraphNormalization
+public import StateGraphSQLite
+
+/// A row as a query's closures see it: each property of the entity, as something to compare, order
+/// and group by.
+///
+/// A property that refers to another entity is that one's row: `$0.author == ada`,
+/// `$0.author == nil`, `$0.author.name == "Ada"`.
+@dynamicMemberLookup
+public struct QueryRow<Element: Entity>: Sendable {
+  let path: RowPath
+
+  init(_ path: RowPath = RowPath()) { self.path = path }
+
+  /// The column of a property.
+  public subscript<Value: Bindable>(
+    dynamicMember path: any KeyPath<Element, Value> & Sendable
+  ) -> QueryValue<Value> {
+    QueryValue(.column(column(path)))
+  }
+
+  /// The row that a property refers to.
+  public subscript<Target: Entity>(
+    dynamicMember path: any KeyPath<Element, Target> & Sendable
+  ) -> QueryRow<Target> {
+    reference(path)
+  }
+
+  /// The row that a property refers to, where it refers to one.
+  public subscript<Target: Entity>(
+    dynamicMember path: any KeyPath<Element, Target?> & Sendable
+  ) -> QueryRow<Target> {
+    reference(path)
+  }
+
+  /// The rows of a to-many relationship.
+  public subscript<Child: Entity>(
+    dynamicMember path: any KeyPath<Element, [Child]> & Sendable
+  ) -> QueryChildren<Child> {
+    children(.property(PropertyPath(path)))
+  }
+
+  /// The row's identifier.
+  public subscript(
+    dynamicMember path: any KeyPath<
+      Element, TypedIdentifier<Element, Element.TypedIdentifierRawValue>
+    > & Sendable
+  ) -> QueryIdentifier<Element> {
+    QueryIdentifier(row: self.path)
+  }
+
+  /// The rows of `Child` whose reference leads here: for a child that has several references to
+  /// this type, and for the link rows of a many-to-many relationship.
+  public subscript<Child: Entity>(
+    inverse path: any KeyPath<Child, Element> & Sendable
+  ) -> QueryChildren<Child> {
+    children(.inverse(PropertyPath(path)))
+  }
+
+  /// The rows of `Child` whose reference leads here, where the reference may be nil.
+  public subscript<Child: Entity>(
+    inverse path: any KeyPath<Child, Element?> & Sendable
+  ) -> QueryChildren<Child> {
+    children(.inverse(PropertyPath(path)))
+  }
+
+  /// Whether this is one of those entities.
+  public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
+    QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
+  }
+
+  private func column(_ path: any AnyKeyPath & Sendable) -> ColumnPath {
+    ColumnPath(row: self.path, member: .property(PropertyPath(path)))
+  }
+
+  private func reference<Target: Entity>(
+    _ property: any AnyKeyPath & Sendable
+  ) -> QueryRow<Target> {
+    let hop = ReferencePath(
+      property: PropertyPath(property),
+      target: EntityType(type: Target.self)
+    )
+    return QueryRow<Target>(RowPath(depth: path.depth, hops: path.hops + [hop]))
+  }
+
+  private func children<Child: Entity>(
+    _ relationship: ChildrenPath.Relationship
+  ) -> QueryChildren<Child> {
+    QueryChildren(
+      ChildrenPath(
+        parent: path,
+        parentType: EntityType(type: Element.self),
+        relationship: relationship,
+        child: EntityType(type: Child.self)
+      )
+    )
+  }
+}
+
+extension QueryRow {
+  /// Whether this is that entity; nil asks whether there is none.
+  public static func == (row: Self, entity: Element?) -> QueryCondition {
+    QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
+  }
+
+  /// Whether this is another entity, or none.
+  public static func != (row: Self, entity: Element?) -> QueryCondition {
+    QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
+  }
+
+  /// Whether the two are one row, or both are nil.
+  public static func == (left: Self, right: Self) -> QueryCondition {
+    QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
+  }
+
+  /// Whether the two are not one row.
+  public static func != (left: Self, right: Self) -> QueryCondition {
+    QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
+  }
+}

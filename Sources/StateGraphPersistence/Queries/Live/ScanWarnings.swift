@@ -1,0 +1,58 @@
+import Logging
+import StateGraphSQLite
+import StateGraphThreads
+
+/// Warns once for each shape of a live query that reads the whole of a large table, because every
+/// commit that concerns it reads it all again.
+final class ScanWarnings: Sendable {
+  /// The texts of the statements that have been looked at.
+  private let checked = Guarded<Set<String>>([])
+
+  /// Logs the index that is missing, if one is. Costs a plan for a new shape, and for each scanned
+  /// table a count that stops at the limit.
+  func check(_ statement: QueryStatement, in database: Database) {
+    guard checked.withLock({ $0.insert(statement.sql.text).inserted }) else { return }
+    do {
+      let plan = try QueryPlan(statement, in: database)
+      for source in statement.sources where plan.scannedAliases.contains(source.alias) {
+        try warn(of: source.columnsToIndex(sorts: plan.sorts), source, in: database)
+      }
+    } catch {
+      database.configuration.logger.error("the plan of a live query could not be read: \(error)")
+    }
+  }
+
+  private func warn(
+    of columns: [String],
+    _ source: QuerySource,
+    in database: Database
+  ) throws {
+    // Without a condition or a sort there is nothing that an index would help.
+    guard !columns.isEmpty else { return }
+    let limit = database.configuration.scanWarningRowCount
+    let table = source.definition.table
+    let rows = try database.rows(
+      "SELECT count(*) FROM (SELECT 1 FROM \(table: table) LIMIT \(limit + 1))"
+    )
+    guard case .integer(let count)? = rows.first?[0], count > limit else { return }
+    let name = ([table] + columns).joined(separator: "_")
+    let index: SQL = "CREATE INDEX \(table: name) ON \(table: table) (\(columns: columns))"
+    database.configuration.logger.warning(
+      """
+      A live query reads all of \(table), more than \(limit) rows, whenever it is read again. \
+      An index would help: \(index.text)
+      """
+    )
+  }
+}
+
+extension QuerySource {
+  /// What an index would have to hold: the columns with one value, and behind them the one that is
+  /// narrowed otherwise, or the order.
+  fileprivate func columnsToIndex(sorts: Bool) -> [String] {
+    let equal = matches.keys.sorted()
+    let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }
+    let next = narrowed ?? (sorts || !equal.isEmpty ? orderColumns : [])
+    return equal + next.filter { matches[$0] == nil && !definition.keyColumns.contains($0) }
+  }
+}

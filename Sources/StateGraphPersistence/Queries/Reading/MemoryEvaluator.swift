@@ -1,0 +1,111 @@
+import StateGraphSQLite
+
+/// Evaluates expressions on entities, as SQLite does on their rows: the second interpreter of
+/// ``QueryExpression``, for stores in memory.
+struct MemoryEvaluator {
+  /// The rows around what is evaluated, the query's own first.
+  private let rows: [any Entity]
+
+  init(_ entity: any Entity) { rows = [entity] }
+  private init(_ rows: [any Entity]) { self.rows = rows }
+
+  func holds(_ condition: QueryExpression) -> Bool {
+    switch condition {
+    case .and(let left, let right): return holds(left) && holds(right)
+    case .or(let left, let right): return holds(left) || holds(right)
+    case .not(let inner): return !holds(inner)
+    case .compare(let left, let comparison, let right):
+      return comparison.holds(value(left), value(right))
+    case .isOneOf(let inner, let values):
+      let value = value(inner)
+      return values.contains(value)
+    case .matches(let inner, let match):
+      guard case .text(let text) = value(inner) else { return false }
+      return match.holds(text)
+    case .exists(let children, let inner):
+      return self.children(children).contains { holds(inner, $0) }
+    case .column, .value, .count: return value(condition) == .integer(1)
+    }
+  }
+
+  func value(_ expression: QueryExpression) -> SQLiteValue {
+    switch expression {
+    case .column(let path): column(path)
+    case .value(let value): value
+    case .count(let children, let inner):
+      .integer(Int64(self.children(children).count { holds(inner, $0) }))
+    default: .integer(holds(expression) ? 1 : 0)
+    }
+  }
+
+  private func holds(_ condition: QueryExpression?, _ child: any Entity) -> Bool {
+    condition.map { MemoryEvaluator(rows + [child]).holds($0) } ?? true
+  }
+
+  private func column(_ path: ColumnPath) -> SQLiteValue {
+    guard let entity = entity(path.row) else { return .null }
+    switch path.member {
+    case .key(let index): return entity.keyValues[index]
+    case .property(let property):
+      let value = (entity as Any)[keyPath: property.path as AnyKeyPath]
+      if let target = value as? any Entity { return target.keyValues[0] }
+      return (value as? any Bindable)?.value ?? .null
+    }
+  }
+
+  private func entity(_ row: RowPath) -> (any Entity)? {
+    var entity: (any Entity)? = rows[row.depth]
+    for hop in row.hops {
+      guard let referring = entity else { return nil }
+      entity = (referring as Any)[keyPath: hop.property.path as AnyKeyPath] as? any Entity
+    }
+    return entity
+  }
+
+  private func children(_ path: ChildrenPath) -> [any Entity] {
+    guard case .property(let property) = path.relationship, let parent = entity(path.parent) else {
+      return []
+    }
+    return (parent as Any)[keyPath: property.path as AnyKeyPath] as? [any Entity] ?? []
+  }
+}
+
+extension Entity {
+  fileprivate var keyValues: [SQLiteValue] { typedID.raw.rowKey.values }
+}
+
+extension QueryExpression.Comparison {
+  func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
+    switch self {
+    case .equal: return left == right
+    case .notEqual: return left != right
+    default: break
+    }
+    guard !left.isNull, !right.isNull else { return false }
+    let order = left.order(before: right)
+    return switch self {
+    case .less: order
+    case .lessOrEqual: order || left == right
+    case .greater: !order && left != right
+    default: !order
+    }
+  }
+}
+
+extension QueryExpression.TextMatch {
+  fileprivate func holds(_ text: String) -> Bool {
+    switch self {
+    case .prefix(let part): text.utf8.starts(with: part.utf8)
+    case .suffix(let part): text.utf8.reversed().starts(with: part.utf8.reversed())
+    case .infix(let part): Array(text.utf8).contains(Array(part.utf8))
+    case .like(let pattern): pattern.matches(text)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard part.count <= count else { return false }
+    return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
+  }
+}

@@ -1,0 +1,96 @@
+public import StateGraphNormalization
+public import StateGraphSQLite
+
+extension Query {
+  /// The rows, put together where a value is the same.
+  ///
+  /// ```swift
+  /// let counts = try books.query.group { $0.publishedYear }.count()   // [(key: Int?, value: Int)]
+  /// ```
+  public func group<Key: Bindable>(
+    by key: (QueryRow<Element>) -> QueryValue<Key>
+  ) -> QueryGroups<Element, Key> {
+    QueryGroups(query: self, key: key(QueryRow()).expression) { value throws(DatabaseError) in
+      try Key.decoded(value)
+    }
+  }
+
+  /// The rows, put together where they refer to the same entity, which is told by its identifier;
+  /// nil where they refer to none.
+  public func group<Target: Entity>(
+    by target: (QueryRow<Element>) -> QueryRow<Target>
+  ) -> QueryGroups<Element, Target.TypedID?> {
+    let key = QueryExpression.column(target(QueryRow()).path.key(0))
+    return QueryGroups(query: self, key: key) { value throws(DatabaseError) in
+      Target.TypedIdentifierRawValue(rowKey: .value(value)).map { Target.TypedID($0) }
+    }
+  }
+}
+
+/// The rows of a query in groups. Each verb runs one statement, and gives the groups in the order
+/// of their keys.
+public struct QueryGroups<Element: Entity, Key>: Sendable {
+  let query: Query<Element>
+  let key: QueryExpression
+  let decode: @Sendable (SQLiteValue) throws(DatabaseError) -> Key
+
+  /// How many rows each group has.
+  ///
+  /// - Throws: As ``Query/fetch()``.
+  public func count() throws -> [(key: Key, value: Int)] { try values(.count) }
+
+  /// The sum of a value over the rows of each group.
+  ///
+  /// - Throws: As ``Query/sum(_:)``.
+  public func sum<Value: QueryNumber>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) throws -> [(key: Key, value: Value.Sum?)] {
+    try values(.sum(value(QueryRow()).expression))
+  }
+
+  /// The mean of a value over the rows of each group.
+  ///
+  /// - Throws: As ``Query/fetch()``.
+  public func average(
+    _ value: (QueryRow<Element>) -> QueryValue<some QueryNumber>
+  ) throws -> [(key: Key, value: Double?)] {
+    try values(.average(value(QueryRow()).expression))
+  }
+
+  /// The smallest value of each group.
+  ///
+  /// - Throws: As ``Query/fetch()``.
+  public func min<Value: Bindable>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) throws -> [(key: Key, value: Value?)] {
+    try values(.minimum(value(QueryRow()).expression))
+  }
+
+  /// The largest value of each group.
+  ///
+  /// - Throws: As ``Query/fetch()``.
+  public func max<Value: Bindable>(
+    _ value: (QueryRow<Element>) -> QueryValue<Value>
+  ) throws -> [(key: Key, value: Value?)] {
+    try values(.maximum(value(QueryRow()).expression))
+  }
+
+  private func values<Value: Bindable>(
+    _ aggregate: QueryAggregate
+  ) throws -> [(key: Key, value: Value)] {
+    do {
+      return try stored(aggregate).map { (key: try decode($0.0), value: try Value.decoded($0.1)) }
+    } catch let error as DatabaseError {
+      throw error.asOverflow
+    }
+  }
+
+  private func stored(_ aggregate: QueryAggregate) throws -> [(SQLiteValue, SQLiteValue)] {
+    switch query.source {
+    case .table(let table):
+      try table.rows(query.shape, .groups(key, aggregate)).map { ($0[0], $0[1]) }
+    case .memory(let store):
+      try MemoryQuery(store, query.shape).groups(by: key, aggregate)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Logging
+import StateGraph
+import StateGraphSQLite
+
+/// What a query needs of the database: its statements, its entities, and word of its commits.
+struct QueryTable<Element: Entity>: Sendable {
+  let database: Database
+  let table: EntityTable<Element>
+
+  func statement(_ shape: QueryShape, _ result: QueryResult) throws -> QueryStatement {
+    let schema = table.layout.table
+    return try QueryRenderer.statement(
+      shape,
+      result,
+      of: Element.self,
+      rowIDName: schema.hasRowID ? schema.rowIDName : nil
+    )
+  }
+
+  /// The statement that loads the entities of the query.
+  func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
+    try statement(shape, .images(table.layout.names))
+  }
+
+  func entities(_ shape: QueryShape, slot: QuerySlot? = nil) throws -> [Element] {
+    let statement = try entityStatement(shape)
+    try depend(on: statement, slot)
+    return try explaining { try table.load(statement.sql) }
+  }
+
+  func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [Row] {
+    let statement = try statement(shape, result)
+    try depend(on: statement, nil)
+    return try explaining { try database.rows(statement.sql) }
+  }
+
+  /// The entities of those keys that have a row, in the order of the keys.
+  func entities(_ keys: [RowKey]) throws -> [Element] {
+    let path = RowPath()
+    var found: [RowKey: Element] = [:]
+    // Conditions on keys of several columns are an expression each.
+    let chunkSize = table.definition.keyColumns.count == 1 ? 16_000 : 64
+    for start in stride(from: 0, to: keys.count, by: chunkSize) {
+      let chunk = keys[start..<min(start + chunkSize, keys.count)]
+      var shape = QueryShape()
+      shape.condition =
+        table.definition.keyColumns.count == 1
+        ? .isOneOf(.column(path.key(0)), chunk.map(\.first))
+        : chunk.dropFirst().reduce(.isRow(path, chunk.first)) { .or($0, .isRow(path, $1)) }
+      for entity in try table.load(entityStatement(shape).sql) {
+        found[entity.typedID.raw.rowKey] = entity
+      }
+    }
+    return keys.compactMap { found[$0] }
+  }
+
+  /// Makes the evaluation on this thread, if there is one, depend on what the statement reads.
+  ///
+  /// Before it runs: a commit in between then makes the evaluation be repeated.
+  private func depend(on statement: QueryStatement, _ slot: QuerySlot?) throws {
+    // What an open transaction sees is nobody else's, and is not kept.
+    guard Signal.isTracking, !UncommittedValues.areVisible else { return }
+    try (slot ?? QuerySlot()).depend(on: statement, table.graph, database)
+  }
+
+  /// Reads that cannot throw: a failure is logged, and the answer is that of an empty table.
+  func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+    do {
+      return try body()
+    } catch {
+      table.graph.report(error, while: "a query of \(table.name)")
+      return fallback
+    }
+  }
+
+  /// Looking for the index first would wait for whoever is writing.
+  private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError
+      where error.code == .invalidSQL
+      && error.message.contains("no such table: \(table.name)_search")
+    {
+      throw DatabaseError(
+        .schemaMismatch,
+        "The file has no full-text index \(table.name)_search.",
+        remedy: "Make one in a migration: an FTS5 table over the columns to search, "
+          + "with content=\(table.name), and triggers that keep it up to date.",
+        cause: error
+      )
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import StateGraphSQLite
+
+/// A statement for a query, and what it reads.
+struct QueryStatement {
+  let sql: SQL
+  let sources: [QuerySource]
+}
+
+/// What a statement computes of the rows of a query.
+enum QueryResult {
+  /// Those columns of the table, in that order: the images of entities.
+  case images([String])
+  /// The key's columns, and behind them what the rows are ordered by.
+  case keys
+  /// One row with an aggregate of them.
+  case aggregate(QueryAggregate)
+  /// One row for each value of the expression, which is the first column, with an aggregate.
+  case groups(QueryExpression, QueryAggregate)
+  /// Whether there is one.
+  case existence
+}
+
+enum QueryAggregate: Hashable, Sendable {
+  case count
+  case sum(QueryExpression), minimum(QueryExpression), maximum(QueryExpression)
+  case average(QueryExpression)
+
+  var expression: QueryExpression? {
+    switch self {
+    case .count: nil
+    case .sum(let value), .minimum(let value), .maximum(let value), .average(let value): value
+    }
+  }
+
+  func sql(of value: SQL) -> SQL {
+    switch self {
+    case .count: "count(*)"
+    case .sum: "sum(\(value))"
+    case .minimum: "min(\(value))"
+    case .maximum: "max(\(value))"
+    case .average: "avg(\(value))"
+    }
+  }
+}
+
+extension QueryRenderer {
+  /// The statement of a query over the table. `rowIDName` is how its rows are found by the
+  /// full-text index; nil where they have no rowid.
+  static func statement(
+    _ shape: QueryShape,
+    _ result: QueryResult,
+    of type: any Entity.Type,
+    rowIDName: String? = nil
+  ) throws(DatabaseError) -> QueryStatement {
+    try shape.validate()
+    let definition = type._$definition
+    var renderer = QueryRenderer(EntityType(type: type))
+    let sql = try renderer.statement(shape, result, definition, rowIDName)
+    if shape.search != nil {
+      // Any word of any row weighs in the rank of the others, and the index names its columns
+      // itself.
+      renderer.forgetMatches()
+      renderer.noteAllColumns(definition.columnNames)
+    }
+    return QueryStatement(sql: sql, sources: renderer.sources)
+  }
+
+  private mutating func statement(
+    _ shape: QueryShape,
+    _ result: QueryResult,
+    _ definition: EntityDefinition,
+    _ rowIDName: String?
+  ) throws(DatabaseError) -> SQL {
+    let terms = shape.totalOrdering(definition)
+    switch result {
+    case .images(let columns):
+      let table = definition.table
+      noteAllColumns(definition.keyColumns)
+      let list = columns.map { column -> SQL in "\(table: table).\(column: column)" }
+      return try select(list, shape, rowIDName, ordered: true)
+    case .keys:
+      var list: [SQL] = []
+      for index in definition.keyColumns.indices {
+        list.append(try value(.column(RowPath().key(index))))
+      }
+      for term in terms { list.append(try value(term.expression)) }
+      return try select(list, shape, rowIDName, ordered: true)
+    case .existence:
+      return "SELECT EXISTS (\(try select(["1"], shape, rowIDName, ordered: false)))"
+    case .aggregate(let aggregate):
+      let value = try aggregate.expression.map { expression throws(DatabaseError) in
+        try self.value(expression)
+      }
+      noteAllColumns(definition.keyColumns)
+      guard shape.isWindow else {
+        return try select([aggregate.sql(of: value ?? "1")], shape, rowIDName, ordered: false)
+      }
+      let rows = try select(
+        ["\(value ?? "1") AS \(column: "value")"],
+        shape,
+        rowIDName,
+        ordered: true
+      )
+      return "SELECT \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))"
+    case .groups(let key, let aggregate):
+      let key = try self.value(key)
+      let value = try aggregate.expression.map { expression throws(DatabaseError) in
+        try self.value(expression)
+      }
+      noteAllColumns(definition.keyColumns)
+      let list: [SQL] = ["\(key) AS \(column: "key")", "\(value ?? "1") AS \(column: "value")"]
+      let rows = try select(list, shape, rowIDName, ordered: shape.isWindow)
+      return """
+        SELECT \(column: "key"), \(aggregate.sql(of: "\(column: "value")")) FROM (\(rows))
+        GROUP BY \(column: "key") ORDER BY \(column: "key")
+        """
+    }
+  }
+
+  /// The pieces in the order of the text, which is that of the bound values.
+  private mutating func select(
+    _ list: [SQL],
+    _ shape: QueryShape,
+    _ rowIDName: String?,
+    ordered: Bool
+  ) throws(DatabaseError) -> SQL {
+    let definition = scopes[0].sources[[]]?.definition
+    let table = definition?.table ?? ""
+    var conditions: [SQL] = []
+    var searchJoin: SQL = ""
+    if let search = shape.search {
+      guard let rowIDName else { throw .noRowID(table) }
+      let index = table + "_search"
+      let rowID: SQL = "\(table: table).\(column: rowIDName)"
+      searchJoin = " JOIN \(table: index) ON \(table: index).\(column: "rowid") = \(rowID)"
+      conditions.append("\(table: index).\(column: index) MATCH \(search.syntax)")
+    }
+    if let condition = shape.condition { conditions.append(try self.condition(condition)) }
+    var order: [SQL] = []
+    if ordered, let definition {
+      if shape.search != nil, shape.ordering.isEmpty {
+        order.append("\(table: table + "_search").\(column: "rank")")
+      }
+      for term in shape.totalOrdering(definition) {
+        try noteOrder(term.expression)
+        let direction: SQL = term.direction == .descending ? " DESC" : ""
+        order.append(try value(term.expression) + direction)
+      }
+    }
+    var sql: SQL = "SELECT \(list, separator: ", ") FROM \(tables)\(searchJoin)"
+    if !conditions.isEmpty { sql.append(" WHERE \(conditions, separator: " AND ")") }
+    if !order.isEmpty { sql.append(" ORDER BY \(order, separator: ", ")") }
+    switch (shape.limit, shape.offset) {
+    case (let limit?, let offset): sql.append(" LIMIT \(limit) OFFSET \(offset ?? 0)")
+    case (nil, let offset?): sql.append(" LIMIT -1 OFFSET \(offset)")
+    case (nil, nil): break
+    }
+    return sql
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func noRowID(_ table: String) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The rows of \(table) have no rowid, by which a full-text index would know them.",
+      remedy: "Declare the table without WITHOUT ROWID."
+    )
+  }
+}

@@ -1,0 +1,225 @@
+import StateGraphSQLite
+
+/// Makes SQL of expressions, and learns on the way which tables and columns they read.
+///
+/// The text depends on a query's shape alone and its values are bound, so that a statement is
+/// compiled once.
+struct QueryRenderer {
+  /// The scopes around what is being rendered, outermost first.
+  private(set) var scopes: [QueryScope]
+  /// Those of `exists` that are rendered already.
+  private var finishedSources: [QuerySource] = []
+
+  init(_ type: EntityType) {
+    scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
+  }
+
+  /// Every table that the rendered expressions read.
+  var sources: [QuerySource] { scopes.flatMap { $0.sources.values } + finishedSources }
+
+  var tables: SQL { scopes[scopes.count - 1].tables }
+
+  /// A condition that the rows of the innermost scope must fulfil. Unknown counts as false: the
+  /// pieces are put together so that it makes no difference to the whole.
+  mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
+    let conjuncts = expression.normalized.conjuncts
+    for conjunct in conjuncts { try note(conjunct) }
+    return try pieces(conjuncts, " AND ")
+  }
+
+  /// A value to select, compare or order by.
+  mutating func value(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
+    switch expression {
+    case .column(let path):
+      let (alias, column) = try resolve(path)
+      return "\(table: alias).\(column: column)"
+    case .value(let value): return "\(value)"
+    case .count(let children, let condition):
+      return try select("count(*)", from: children, where: condition)
+    default:
+      return "(\(try normalized(expression.normalized)) IS TRUE)"
+    }
+  }
+
+  /// Chains of equals as a tree of little depth, of which SQLite has a limit.
+  private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
+    guard pieces.count > 50 else {
+      return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
+    }
+    let middle = pieces.count / 2
+    let halves = [
+      joined(Array(pieces[..<middle]), separator), joined(Array(pieces[middle...]), separator),
+    ]
+    return "(\(halves, separator: separator))"
+  }
+
+  private mutating func normalized(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
+    switch expression {
+    case .and: return try pieces(expression.conjuncts, " AND ")
+    case .or: return try pieces(expression.disjuncts, " OR ")
+    case .compare(let left, let comparison, let right):
+      return try compare(left, comparison, right)
+    case .isOneOf(let value, let values): return try ValueList(values).sql(self.value(value))
+    case .matches(let value, let match): return try text(self.value(value), match)
+    case .exists(let children, let condition):
+      return "EXISTS \(try select("1", from: children, where: condition))"
+    case .not(.exists(let children, let condition)):
+      return "NOT EXISTS \(try select("1", from: children, where: condition))"
+    case .not(let inner): return "(\(try normalized(inner))) IS NOT TRUE"
+    case .column, .value, .count: return try value(expression)
+    }
+  }
+
+  private mutating func pieces(
+    _ expressions: [QueryExpression],
+    _ separator: String
+  ) throws(DatabaseError) -> SQL {
+    var pieces: [SQL] = []
+    for expression in expressions { pieces.append(try normalized(expression)) }
+    return Self.joined(pieces, separator)
+  }
+
+  private mutating func compare(
+    _ left: QueryExpression,
+    _ comparison: QueryExpression.Comparison,
+    _ right: QueryExpression
+  ) throws(DatabaseError) -> SQL {
+    let (leftSQL, rightSQL) = (try value(left), try value(right))
+    switch (comparison, right) {
+    case (.equal, .value(.null)): return "\(leftSQL) IS NULL"
+    case (.notEqual, .value(.null)): return "\(leftSQL) IS NOT NULL"
+    case (.equal, .value): return "\(leftSQL) = \(rightSQL)"
+    case (.equal, _): return "\(leftSQL) IS \(rightSQL)"
+    case (.notEqual, _): return "\(leftSQL) IS NOT \(rightSQL)"
+    case (.less, _): return "\(leftSQL) < \(rightSQL)"
+    case (.lessOrEqual, _): return "\(leftSQL) <= \(rightSQL)"
+    case (.greater, _): return "\(leftSQL) > \(rightSQL)"
+    case (.greaterOrEqual, _): return "\(leftSQL) >= \(rightSQL)"
+    }
+  }
+}
+
+// MARK: - Columns and tables
+
+extension QueryRenderer {
+  /// The name of a row in the statement, and of its column. Joins what is needed for that.
+  mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
+  {
+    let depth = path.row.depth
+    guard scopes.indices.contains(depth) else {
+      throw DatabaseError(
+        .misuse,
+        "A row of an exists { } was used outside of it.",
+        remedy: "Use the row that the closure is given inside the closure only."
+      )
+    }
+    let alias = try source(path.row)
+    let hops = path.row.hops
+    guard let definition = scopes[depth].sources[hops]?.definition else { return (alias, "") }
+    let column = try name(of: path.member, in: definition)
+    scopes[depth].sources[hops]?.readColumns.insert(column)
+    return (alias, column)
+  }
+
+  private mutating func source(_ row: RowPath) throws(DatabaseError) -> String {
+    if let known = scopes[row.depth].sources[row.hops] { return known.alias }
+    let referring = RowPath(depth: row.depth, hops: row.hops.dropLast())
+    let reference = row.hops[row.hops.count - 1]
+    let (outer, column) = try resolve(
+      ColumnPath(row: referring, member: .property(reference.property))
+    )
+    let target = reference.target.type._$definition
+    let key = try target.singleKeyColumn()
+    let alias = outer + "." + column
+    let join: SQL = """
+       LEFT JOIN \(table: target.table) AS \(table: alias) \
+      ON \(table: alias).\(column: key) = \(table: outer).\(column: column)
+      """
+    var source = QuerySource(alias: alias, reference.target, join: join)
+    source.readColumns = [key]
+    scopes[row.depth].join(source, by: row.hops)
+    return alias
+  }
+
+  private func name(
+    of member: ColumnPath.Member,
+    in definition: EntityDefinition
+  ) throws(DatabaseError) -> String {
+    switch member {
+    case .key(let index): return definition.keyColumns[index]
+    case .property(let path):
+      guard let index = definition.columnIndex(of: path.path) else {
+        throw .noColumn(path, "is not stored in \(definition.table)")
+      }
+      let column = definition.columns[index]
+      let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
+      // Its values would be bound as they are, and the file has them in another form.
+      guard column.isReference || ObjectIdentifier(column.valueType) == held else {
+        throw .noColumn(path, "is stored in another form, which a query cannot compare")
+      }
+      return column.name
+    }
+  }
+
+  /// A SELECT over the rows that refer to one outside of it.
+  private mutating func select(
+    _ result: SQL,
+    from children: ChildrenPath,
+    where condition: QueryExpression?
+  ) throws(DatabaseError) -> SQL {
+    let parent = try source(children.parent)
+    let definition = children.child.type._$definition
+    let inverse = try children.inverse()
+    let parentKey = try self.value(.column(children.parent.key(0)))
+    let alias = parent + "/" + definition.table
+    scopes.append(QueryScope(QuerySource(alias: alias, children.child)))
+    defer { finishScope() }
+    let inner = scopes.count - 1
+    scopes[inner].sources[[]]?.readColumns = [inverse]
+    var sql: SQL = "\(table: alias).\(column: inverse) = \(parentKey)"
+    if let condition { sql.append(" AND \(try self.condition(condition))") }
+    return "(SELECT \(result) FROM \(tables) WHERE \(sql))"
+  }
+
+  private mutating func finishScope() {
+    finishedSources += scopes.removeLast().sources.values
+  }
+
+  /// Notes what a condition that must hold says about which rows matter.
+  private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
+    let column: ColumnPath
+    var match: SQLiteValue?
+    switch conjunct {
+    case .compare(.column(let path), .equal, .value(let value)):
+      column = path
+      match = value.isNull ? nil : value
+    case .compare(.column(let path), let comparison, .value) where comparison != .notEqual:
+      column = path
+    case .isOneOf(.column(let path), _), .matches(.column(let path), .prefix): column = path
+    default: return
+    }
+    // What an exists { } says of a row outside of it does not narrow that one's own table.
+    guard column.row.depth == scopes.count - 1 else { return }
+    let (_, name) = try resolve(column)
+    let hops = column.row.hops
+    if let match {
+      if scopes[column.row.depth].sources[hops]?.matches[name] == nil {
+        scopes[column.row.depth].sources[hops]?.matches[name] = match
+      }
+    } else {
+      scopes[column.row.depth].sources[hops]?.narrowedColumns.append(name)
+    }
+  }
+
+  mutating func noteOrder(_ expression: QueryExpression) throws(DatabaseError) {
+    guard case .column(let path) = expression else { return }
+    let (_, name) = try resolve(path)
+    scopes[path.row.depth].sources[path.row.hops]?.orderColumns.append(name)
+  }
+
+  mutating func noteAllColumns(_ names: [String]) {
+    scopes[0].sources[[]]?.readColumns.formUnion(names)
+  }
+
+  mutating func forgetMatches() { scopes[0].sources[[]]?.matches = [:] }
+}

@@ -1,0 +1,84 @@
+import StateGraphSQLite
+
+/// The values of an `in`, as SQL whose text is the same for many of them.
+///
+/// A few are parameters, their number rounded up by repeating the last one. Many are one parameter
+/// with a JSON array, as far as JSON can hold them exactly.
+struct ValueList {
+  private static let parameterLimit = 16_384
+
+  private var hasNull = false
+  private var parameters: [SQLiteValue] = []
+  /// The elements of a JSON array.
+  private var json: [SQLiteValue] = []
+
+  init(_ values: [SQLiteValue]) {
+    let isLong = values.count > 64
+    for value in values {
+      switch value {
+      case .null: hasNull = true
+      case .integer where isLong: json.append(value)
+      // A NUL ends a JSON string early.
+      case .text(let text) where isLong && !text.utf8.contains(0): json.append(value)
+      default: parameters.append(value)
+      }
+    }
+  }
+
+  /// Whether `value` is one of them.
+  func sql(_ value: SQL) throws(DatabaseError) -> SQL {
+    guard parameters.count <= ValueList.parameterLimit else {
+      throw DatabaseError(
+        .tooBig,
+        "An in(_:) has more than \(ValueList.parameterLimit) values that are no integers or texts.",
+        remedy: "Search in several parts."
+      )
+    }
+    var pieces: [SQL] = []
+    if let last = parameters.last {
+      var padded = parameters
+      while padded.count & (padded.count - 1) != 0 { padded.append(last) }
+      pieces.append("\(value) IN (\(padded.map { "\($0)" }, separator: ","))")
+    }
+    if !json.isEmpty {
+      pieces.append("\(value) IN (SELECT value FROM json_each(\(JSONArray(json).text)))")
+    }
+    if hasNull { pieces.append("\(value) IS NULL") }
+    guard pieces.count != 1 else { return pieces[0] }
+    return pieces.isEmpty ? "0" : "(\(pieces, separator: " OR "))"
+  }
+}
+
+/// Integers and texts as JSON.
+private struct JSONArray {
+  private(set) var text = "["
+
+  init(_ values: [SQLiteValue]) {
+    text.reserveCapacity(values.count * 12)
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      switch value {
+      case .integer(let integer): text += String(integer)
+      case .text(let string): append(string)
+      default: text += "null"
+      }
+    }
+    text += "]"
+  }
+
+  private mutating func append(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        text.unicodeScalars.append("\\")
+        text.unicodeScalars.append(scalar)
+      case ..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
