@@ -17,6 +17,7 @@ public final class Book {
   @GraphStored public var title: String
   @GraphStored public var author: Author
   @GraphStored public var publishedYear: Int?
+  @GraphComputed(through: BookTag.self, order: \BookTag.position) public var tags: [Tag]
 }
 
 @Entity
@@ -24,4 +25,15 @@ public final class Tag {
   public typealias TypedIdentifierRawValue = String
   public let typedID: TypedID
   @GraphStored public var name: String
+  @GraphComputed(through: BookTag.self) public var books: [Book]
+}
+
+/// That a book carries a tag, and where in its list.
+@Entity(key: "book_id", "tag_id")
+public final class BookTag {
+  public typealias TypedIdentifierRawValue = CompositeKey<String, String>
+  public let typedID: TypedID
+  @GraphStored public var book: Book
+  @GraphStored public var tag: Tag
+  @GraphStored public var position: Int?
 }

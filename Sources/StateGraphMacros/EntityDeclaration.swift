@@ -9,7 +9,11 @@ struct EntityDeclaration {
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
-  var access: String { type.modifiers.accessWords.replacing("final ", with: "") }
+  /// As far as the class can be seen. What is private to a class is not so to its extension.
+  var access: String {
+    let words = type.modifiers.accessWords.replacing("final ", with: "")
+    return words == "private " ? "fileprivate " : words
+  }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
   /// The initialiser that has to set everything, if the class has one of its own.
   var initializer: InitializerDeclSyntax? {

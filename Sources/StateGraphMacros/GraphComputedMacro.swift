@@ -43,7 +43,11 @@ extension GraphComputedMacro: AccessorMacro {
   ) throws -> [AccessorDeclSyntax] {
     do {
       let property = try Self.property(attribute, declaration, in: context)
-      return ["get { \(raw: property.nodeName).wrappedValue }"]
+      let get: AccessorDeclSyntax = "get { \(raw: property.nodeName).wrappedValue }"
+      guard case .argumentList(let arguments) = attribute.arguments,
+        let call = try? relationship(property, Array(arguments), attribute, in: context)
+      else { return [get] }
+      return [get, "set { _$entity.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
       // The peer expansion says the rest; once is enough.
       if error.isForPeer { return [] }
@@ -84,7 +88,7 @@ extension GraphComputedMacro: PeerMacro {
       return [
         """
         \(raw: words)var \(raw: property.nodeName): StateGraph.Computed<\(property.type.trimmed)> {
-          _$entity.\(raw: call)
+          _$entity.\(raw: call.function)(\(raw: call.arguments))
         }
         """
       ]
@@ -94,26 +98,27 @@ extension GraphComputedMacro: PeerMacro {
     }
   }
 
-  /// The call that makes the relationship's node.
+  /// What makes the relationship's node: the arguments assign to it, too.
   private static func relationship(
     _ property: NodeProperty,
     _ arguments: [LabeledExprSyntax],
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
-  ) throws(MacroProblem) -> String {
+  ) throws(MacroProblem) -> (function: String, arguments: String) {
     guard property.type.is(ArrayTypeSyntax.self) else {
       throw MacroProblem(.needsArrayOfEntities, at: property.type)
     }
     let name = StringLiteralExprSyntax(content: property.plainName)
     if arguments.first?.label?.text == "through" {
-      return try "manyToMany(\(link(attribute, in: context)), as: \(name))"
+      return ("manyToMany", try "\(link(attribute, in: context)), as: \(name)")
     }
     guard let path = arguments.first?.expression.as(KeyPathExprSyntax.self),
       let inverse = path.lastProperty
     else {
       throw MacroProblem(.needsKeyPath, at: attribute)
     }
-    return "oneToMany(\(path.trimmed), \(StringLiteralExprSyntax(content: inverse)), as: \(name))"
+    let literal = StringLiteralExprSyntax(content: inverse)
+    return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")
   }
 
   /// What names the link and its two references. Where only its type is written, the runtime finds

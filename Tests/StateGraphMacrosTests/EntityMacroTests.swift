@@ -231,6 +231,9 @@ import Testing
           get {
             $parts.wrappedValue
           }
+          set {
+            _$entity.assign(newValue, \\Book.series, "series", as: "parts")
+          }
         }
 
         var $parts: StateGraph.Computed<[Book]> {
@@ -240,6 +243,9 @@ import Testing
           get {
             $tags.wrappedValue
           }
+          set {
+            _$entity.assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
+          }
         }
 
         var $tags: StateGraph.Computed<[Tag]> {
@@ -248,6 +254,9 @@ import Testing
         var all: [Tag] {
           get {
             $all.wrappedValue
+          }
+          set {
+            _$entity.assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
           }
         }
 

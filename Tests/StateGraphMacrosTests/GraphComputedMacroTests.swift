@@ -61,6 +61,9 @@ import Testing
           get {
             $posts.wrappedValue
           }
+          set {
+            _$entity.assign(newValue, \\Post.author, "author", as: "posts")
+          }
         }
 
         var $posts: StateGraph.Computed<[Post]> {

@@ -16,7 +16,6 @@ final class CommitRecorder: CommitObserver {
     events.record(nested ? "savepoint undone" : "rollback")
   }
   func willUseTransaction() {}
-  func willCommit() {}
   func nestedWriteWillBegin() {}
   func nestedWriteDidEnd() {}
   func snapshotDidBegin() {}

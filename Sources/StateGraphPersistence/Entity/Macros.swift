@@ -68,8 +68,9 @@ public macro Column<Conversion: ColumnConversion>(
 /// A to-many relationship: the entities whose `inverse` is this one, in key order, kept fresh.
 ///
 /// The first read runs one SELECT. After that a commit makes it read again only if a row came, went
-/// or moved to or from this entity.
-@attached(accessor, names: named(get))
+/// or moved to or from this entity. Setting it, `user.posts.append(post)` say, sets the inverse of
+/// those that come and go, and adds those that are in no store yet.
+@attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
   #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
@@ -77,9 +78,12 @@ public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent
 /// A many-to-many relationship: the entities that rows of `through` link with this one, in key
 /// order or in that of the link's property `order`, kept fresh.
 ///
+/// Setting it, `book.tags.append(tag)` say, inserts and deletes links and numbers them in `order`
+/// from 0. Other columns of a new link take their defaults.
+///
 /// `through` is an entity with one property of this type and one of the other's. Where it has more
 /// of them, name the two: `through: \BookTag.book, \BookTag.tag`.
-@attached(accessor, names: named(get))
+@attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity>(
   through link: Link.Type,
@@ -87,7 +91,7 @@ public macro GraphComputed<Link: Entity>(
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
 /// A many-to-many relationship through a link whose two references are named.
-@attached(accessor, names: named(get))
+@attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity, Owner, Target>(
   through owner: KeyPath<Link, Owner>,

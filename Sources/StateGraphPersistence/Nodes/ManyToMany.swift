@@ -70,16 +70,12 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     -> [(owner: SQLiteValue, child: SQLiteValue)]
   {
     let link = try link(in: graph)
-    var pairs: [(owner: SQLiteValue, child: SQLiteValue)] = []
-    for some in ValueList.lists(of: owners) {
-      let order = [link.order, link.child].compactMap { $0 }
-      let query: SQL = """
-        SELECT \(columns: [link.owner, link.child]) FROM \(table: link.table.name)
-        WHERE \(column: link.owner) IN \(some.sql) ORDER BY \(columns: order)
-        """
-      pairs += try graph.database().withReader { try $0.rows(query) }.map { ($0[0], $0[1]) }
-    }
-    return pairs
+    let order = [link.order, link.child].compactMap { $0 }
+    let query: SQL = """
+      SELECT \(columns: [link.owner, link.child]) FROM \(table: link.table.name)
+      WHERE \(try ValueList(owners).sql("\(column: link.owner)")) ORDER BY \(columns: order)
+      """
+    return try graph.database().withReader { try $0.rows(query) }.map { ($0[0], $0[1]) }
   }
 
   private func link(in graph: DatabaseGraph) throws -> LinkTable {

@@ -35,20 +35,13 @@ struct OneToMany<Child: Entity>: RelationshipSource {
   {
     let (table, index) = try column(in: graph)
     let layout = table.layout
-    var children: [SQLiteValue: [Child]] = [:]
-    for some in ValueList.lists(of: owners) {
-      let found = try table.load(
-        """
-        \(layout.selection) WHERE \(column: layout.name(ofColumn: index)) IN \(some.sql)
-        ORDER BY \(columns: layout.keyNames)
-        """
-      )
-      for child in found {
-        let owner = withoutGraphTracking { child._$entity.value(index) }
-        children[owner, default: []].append(child)
-      }
+    let isTheirs = try ValueList(owners).sql("\(column: layout.name(ofColumn: index))")
+    let found = try table.load(
+      "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
+    )
+    return Dictionary(grouping: found) { child in
+      withoutGraphTracking { child._$entity.value(index) }
     }
-    return children
   }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {

@@ -78,11 +78,11 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private func register(_ graph: DatabaseGraph, _ key: SQLiteValue) throws {
     if state.withLock({ $0.registration != nil }) { return }
     let (table, template) = try source.route(in: graph)
-    let isNew = state.withLock { state in
-      guard state.registration == nil else { return false }
+    state.withLock { state in
+      guard state.registration == nil else { return }
       state.registration = Registration(graph: graph, template: template, key: key)
-      return true
+      // Before another thread can find it registered, and read without waiting for this one.
+      graph.insert(signal, for: template, key: key, in: table)
     }
-    if isNew { graph.insert(signal, for: template, key: key, in: table) }
   }
 }

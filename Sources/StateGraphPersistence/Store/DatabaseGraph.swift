@@ -26,8 +26,6 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
   private(set) var writeDepth = 0
-  /// The epoch of the commit that is on its way. For the holder of the turn.
-  private var publication: GraphEpoch?
   /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
   /// turn.
   private var released: [AnyObject] = []
@@ -178,16 +176,12 @@ extension DatabaseGraph {
     for table in tables { table.nestedWriteDidEnd(at: writeDepth) }
   }
 
-  /// From before COMMIT, when others can first read what it leaves, until all that is live has it
-  /// too, whoever computes something waits with what came out.
-  package func willCommit() { publication = GraphEpoch() }
-
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
     let commit = CommitContext(
       count: database.commitNumber,
       schemaChanged: changeSet.schemaChanged
     )
-    var epoch = publication.take() ?? GraphEpoch()
+    var epoch = GraphEpoch()
     let (tables, slots) = state.withLock {
       (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
     }
@@ -207,10 +201,7 @@ extension DatabaseGraph {
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables { table.didRollBack(below: writeDepth) }
     cells.didRollBack(in: database)
-    if !nested {
-      publication = nil
-      writeWillEnd()
-    }
+    if !nested { writeWillEnd() }
   }
 
   /// What was kept for the write is let go of when the turn has been given back: by the user's

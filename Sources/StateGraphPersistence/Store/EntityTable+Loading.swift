@@ -21,16 +21,21 @@ extension EntityTable {
   /// row are missing.
   func entities(_ keys: [RowKey]) throws -> [RowKey: Element] {
     var found: [RowKey: Element] = [:]
-    var missing: [SQLiteValue] = []
+    var missing: [RowKey] = []
     let isPrivate = UncommittedValues.areVisible
     for key in keys where found[key] == nil {
       // In a write or a snapshot only a SELECT knows whether the row is there.
-      if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key.first) }
+      if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key) }
     }
+    guard keyCount == 1 else {
+      for key in missing { found[key] = try find(key) }
+      return found
+    }
+    if missing.isEmpty { return found }
     let layout = layout
-    for some in ValueList.lists(of: missing) {
-      let loaded = try load("\(layout.selection) WHERE \(columns: layout.keyNames) IN \(some.sql)")
-      for entity in loaded { found[entity._$key] = entity }
+    let isMissing = try ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
+    for entity in try load("\(layout.selection) WHERE \(isMissing)") {
+      found[entity._$key] = entity
     }
     return found
   }
@@ -56,14 +61,15 @@ extension EntityTable {
     for _ in 0..<3 {
       let generation = identities.withLock { $0.generation }
       let states = try database.withReader {
-        try self.states(of: try prepare($0), registeringAt: generation)
+        try self.states(of: try prepare($0), registeringAt: generation, database)
       }
       if let states { return faces(states) }
     }
     // Commits keep coming in between: read once where none can.
     return try database.readHoldingTurn { connection in
       let generation = identities.withLock { $0.generation }
-      return faces(try states(of: try prepare(connection), registeringAt: generation) ?? [])
+      let statement = try prepare(connection)
+      return faces(try states(of: statement, registeringAt: generation, database) ?? [])
     }
   }
 
@@ -87,12 +93,15 @@ extension EntityTable {
   /// between, and the rows may be older than what it left.
   private func states(
     of statement: Statement,
-    registeringAt generation: UInt64
+    registeringAt generation: UInt64,
+    _ database: Database
   ) throws -> [EntityState]? {
     defer { statement.reset() }
     var states: [EntityState] = []
     let (layout, home) = (layout, home)
     while try statement.step() {
+      // From its first step on the statement reads one commit.
+      if states.isEmpty { database.waitForPublication() }
       let hash = statement.keyHash(keyCount)
       let found: Found = identities.withLock { identities in
         guard identities.generation == generation else { return .outdated }
@@ -131,7 +140,8 @@ extension EntityTable {
     }
   }
 
-  /// Whether the properties can hold the values; logs where they cannot: the row has no entity then.
+  /// Whether the properties can hold the values; logs where they cannot: the row has no entity
+  /// then.
   func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
     guard let refusal = refusal(of: image, layout) else { return true }
     graph.report(refusal, while: "reading \(name)")

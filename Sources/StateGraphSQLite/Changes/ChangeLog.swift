@@ -129,6 +129,8 @@ extension ChangeLog {
     // Undoing a CREATE or ALTER makes SQLite read the schema again, and names move.
     lastName = (nil, nil)
     guard position > mark else { return }
+    // What was read before is not what is there now.
+    position += 1
     for table in tables { table.taint(since: mark) }
   }
 }

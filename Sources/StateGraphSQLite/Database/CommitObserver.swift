@@ -13,9 +13,6 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// The nested write has become part of the one around it.
   func nestedWriteDidEnd()
 
-  /// COMMIT is about to run. Followed by ``didCommit(_:in:)`` or ``didRollBack(nested:in:)``.
-  func willCommit()
-
   /// COMMIT has returned; the turn is still held, so no later commit can overtake this one. Bring
   /// memory up to date here. No user code: that waits for ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)

@@ -55,8 +55,10 @@ extension Database {
       return try body(requireWriter())
     }
     if let snapshot { return try body(snapshot.connection) }
-    if let readers { return try readers.withConnection(body) }
-    return try holdingTurn(body)
+    guard let readers else { return try holdingTurn(body) }
+    let result = try readers.withConnection(body)
+    waitForPublication()
+    return result
   }
 
   /// Reads the newest commit while no other can come. For when reading beside the writers has

@@ -35,6 +35,17 @@ extension Database {
   /// The number of commits so far, the one that is being published included.
   package var commitNumber: UInt64 { commitCount.load(ordering: .relaxed) }
 
+  /// Returns when what this thread has just read through ``withReader(_:)`` is no newer than what
+  /// is live. Between COMMIT and the publication of what it changed, a SELECT is ahead of it;
+  /// whoever went on with that would see two commits at once.
+  package func waitForPublication() {
+    guard isCommitting.load(ordering: .sequentiallyConsistent), !turn.isHeldByCurrentThread else {
+      return
+    }
+    commitGate.lock()
+    commitGate.unlock()
+  }
+
   /// Runs `body` as if this thread were in no snapshot.
   package func outsideSnapshot<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot else { return try body() }

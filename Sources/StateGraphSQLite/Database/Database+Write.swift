@@ -55,7 +55,8 @@ extension Database {
     let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
     // A snapshot is of before the commit, or finds all that is live up to date with it.
     try commitGate.withLock { () throws(DatabaseError) in
-      observer?.willCommit()
+      isCommitting.store(true, ordering: .sequentiallyConsistent)
+      defer { isCommitting.store(false, ordering: .sequentiallyConsistent) }
       try writer.commit()
       transaction = nil
       commitCount.add(1, ordering: .relaxed)

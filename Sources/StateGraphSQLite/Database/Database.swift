@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
 public final class Database: @unchecked Sendable {
-  // SAFETY: `writer`, `isClosed`, `transaction` and `schemas` are touched only while `turn` is held;
-  // everything else is immutable or guards itself.
+  // SAFETY: `writer`, `isClosed`, `transaction` and `schemas` are touched only while `turn` is
+  // held; everything else is immutable or guards itself.
 
   /// What the database was opened with.
   public let configuration: Configuration
@@ -28,6 +28,8 @@ public final class Database: @unchecked Sendable {
   let readers: ReaderPool?
   /// Held from COMMIT until everything live is up to date, and while a snapshot begins.
   let commitGate = Lock()
+  /// Whether a commit may be readable that is not published yet. Changed under the gate.
+  let isCommitting = Atomic<Bool>(false)
   /// Counts the commits of this database. Changed under the gate.
   let commitCount = Atomic<UInt64>(0)
   /// The snapshots that threads are in.

@@ -42,8 +42,8 @@ final class WriterTurn: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// The same, but a thread that holds the turn of another database does not wait for ever: two that
-  /// write to two databases inside each other, crosswise, would.
+  /// The same, but a thread that holds the turn of another database does not wait for ever: two
+  /// that write to two databases inside each other, crosswise, would.
   ///
   /// - Throws: `.busy`.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) {

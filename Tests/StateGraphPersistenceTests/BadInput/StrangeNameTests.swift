@@ -12,36 +12,32 @@ final class Strange {
   @GraphComputed(inverse: \Strange.parent) var children: [Strange]
 }
 
-// To be enabled when `@Entity` writes the name of a column as a literal, as it does a table's: today
-// a quote or a backslash in it ends the literal, and the class does not compile.
-#if STATEGRAPH_QUOTED_COLUMNS
-  @Entity(table: "quoted")
-  final class Quoted {
-    typealias TypedIdentifierRawValue = String
-    let typedID: TypedID
-    @GraphStored(backed: .column("quo\"te")) var first: String
-    @GraphStored(backed: .column("back\\slash\\n")) var second: String
-  }
+@Entity(table: "quoted")
+final class Quoted {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored(backed: .column("quo\"te")) var first: String
+  @GraphStored(backed: .column("back\\slash\\n")) var second: String
+}
 
-  @Suite struct QuotedColumnTests {
-    @Test func `a column with a quote or a backslash in its name is a column`() throws {
-      let database = try Database(path: ":memory:")
-      try database.execute(
-        """
-        CREATE TABLE quoted (id TEXT PRIMARY KEY NOT NULL, \(column: "quo\"te") TEXT NOT NULL,
-          \(column: "back\\slash\\n") TEXT NOT NULL) STRICT
-        """
-      )
-      let store = try EntityStore<Quoted>(database)
-      let entity = Quoted(id: "q", first: "1", second: "2")
-      store.add(entity)
-      entity.first = "3"
-      entity.second = "4"
-      let row = try database.rows("SELECT * FROM quoted")[0]
-      #expect(row.values == [.text("q"), .text("3"), .text("4")])
-    }
+@Suite struct QuotedColumnTests {
+  @Test func `a column with a quote or a backslash in its name is a column`() throws {
+    let database = try Database(path: ":memory:")
+    try database.execute(
+      """
+      CREATE TABLE quoted (id TEXT PRIMARY KEY NOT NULL, \(column: "quo\"te") TEXT NOT NULL,
+        \(column: "back\\slash\\n") TEXT NOT NULL) STRICT
+      """
+    )
+    let store = try EntityStore<Quoted>(database)
+    let entity = Quoted(id: "q", first: "1", second: "2")
+    store.add(entity)
+    entity.first = "3"
+    entity.second = "4"
+    let row = try database.rows("SELECT * FROM quoted")[0]
+    #expect(row.values == [.text("q"), .text("3"), .text("4")])
   }
-#endif
+}
 
 /// Names that would be something else if they were not quoted.
 @Suite struct StrangeNameTests {

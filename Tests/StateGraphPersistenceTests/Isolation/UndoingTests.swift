@@ -118,8 +118,6 @@ import Testing
         codes.record((error as? DatabaseError)?.code)
       }
     }
-    withKnownIssue("it says that it cannot release its savepoint, which is no news of use") {
-      #expect(codes.elements == [.interrupted])
-    }
+    #expect(codes.elements == [.interrupted])
   }
 }

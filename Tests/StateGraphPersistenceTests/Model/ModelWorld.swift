@@ -135,15 +135,6 @@ final class ModelWorld {
     guard let error = error as? DatabaseError else {
       return expect(error is Stop, "an unknown error: \(error)")
     }
-    // The last is the same as `.interrupted`, seen by a write inside the one that SQLite has ended.
-    let isHarmless = harmless.contains(error.code) || error.isOfEndedTransaction
-    expect(isHarmless, "an error that nothing explains: \(error)")
-  }
-}
-
-extension DatabaseError {
-  /// UndoingTests has a test of its own for this error, which should be another.
-  fileprivate var isOfEndedTransaction: Bool {
-    code == .invalidSQL && sql?.hasPrefix("RELEASE \"stategraph_") == true
+    expect(harmless.contains(error.code), "an error that nothing explains: \(error)")
   }
 }

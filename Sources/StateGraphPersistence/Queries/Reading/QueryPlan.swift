@@ -22,7 +22,12 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 
   init(_ sql: SQL, _ sources: [QuerySource] = [], in database: Database) throws {
     var depths: [SQLiteValue: Int] = [:]
-    steps = try database.rows("EXPLAIN QUERY PLAN \(sql)").compactMap { row in
+    let rows = try database.withReader { connection in
+      // EXPLAIN does not look whether the schema has changed since this connection read it.
+      _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+      return try connection.rows("EXPLAIN QUERY PLAN \(sql)")
+    }
+    steps = rows.compactMap { row in
       guard case .text(let detail) = row[3] else { return nil }
       let depth = depths[row[1]].map { $0 + 1 } ?? 0
       depths[row[0]] = depth
