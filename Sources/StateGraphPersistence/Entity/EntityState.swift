@@ -31,15 +31,15 @@ public final class EntityState: @unchecked Sendable {
 
   let lock = ValueLock()
   /// Guarded by lock.
-  var phase: Phase
+  @exclusivity(unchecked) var phase: Phase
   /// The ``EntityDefinition`` while detached, later the table's ``EntityHome``. Guarded by lock.
-  private var home: AnyObject
+  @exclusivity(unchecked) private var home: AnyObject
   /// The entity, held by its unowned count. Guarded by lock.
-  private var face: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var face: UnsafeMutableRawPointer?
   /// Guarded by lock.
-  var extras: StateExtras?
+  @exclusivity(unchecked) var extras: StateExtras?
   /// The key's columns, then one for each column of the definition. Guarded by lock.
-  var image: RowImage
+  @exclusivity(unchecked) var image: RowImage
 
   /// Of an entity that has no row yet.
   init(detached definition: EntityDefinition, image: RowImage) {
@@ -141,19 +141,23 @@ extension EntityState {
 
   /// The entity, made unless there is one or another thread is faster.
   func entity<Element: Entity>(as type: Element.Type) -> Element? {
-    if let face = livingFace { return unsafeDowncast(face, to: Element.self) }
+    face(as: type).map { unsafeDowncast($0, to: Element.self) }
+  }
+
+  /// The same without its type: asking the runtime for `Element?` costs as much as the rest.
+  func face<Element: Entity>(as type: Element.Type) -> AnyObject? {
+    if let face = livingFace { return face }
     let key = currentImage.key(Element._$definition.keyColumns.count)
     guard let raw = Element.TypedIdentifierRawValue(rowKey: key) else { return nil }
     let thread = stategraph_thread_current()
     let outer = thread.pointee.loading
     thread.pointee.loading = Unmanaged.passUnretained(self).toOpaque()
-    let made = Element(EntityRow(typedID: Element.TypedID(raw)))
+    let made: AnyObject = Element(EntityRow(typedID: Element.TypedID(raw)))
     thread.pointee.loading = outer
     // Whoever loses the race has its entity released after the lock.
-    return lock.withLock {
+    return lock.withLock { () -> AnyObject in
       if let face, let retained = stategraph_try_retain(face) {
-        let winner = Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
-        return unsafeDowncast(winner, to: Element.self)
+        return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
       }
       setFace(made)
       return made

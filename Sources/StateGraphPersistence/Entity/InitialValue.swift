@@ -6,7 +6,8 @@ public struct InitialValue: Sendable {
     case value(SQLiteValue)
     case reference(any Entity)
     /// There is no form that would be read back as the same.
-    case refused(DatabaseError)
+    /// Boxed: the others are small, and there are millions of them.
+    indirect case refused(DatabaseError)
   }
 
   package let content: Content

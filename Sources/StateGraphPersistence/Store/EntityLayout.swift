@@ -16,6 +16,13 @@ final class EntityLayout: Sendable {
   /// no column is computed.
   let storesVerbatim: Bool
 
+  /// The place in an entity's image of each declared column, where an entity has all of them.
+  private let declaredIndexes: [Int]?
+  /// Whether that is the place of each.
+  private let isInDeclaredOrder: Bool
+  /// The places in an entity's image that hold reals, which SQLite does not store to the bit.
+  private let realIndexes: [Int]
+
   let selection: SQL
   let selectionByKey: StatementText
   let selectionOfAll: StatementText
@@ -37,6 +44,11 @@ final class EntityLayout: Sendable {
     names = indexes.map { table.columns[$0].name }
     acceptance = ColumnAcceptance(definition)
     storesVerbatim = EntityLayout.storesVerbatim(definition, table, indexes)
+    let places = indexes
+    let declared = table.columns.indices.map { column in places.firstIndex(of: column) }
+    declaredIndexes = declared.contains(nil) ? nil : declared.compactMap { $0 }
+    isInDeclaredOrder = places == Array(table.columns.indices)
+    realIndexes = places.indices.filter { place in table.columns[places[place]].affinity == .real }
     let keys = Array(names.prefix(keyCount))
     let isKey: SQL = "\(keys.map { "\(column: $0) = ?" as SQL }, separator: " AND ")"
     let name = table.name
@@ -67,6 +79,22 @@ final class EntityLayout: Sendable {
 
   /// An entity's image from one of the table's declared columns.
   func image(of declared: RowImage) -> RowImage { RowImage(indexes, of: declared) }
+
+  /// The row that inserting an entity's image makes, where it is known before: nothing is
+  /// converted, computed, or taken from a default.
+  func declaredImage(of image: RowImage) -> RowImage? {
+    guard storesVerbatim, isStoredVerbatim(image), let declaredIndexes else { return nil }
+    return isInDeclaredOrder ? image : RowImage(declaredIndexes, of: image)
+  }
+
+  /// SQLite makes NULL of a NaN, and 0.0 of -0.0 in a column of reals.
+  func isStoredVerbatim(_ image: RowImage) -> Bool {
+    for index in realIndexes {
+      guard case .real(let real) = image[index] else { continue }
+      if real.isNaN || real == 0 && real.sign == .minus { return false }
+    }
+    return true
+  }
 
   /// The name in the file of a column of the definition.
   func name(ofColumn index: Int) -> String { names[keyCount + index] }

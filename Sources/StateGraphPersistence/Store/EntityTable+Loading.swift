@@ -74,19 +74,15 @@ extension EntityTable {
   }
 
   func faces(_ states: [EntityState]) -> [Element] {
-    var entities: [Element] = []
-    entities.reserveCapacity(states.count)
+    var faces: [AnyObject] = []
+    faces.reserveCapacity(states.count)
     for state in states {
-      if let entity = state.entity(as: Element.self) { entities.append(entity) }
+      if let face = state.face(as: Element.self) { faces.append(face) }
     }
-    recent.remember(entities)
-    return entities
-  }
-
-  private enum Found {
-    case state(EntityState)
-    case nothing
-    case outdated
+    recent.remember(faces)
+    // SAFETY: each is the face of a state of this table, which makes none but of this type; an
+    // array of one class is laid out as that of any other. A cast would look at every element.
+    return unsafeBitCast(faces, to: [Element].self)
   }
 
   /// The states of the rows, registered where they were not. Nil where a commit has come in
@@ -179,4 +175,11 @@ extension Statement {
       for (index, value) in values.enumerated() { try bind(value, at: first + index) }
     }
   }
+}
+
+/// What the identity map says of a row.
+private enum Found {
+  case state(EntityState)
+  case nothing
+  case outdated
 }

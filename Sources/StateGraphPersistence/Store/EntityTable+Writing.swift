@@ -76,7 +76,7 @@ extension EntityTable {
     }
     try state.checkRefusals()
     let image = state.imageToInsert(key)
-    if !image.isStoredVerbatim { try refuseUnstorable(image) }
+    if !layout.isStoredVerbatim(image) { try refuseUnstorable(image) }
     try upsert(image, on: connection)
     state.adopt(entity)
     let relationships = state.attach(home, image: image)
@@ -93,16 +93,15 @@ extension EntityTable {
   private func upsert(_ image: RowImage, on connection: Connection) throws {
     let eventsBefore = watched.eventCount
     let layout = layout
+    let declared = layout.declaredImage(of: image)
     let statement = try connection.prepare(layout.upsert)
     try withExtendedLifetime(image) {
       // Its bytes are bound in place, and nothing of the statement may outlive them.
       defer { statement.clearBindings() }
       try statement.bindInPlace(image)
-      try statement.run()
+      try watched.inserting(declared) { try statement.run() }
     }
-    if watched.eventCount == eventsBefore + 1, layout.storesVerbatim, image.isStoredVerbatim {
-      ownEventCount += 1
-    }
+    if declared != nil, watched.eventCount == eventsBefore + 1 { ownEventCount += 1 }
   }
 
   /// Writes the row of an attached entity again, where this very write has deleted it.
@@ -152,16 +151,5 @@ extension SQLiteValue {
   /// SQLite stores no NaN (<https://sqlite.org/floatingpoint.html>).
   fileprivate var asStored: SQLiteValue {
     if case .real(let real) = self, real.isNaN { .null } else { self }
-  }
-}
-
-extension RowImage {
-  /// SQLite makes NULL of a NaN, and 0.0 of -0.0 in a column of reals.
-  fileprivate var isStoredVerbatim: Bool {
-    for index in indices where storageClass(at: index) == .real {
-      guard case .real(let real) = self[index] else { continue }
-      if real.isNaN || real == 0 && real.sign == .minus { return false }
-    }
-    return true
   }
 }

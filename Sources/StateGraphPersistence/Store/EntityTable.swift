@@ -13,25 +13,11 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   // SAFETY: `ownEventCount` and `watched` are for the holder of the turn; everything else is
   // immutable or guards itself.
 
-  struct Identities {
-    var map = IdentityMap()
-    var pending = PendingStates()
-    /// Counts the commits that touched the table. What was read before one must not be registered
-    /// after it.
-    var generation: UInt64 = 0
-    /// The database's count of commits with the last that touched the table.
-    var lastCommit: UInt64 = 0
-    /// The table as the file declares it.
-    var layout: EntityLayout
-    /// Refers back to the table, until the database is gone.
-    var home: EntityHome?
-  }
-
   let graph: DatabaseGraph
   let definition = Element._$definition
   let keyCount = Element._$definition.keyColumns.count
   let identities: Guarded<Identities>
-  let recent: RecentEntities<Element>
+  let recent: RecentEntities
   /// Fires when any row comes, goes, or gets another object.
   let membership = Signal()
   let presence = PresenceSignals<RowKey>()

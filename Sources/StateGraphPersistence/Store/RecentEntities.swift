@@ -1,9 +1,10 @@
 import StateGraphThreads
 
 /// Holds on to the entities that were used last, as many as its limit.
-final class RecentEntities<Element: AnyObject & Sendable>: Sendable {
+final class RecentEntities: @unchecked Sendable {
+  // SAFETY: entities are Sendable; what is here is only held.
   private struct Ring {
-    var entities: [Element] = []
+    var entities: [AnyObject] = []
     var next = 0
   }
 
@@ -15,10 +16,10 @@ final class RecentEntities<Element: AnyObject & Sendable>: Sendable {
   }
 
   /// Remembers the last of `used`; all of them where the ring may grow, until others are used.
-  func remember(_ used: [Element], growing: Bool = false) {
+  func remember(_ used: [AnyObject], growing: Bool = false) {
     let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }
-    var evicted: [Element] = []
+    var evicted: [AnyObject] = []
     ring.withLock { ring in
       for entity in used.suffix(limit) {
         guard ring.entities.count >= limit else {

@@ -19,11 +19,11 @@ package final class ChangeLog {
   /// SQLite's count of changed rows when the transaction began.
   private var totalAtBegin: Int64 = 0
   /// Counts touches, so that "since the savepoint" is a comparison.
-  private(set) var position = 0
+  @exclusivity(unchecked) private(set) var position = 0
   /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
   /// the name, at one address until the schema is read again; most callbacks in a row are for one
   /// table.
-  private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
+  @exclusivity(unchecked) private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
   func install(on handle: OpaquePointer) {
     self.handle = handle

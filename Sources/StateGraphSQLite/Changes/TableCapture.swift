@@ -81,6 +81,11 @@ struct TableCapture {
     return .values(keyIndexes.map { image[$0] })
   }
 
+  /// Whether two images have the key's bytes in common.
+  private func isSameKey(_ old: RowImage, _ new: RowImage) -> Bool {
+    keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
+  }
+
   /// The key of an image that was read for `rowID`, which stands where the table declares none.
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
@@ -124,9 +129,11 @@ extension TableCapture {
         return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
       }
     }
-    guard let image = image(.new, on: handle), let key = key(of: image, rowID: newRowID) else {
-      return nil
+    guard let image = image(.new, on: handle) else { return nil }
+    if let old, isSameKey(old.image, image), !keyIndexes.isEmpty || oldRowID == newRowID {
+      return (RowTouch(key: old.key, old: old.image, new: image, isTainted: isTainted), nil)
     }
+    guard let key = key(of: image, rowID: newRowID) else { return nil }
     guard let old else {
       return (RowTouch(key: key, old: nil, new: image, isTainted: isTainted), nil)
     }

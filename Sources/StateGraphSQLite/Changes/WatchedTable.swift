@@ -23,9 +23,14 @@ package final class WatchedTable {
   }
 
   private(set) var capture: TableCapture
-  var rows: Rows
+  @exclusivity(unchecked) private var rows: Rows
+  /// Rows that were inserted with images that were known before, and that nobody has asked for
+  /// since: a bulk insert then costs no dictionary.
+  @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
+  /// The image of the row that the running statement inserts, if it inserts one.
+  @exclusivity(unchecked) private var expected: RowImage?
   /// Counts the callbacks of the hook for this table in the open transaction.
-  package private(set) var eventCount = 0
+  @exclusivity(unchecked) package private(set) var eventCount = 0
   /// Whether anything of the open transaction may have been undone in this table, or its shape
   /// changed.
   package private(set) var isTainted = false
@@ -38,7 +43,7 @@ package final class WatchedTable {
   var name: String { capture.table.name }
 
   var hasChanges: Bool {
-    if case .entries(let entries) = rows { !entries.isEmpty } else { true }
+    if case .entries(let entries) = rows { !entries.isEmpty || !inserted.isEmpty } else { true }
   }
 
   /// The table has another shape from now on.
@@ -49,18 +54,61 @@ package final class WatchedTable {
 
   /// The transaction was rolled back, or is about to begin.
   func clear() {
-    if hasChanges { rows = .entries([:]) }
+    if hasChanges {
+      rows = .entries([:])
+      inserted = []
+    }
+    expected = nil
     eventCount = 0
     isTainted = false
   }
 
   func reset() {
-    rows = .reset
+    forgetRows()
     isTainted = true
+  }
+
+  private func forgetRows() {
+    rows = .reset
+    inserted = []
+  }
+
+  /// How many rows are kept, or nil where they no longer are. Asked for by itself: whoever has the
+  /// dictionary in hand while it grows makes it a copy.
+  private var keptCount: Int? {
+    if case .entries(let entries) = rows { entries.count + inserted.count } else { nil }
+  }
+
+  /// Runs a statement that may insert the row of `image`, which has the table's declared columns as
+  /// the table will store them.
+  package func inserting<Result>(_ image: RowImage?, _ body: () throws -> Result) rethrows -> Result
+  {
+    expected = image
+    defer { expected = nil }
+    return try body()
+  }
+
+  /// Puts the rows that were only noted among the others.
+  private func fold() {
+    guard !inserted.isEmpty, case .entries(var entries) = rows else { return }
+    rows = .reset
+    entries.reserveCapacity(entries.count + inserted.count)
+    for (image, position) in inserted {
+      let key = capture.key(of: image, rowID: .value(.null))
+      if entries[key] != nil {
+        entries[key]?.new = image
+        entries[key]?.touchedAt = position
+      } else {
+        entries[key] = Entry(old: nil, new: image, touchedAt: position)
+      }
+    }
+    rows = .entries(entries)
+    inserted = []
   }
 
   /// What the open transaction has done to the row; nil where it has not touched it.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
+    fold()
     switch rows {
     case .reset: return .unknown
     case .entries(let entries):
@@ -71,6 +119,7 @@ package final class WatchedTable {
 
   func taint(since mark: Int) {
     isTainted = true
+    fold()
     guard case .entries(var entries) = rows else { return }
     rows = .reset
     for (key, entry) in entries where entry.touchedAt > mark { entries[key]?.isTainted = true }
@@ -99,12 +148,20 @@ extension WatchedTable {
     on handle: OpaquePointer
   ) {
     eventCount += 1
-    guard case .entries = rows else { return }
-    let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
-    guard let touches else {
-      rows = .reset
+    guard let keptCount else { return }
+    // A trigger may insert other rows first.
+    if operation == SQLITE_INSERT, let image = expected, sqlite3_preupdate_depth(handle) == 0 {
+      expected = nil
+      if keptCount < ChangeLog.rowsPerTableLimit {
+        inserted.append((image, position))
+      } else {
+        forgetRows()
+      }
       return
     }
+    fold()
+    let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
+    guard let touches else { return forgetRows() }
     touch(touches.first, at: position)
     if let second = touches.second { touch(second, at: position) }
   }
@@ -137,6 +194,16 @@ extension WatchedTable {
 extension WatchedTable {
   /// The net changes, or nil where there are none.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
+    guard case .entries(let known) = rows else { return .reset }
+    if known.isEmpty, !inserted.isEmpty {
+      // Each key once: a second insert of one comes after a delete, which folds.
+      return .rows(
+        inserted.map { image, _ in
+          RowChange(key: capture.key(of: image, rowID: .value(.null)), old: nil, new: image)
+        }
+      )
+    }
+    fold()
     guard case .entries(let entries) = rows else { return .reset }
     var changes: [RowChange] = []
     changes.reserveCapacity(entries.count)

@@ -9,7 +9,7 @@ package final class Statement {
   private unowned let connection: Connection
 
   /// True from the first step until reset, so that the cache does not hand it out twice.
-  private(set) var isRunning = false
+  @exclusivity(unchecked) private(set) var isRunning = false
 
   /// The change log's position when this run began. Owned by the change log.
   var changeMark = 0
