@@ -212,12 +212,19 @@ import Testing
   // MARK: - What the articles say in words
 
   @Test func `a deletion is said with the commit, and of now, whatever a snapshot is of`() throws {
-    let post: Post = try entity("p1")
+    let (post, ada): (Post, User) = (try entity("p1"), try entity("ada"))
+    let database = database
     try database.write {
       try database.execute("DELETE FROM posts")
       #expect(!post.isDeleted)
     }
     #expect(post.isDeleted)
+    try database.read {
+      try withThread { try database.execute("DELETE FROM users") }
+      #expect(ada.isDeleted)
+      #expect(ada.name == "Ada")
+      #expect(try database.rows("SELECT * FROM users").count == 1)
+    }
     #expect(post.title == "Hello")
   }
 
