@@ -1,0 +1,275 @@
+import Foundation
+import StateGraphPersistence
+import TestSupport
+import Testing
+
+/// The code of the README's sections and of the articles does what they say.
+@Suite struct ArticleTests {
+  let directory: TemporaryDirectory
+  let database: Database
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = try Database(
+      path: directory.file("sample.sqlite"),
+      migrations: .directory(PackageRoot.migrations)
+    )
+    try database.write {
+      try database.execute("INSERT INTO users VALUES ('ada', 'Ada', NULL)")
+      try database.execute("INSERT INTO posts VALUES ('p1', 'Hello', '', 'ada')")
+      try database.execute("INSERT INTO authors VALUES ('a1', 'Ada'), ('a2', 'Octavia')")
+      try database.execute("INSERT INTO books VALUES ('b1', 'Notes', 'a1', NULL)")
+      try database.execute("INSERT INTO tags VALUES ('t1', 'fiction'), ('t2', 'science')")
+    }
+  }
+
+  private func entity<Element: Entity>(_ id: Element.TypedID) throws -> Element {
+    try #require(try EntityStore<Element>(database).get(by: id))
+  }
+
+  private func create(_ definitions: [EntityDefinition]) throws {
+    for definition in definitions {
+      for statement in definition.tableDefinition.createStatements {
+        try database.execute(statement)
+      }
+    }
+  }
+
+  // MARK: - README
+
+  @Test func `the README's queries`() throws {
+    let live = try readmeQueries(try EntityStore<Post>(database), try entity("ada"))
+    #expect(live.wrappedValue.map(\.title) == ["Hello"])
+    try database.execute("INSERT INTO posts VALUES ('p2', 'Hello again', '', 'ada')")
+    #expect(live.wrappedValue.map(\.title) == ["Hello", "Hello again"])
+  }
+
+  @Test func `the README's relationships`() throws {
+    let (book, tag): (Book, Tag) = (try entity("b1"), try entity("t1"))
+    let octavia: Author = try entity("a2")
+    try readmeRelationships(try EntityStore<Book>(database), book, tag, octavia)
+    #expect(book.tags.map(\.name) == ["fiction"])
+    #expect(octavia.books.map(\.title) == ["Notes"])
+    let ada: Author = try entity("a1")
+    #expect(ada.books.isEmpty)
+  }
+
+  @Test func `the README's write is one UPDATE`() throws {
+    let ada: User = try entity("ada")
+    try database.execute("CREATE TABLE updates (id TEXT)")
+    try database.execute(
+      """
+      CREATE TRIGGER users_update AFTER UPDATE ON users BEGIN
+        INSERT INTO updates VALUES (new.id);
+      END
+      """
+    )
+    #expect(try readmeTransactions(database, ada) == "Ada King, 1 posts")
+    #expect(try database.rows("SELECT id FROM updates").map { $0[0] } == [.text("ada")])
+    #expect(ada.bio == "Mathematician")
+  }
+
+  @Test func `the README's schema`() throws {
+    let notes = try readmeSchema(path: directory.file("notes.sqlite"))
+    #expect(try notes.rows("SELECT text FROM notes").map { $0[0] } == [.text("Hello")])
+  }
+
+  // MARK: - Articles
+
+  @Test func `relationships are changed through either side`() throws {
+    let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
+    changeRelationships(book, octavia, try entity("t1"), try entity("t2"))
+    #expect(octavia.books.map(\.title) == ["Notes", "Kindred"])
+    #expect(book.tags.map(\.name) == ["science", "fiction"])
+    let fiction: Tag = try entity("t1")
+    #expect(fiction.books.map(\.title) == ["Notes"])
+    #expect(
+      try prefetchBooks(try EntityStore<Book>(database)) == [
+        "Notes by Octavia: science, fiction", "Kindred by Octavia: ",
+      ]
+    )
+  }
+
+  @Test func `a tree, and a link to the same type`() throws {
+    try create([Folder._$definition, Person._$definition, Follow._$definition])
+    let folders = try EntityStore<Folder>(database)
+    let (root, child) = (Folder(id: "1", parent: nil), Folder(id: "2", parent: nil))
+    folders.add([root, child])
+    root.folders.append(child)
+    #expect(child.parent === root)
+    folders.delete("1")
+    #expect(child.isDeleted)
+    let people = try EntityStore<Person>(database)
+    let (a, b) = (Person(id: "a", name: "A"), Person(id: "b", name: "B"))
+    people.add([a, b])
+    a.following.append(b)
+    #expect(b.followers.map(\.name) == ["A"])
+    #expect(b.following.isEmpty)
+  }
+
+  @Test func `queries find what their conditions say`() throws {
+    let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
+    let books = try EntityStore<Book>(database)
+    books.add(Book(id: "b2", title: "Kindred", author: octavia))
+    book.tags = [try entity("t1")]
+    let found = try conditions(books, octavia).map { $0.map(\.title) }
+    #expect(found == [["Kindred"], ["Notes", "Kindred"], ["Kindred"], ["Kindred"], ["Notes"]])
+    let links = try EntityStore<BookTag>(database)
+    #expect(try aggregates(books, links) == ["2", "false", "Notes", "0", "2"])
+    let (long, rows) = try rawQueries(database, books, longerThan: 6)
+    #expect(long.map(\.title) == ["Kindred"])
+    #expect(rows.count == 2)
+  }
+
+  @Test func `pages follow one another, and a watched query hears of what concerns it`() throws {
+    let books = try EntityStore<Book>(database)
+    let ada: Author = try entity("a1")
+    books.add((1...5).map { Book(id: .init("c\($0)"), title: "T\($0)", author: ada) })
+    #expect(try pages(books) == ["Notes", "T1", "T2", "T3", "T4", "T5"])
+    let told = Recorder<Int>()
+    let subscription = watchBooks(books, of: ada) { told.record($0.count) }
+    books.delete("c1")
+    try database.execute("UPDATE tags SET name = 'x'")
+    #expect(told.elements == [6, 5])
+    subscription.cancel()
+  }
+
+  @Test func `a nested write is undone alone, an async one is awaited, a snapshot agrees`()
+    async throws
+  {
+    let ada: User = try entity("ada")
+    let users = try EntityStore<User>(database)
+    try nested(database, users, ada)
+    #expect(ada.name == "Ada King")
+    #expect(ada.bio == nil)
+    #expect(users.count == 1)
+    #expect(try await rename(ada, in: database) == 1)
+    #expect(ada.name == "Ada Lovelace")
+    let (rows, posts) = try snapshot(database, ada)
+    #expect(rows == posts)
+  }
+
+  @Test func `the table in the article about entities is what the type declares`() throws {
+    let article = try String(
+      contentsOfFile: PackageRoot.path
+        + "/Sources/StateGraphPersistence/Documentation.docc/Entities.md",
+      encoding: .utf8
+    )
+    for statement in Invoice._$definition.tableDefinition.createStatements {
+      #expect(article.contains(statement.text))
+    }
+    try create([Customer._$definition, Invoice._$definition, InvoiceLine._$definition])
+    let customer = Customer(id: UUID(), name: "Ada")
+    try EntityStore<Customer>(database).insert(customer)
+    let invoice = Invoice(id: 1, number: "1", total: Money(cents: 5), customer: customer)
+    try EntityStore<Invoice>(database).insert(invoice)
+    let lines = try EntityStore<InvoiceLine>(database)
+    try lines.insert(InvoiceLine(invoice: invoice, place: 3, text: "x"))
+    #expect(thirdLine(of: invoice, in: lines)?.text == "x")
+    #expect(try database.rows("SELECT total_cents FROM invoices").first?[0] == .integer(5))
+    let found = try EntityStore<Customer>(database).query.search("ada").fetch()
+    #expect(found.first === customer)
+  }
+
+  @Test func `a property and a node over settings and cells are the file's`() throws {
+    let preferences = Preferences(database)
+    preferences.theme.wrappedValue = "dark"
+    preferences.recent.wrappedValue.append("a.txt")
+    preferences.title.wrappedValue = "Set by a cell"
+    let post: Post = try entity("p1")
+    #expect(post.title == "Set by a cell")
+    #expect(
+      try database.rows("SELECT key, value FROM stategraph_settings ORDER BY key").map(\.values)
+        == [[.text("recent"), .text("[\"a.txt\"]")], [.text("theme"), .text("dark")]]
+    )
+    Editor().fontSize = 14
+    #expect(Editor().fontSize == 14)
+  }
+
+  @Test func `steps in SQL and in Swift`() throws {
+    let people = try openPeople(directory.file("people.sqlite"))
+    #expect(try people.rows("SELECT * FROM people").isEmpty)
+    #expect(try people.rows("SELECT name FROM stategraph_migrations").count == 2)
+  }
+
+  @Test func `a database is copied, and opened in other ways`() throws {
+    #expect(FileManager.default.changeCurrentDirectoryPath(PackageRoot.path))
+    let copy = directory.file("copy.sqlite")
+    try backUp(database, to: copy)
+    let others = try openOtherwise(copy)
+    #expect(throws: DatabaseError.self) { try others[0].execute("DELETE FROM posts") }
+    #expect(try others.map { try $0.rows("SELECT * FROM posts").count } == [1, 0, 0])
+    let failures = Recorder<String>()
+    let reporting = try openReporting(directory.file("failing.sqlite")) { error in
+      failures.record("\(error)")
+    }
+    try EntityStore<Post>(reporting).add(
+      Post(id: "p", title: "t", author: User(id: "nobody", name: "x"))
+    )
+    #expect(failures.elements.count == 1)
+  }
+
+  // MARK: - What the articles say in words
+
+  @Test func `a deletion is said with the commit, and of now, whatever a snapshot is of`() throws {
+    let (post, ada): (Post, User) = (try entity("p1"), try entity("ada"))
+    let database = database
+    try database.write {
+      try database.execute("DELETE FROM posts")
+      #expect(!post.isDeleted)
+    }
+    #expect(post.isDeleted)
+    try database.read {
+      try withThread { try database.execute("DELETE FROM users") }
+      #expect(ada.isDeleted)
+      #expect(ada.name == "Ada")
+      #expect(try database.rows("SELECT * FROM users").count == 1)
+    }
+    #expect(post.title == "Hello")
+  }
+
+  @Test func `a property that is set inside a snapshot fails and is as it was`() throws {
+    let path = directory.file("reporting.sqlite")
+    let failures = Recorder<DatabaseError>()
+    #expect(FileManager.default.changeCurrentDirectoryPath(PackageRoot.path))
+    let reporting = try openReporting(path) { error in
+      if let error = error as? DatabaseError { failures.record(error) }
+    }
+    let ada = User(id: "ada", name: "Ada")
+    try EntityStore<User>(reporting).insert(ada)
+    try reporting.read { ada.name = "B" }
+    #expect(failures.elements.map(\.code) == [.misuse])
+    #expect(ada.name == "Ada")
+  }
+
+  @Test func `who has to refer to somebody cannot be taken out`() throws {
+    let ada: Author = try entity("a1")
+    let error = #expect(throws: DatabaseError.self) { try database.write { ada.books = [] } }
+    #expect(error?.code == .misuse)
+    #expect(ada.books.count == 1)
+  }
+
+  @Test func `after close entities keep what they said, and reads of the file fail`() throws {
+    let ada: User = try entity("ada")
+    try database.close()
+    #expect(ada.name == "Ada")
+    let error = #expect(throws: DatabaseError.self) { try database.rows("SELECT 1") }
+    #expect(error?.code == .closed)
+  }
+
+  @Test func `columns that a type does not declare are left as they are`() throws {
+    try database.execute("ALTER TABLE users ADD COLUMN age INTEGER DEFAULT 7")
+    try database.execute("UPDATE users SET age = 36")
+    let users = try EntityStore<User>(database)
+    users.add([User(id: "ada", name: "Ada King"), User(id: "new", name: "New")])
+    let ages = try database.rows("SELECT age FROM users ORDER BY id").map { $0[0] }
+    #expect(ages == [.integer(36), .integer(7)])
+  }
+
+  @Test func `a store whose table lacks a column says which`() throws {
+    try database.execute("ALTER TABLE users DROP COLUMN short_bio")
+    let error = #expect(throws: DatabaseError.self) { try EntityStore<User>(database) }
+    #expect(error?.code == .schemaMismatch)
+    #expect(error?.message.contains("short_bio") == true)
+  }
+}

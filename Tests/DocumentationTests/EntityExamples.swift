@@ -1,0 +1,45 @@
+import Foundation
+import StateGraphPersistence
+
+// The code of the article about entities, as it stands there.
+
+enum Status: String, Bindable { case draft, sent, paid }
+
+struct Money: Equatable, Sendable { var cents: Int }
+
+enum Cents: ColumnConversion {
+  static func stored(_ value: Money) -> Int { value.cents }
+  static func value(_ stored: Int) -> Money { Money(cents: stored) }
+}
+
+@Entity(indexes: .index("customer", "issued"))
+final class Invoice {
+  typealias TypedIdentifierRawValue = Int
+  let typedID: TypedID
+  @GraphStored @Column(.unique, .check("length(number) > 0")) var number: String
+  @GraphStored @Column(.default("'draft'")) var status: Status = .draft
+  @GraphStored @Column("total_cents", as: Cents.self) var total: Money = Money(cents: 0)
+  @GraphStored @Column(.json) var lines: [String] = []
+  @GraphStored var issued: Date?
+  @GraphStored @Column(.onDelete(.restrict)) var customer: Customer
+}
+
+@Entity
+final class Customer {
+  typealias TypedIdentifierRawValue = UUID
+  let typedID: TypedID
+  @GraphStored @Column(.searchable) var name: String
+}
+
+@Entity(key: "invoice_id", "place")
+final class InvoiceLine {
+  typealias TypedIdentifierRawValue = CompositeKey<Int, Int>
+  let typedID: TypedID
+  @GraphStored var invoice: Invoice
+  @GraphStored var place: Int
+  @GraphStored var text: String
+}
+
+func thirdLine(of invoice: Invoice, in lines: EntityStore<InvoiceLine>) -> InvoiceLine? {
+  lines.get(by: .init(CompositeKey(invoice.typedID.raw, 3)))
+}

@@ -1,0 +1,111 @@
+import StateGraphPersistence
+
+// The code of the articles about relationships and queries, as it stands there.
+
+@Entity
+final class Author {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored var name: String
+  @GraphComputed(inverse: \Book.author) var books: [Book]
+}
+
+@Entity
+final class Tag {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored var name: String
+  @GraphComputed(through: BookTag.self) var books: [Book]
+}
+
+@Entity
+final class Folder {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored @Column(.onDelete(.cascade)) var parent: Folder?
+  @GraphComputed(inverse: \Folder.parent) var folders: [Folder]
+}
+
+@Entity(table: "people")
+final class Person {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored var name: String
+  @GraphComputed(through: \Follow.follower, \Follow.followed) var following: [Person]
+  @GraphComputed(through: \Follow.followed, \Follow.follower) var followers: [Person]
+}
+
+@Entity(key: "follower_id", "followed_id")
+final class Follow {
+  typealias TypedIdentifierRawValue = CompositeKey<String, String>
+  let typedID: TypedID
+  @GraphStored var follower: Person
+  @GraphStored var followed: Person
+}
+
+func changeRelationships(_ book: Book, _ author: Author, _ first: Tag, _ second: Tag) {
+  book.author = author
+  author.books.append(Book(id: "b2", title: "Kindred", author: author))
+  book.tags = [first, second]
+  book.tags.swapAt(0, 1)
+}
+
+func prefetchBooks(_ books: EntityStore<Book>) throws -> [String] {
+  let all = books.getAll()
+  try all.prefetch(.one(\.author), .many(\.$tags))
+  return all.map { book in
+    let tags = book.tags.map(\.name).joined(separator: ", ")
+    return "\(book.title) by \(book.author.name): \(tags)"
+  }
+}
+
+func conditions(_ books: EntityStore<Book>, _ octavia: Author) throws -> [[Book]] {
+  let queries = [
+    books.query.where { $0.author == octavia },
+    books.query.where { $0.author.name == "Ada" || $0.title.contains("red") },
+    books.query.where { !$0.title.like("The %") && $0.id != "b1" },
+    books.query.where { $0.title.in(["Kindred", "Dawn"]) },
+    books.query.where { $0[inverse: \BookTag.book].exists { $0.tag.name == "fiction" } },
+  ]
+  return try queries.map { try $0.fetch() }
+}
+
+func aggregates(_ books: EntityStore<Book>, _ links: EntityStore<BookTag>) throws -> [String] {
+  let count = try books.query.fetchCount()
+  let isAny = try books.query.where { $0.title == "Dawn" }.exists()
+  let last = try books.query.max { $0.title }
+  let positions = try links.query.sum { $0.position }
+  let perAuthor = try books.query.group { $0.author }.count()
+  return ["\(count)", "\(isAny)", "\(last ?? "")", "\(positions ?? 0)", "\(perAuthor.count)"]
+}
+
+func pages(_ books: EntityStore<Book>) throws -> [String] {
+  let byTitle = books.query.order { $0.title.ascending }
+  var titles: [String] = []
+  var page = try byTitle.page(size: 2)
+  titles += page.entities.map(\.title)
+  while let next = page.next {
+    page = try byTitle.page(size: 2, after: next)
+    titles += page.entities.map(\.title)
+  }
+  return titles
+}
+
+func watchBooks(
+  _ books: EntityStore<Book>,
+  of author: Author,
+  _ show: @escaping @Sendable ([Book]) -> Void
+) -> AnyCancellable {
+  let query = books.query.where { $0.author == author }.order { $0.title.ascending }
+  return withGraphTracking { query.onChange { show($0) } }
+}
+
+func rawQueries(_ database: Database, _ books: EntityStore<Book>, longerThan limit: Int) throws
+  -> ([Book], [Row])
+{
+  let long = try books.query(
+    sql: "SELECT id FROM books WHERE length(title) > \(limit) ORDER BY length(title)"
+  ).fetch()
+  let rows = try database.rows("SELECT name, count(*) AS n FROM tags GROUP BY name")
+  return (long, rows)
+}
