@@ -3,7 +3,7 @@ public import StateGraphSQLite
 /// A type that can be an entity's identifier: the primary key of its table, of one column or of
 /// several.
 ///
-/// `String`, `Int`, `Int64`, `UUID`, `[UInt8]` and `Data` conform. A ``Bindable`` type of your own
+/// `String`, `Int`, `Int64`, `UUID`, `[UInt8]` and `Data` conform. A `Bindable` type of your own
 /// conforms by saying so, and ``CompositeKey`` is a key of several columns.
 public protocol EntityKey: Hashable, Sendable {
   /// The declared types of the key's columns, in key order.

@@ -14,7 +14,7 @@ import Synchronization
 /// its values are what the last commit left in the file: a set runs an UPDATE, and the value
 /// changes here when the commit comes back. So there is nothing to undo after a rollback.
 ///
-/// There may be a million of these: what few of them need is in ``StateExtras``.
+/// There may be a million of these: what few of them need is in `StateExtras`.
 public final class EntityState: @unchecked Sendable {
   // SAFETY: every mutable field is guarded by `lock`.
 

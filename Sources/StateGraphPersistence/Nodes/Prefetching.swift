@@ -10,7 +10,7 @@ public struct Inclusion<Element: Entity>: Sendable {
   /// Loads it for all of them. What is returned keeps what was loaded alive.
   let load: @Sendable ([Element]) throws -> [AnyObject]
 
-  /// The entities that a property refers to: `.including(\.author)`.
+  /// The entities that a property refers to: `.one(\.author)`.
   public static func one<Target: Entity>(
     _ path: any KeyPath<Element, Target> & Sendable
   ) -> Inclusion { reference(path, to: Target.self) }
@@ -20,7 +20,7 @@ public struct Inclusion<Element: Entity>: Sendable {
     _ path: any KeyPath<Element, Target?> & Sendable
   ) -> Inclusion { reference(path, to: Target.self) }
 
-  /// The entities of a to-many relationship, by its node: `.including(\.$comments)`.
+  /// The entities of a to-many relationship, by its node: `.many(\.$comments)`.
   public static func many<Child: Entity>(
     _ path: any KeyPath<Element, Computed<[Child]>> & Sendable
   ) -> Inclusion {

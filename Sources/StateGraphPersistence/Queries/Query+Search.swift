@@ -8,8 +8,10 @@ extension Query {
   /// Searches the FTS5 table named like the entity's with `_search` behind it, which a migration
   /// makes.
   ///
-  /// - Parameter matchesPrefix: Lets the last word stand for every word that begins so: for a text
-  ///   that is still being typed.
+  /// - Parameters:
+  ///   - text: What somebody typed.
+  ///   - matchesPrefix: Lets the last word stand for every word that begins so: for a text that is
+  ///     still being typed.
   public func search(_ text: String, matchesPrefix: Bool = false) -> Query {
     guard let search = SearchText(words: text, lastIsPrefix: matchesPrefix) else {
       return self.where { _ in QueryValue(.value(.integer(0))) }

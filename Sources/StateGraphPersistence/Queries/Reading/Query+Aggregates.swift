@@ -20,7 +20,7 @@ extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Su
 extension Query {
   /// The sum of a value over the rows, nil where no row has one.
   ///
-  /// - Throws: ``DatabaseError``: `.tooBig` where integers add up to more than 64 bits.
+  /// - Throws: `DatabaseError`: `.tooBig` where integers add up to more than 64 bits.
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value.Sum? {

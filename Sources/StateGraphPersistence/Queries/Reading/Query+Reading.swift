@@ -3,7 +3,7 @@ import StateGraphSQLite
 extension Query {
   /// The entities, in order.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` for a property that is no column, and what SQLite says.
+  /// - Throws: `DatabaseError`: `.misuse` for a property that is no column, and what SQLite says.
   public func fetch() throws -> [Element] {
     switch source {
     case .table(let table): try table.entities(shape)

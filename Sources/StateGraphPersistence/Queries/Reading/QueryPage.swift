@@ -23,7 +23,7 @@ extension Query {
   /// while let next = page.next { page = try recent.page(size: 50, after: next) }
   /// ```
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` where the query has a limit, an offset or no order for
+  /// - Throws: `DatabaseError`: `.misuse` where the query has a limit, an offset or no order for
   ///   its search, or where the cursor is of a query in another order.
   public func page(size: Int, after cursor: QueryCursor? = nil) throws -> QueryPage<Element> {
     let ordering = shape.totalOrdering(Element._$definition)

@@ -23,7 +23,7 @@ public struct RawQuery<Element: Entity>: Sendable {
   /// The entities of the keys that the statement gives, in its order. An entity that it gives
   /// twice is there twice.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` where the result lacks a column of the key or the
+  /// - Throws: `DatabaseError`: `.misuse` where the result lacks a column of the key or the
   ///   store is in memory, and what SQLite says.
   public func fetch() throws -> [Element] {
     let table = try table()
