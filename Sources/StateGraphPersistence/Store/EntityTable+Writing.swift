@@ -101,7 +101,10 @@ extension EntityTable {
       try statement.run()
     }
     if watched.eventCount == eventsBefore + 1, layout.storesVerbatim, image.isStoredVerbatim {
-      ownEventCount += 1
+      ownEventCount? += 1
+    } else {
+      // Also where there was no event: a trigger may have ignored the row.
+      ownEventCount = nil
     }
   }
 
