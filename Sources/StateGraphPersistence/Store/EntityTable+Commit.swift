@@ -46,9 +46,24 @@ extension EntityTable {
     guard !undone.isEmpty else { return }
     var epoch = GraphEpoch()
     for state in undone {
-      if state.isLoadedInWrite { state.markDeleted(in: &epoch) } else { state.detach() }
+      if !state.isLoadedInWrite {
+        state.detach()
+      } else if depth == 0 {
+        state.markDeleted(in: &epoch)
+      } else {
+        keep(state, at: depth)
+      }
     }
     epoch.publish()
+  }
+
+  /// The nested write may have loaded what the one around it had inserted: the commit tells.
+  private func keep(_ state: EntityState, at depth: Int) {
+    let image = state.currentImage
+    let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
+    identities.withLock {
+      $0.pending.insert(state, hash, key, keyCount: keyCount, depth: depth)
+    }
   }
 
   /// Returns the states that were found.
