@@ -22,7 +22,7 @@ extension EntityTable {
       return
     }
     if database.isWriting {
-      if graph.updates.mustRun(before: index, of: state) { graph.willUseTransaction() }
+      if graph.updates.mustRun(beforeSetting: state) { graph.willUseTransaction() }
       graph.updates.set(index, of: state, self, to: value)
     } else {
       database.writeWithoutThrowing { try update(state, [(index, value)]) }

@@ -26,12 +26,12 @@ final class PendingUpdates {
     return rows[place].changes.last { $0.index == index }?.value
   }
 
-  /// Whether setting the column would change the order in which the table sees the sets: one that
-  /// was set before, with others in between. A unique column would notice.
-  func mustRun(before index: Int, of state: EntityState) -> Bool {
+  /// Whether another set of the row would come before those of other rows that it followed. Columns
+  /// that are unique, alone or together, would notice.
+  func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
-    guard let place = places[ObjectIdentifier(state)], place != rows.count - 1 else { return false }
-    return rows[place].changes.contains { $0.index == index }
+    guard let place = places[ObjectIdentifier(state)] else { return false }
+    return place != rows.count - 1
   }
 
   func set(_ index: Int, of state: EntityState, _ table: any AnyEntityTable, to value: SQLiteValue)
