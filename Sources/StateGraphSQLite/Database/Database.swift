@@ -158,7 +158,10 @@ public final class Database: @unchecked Sendable {
       current = made
       return (made, true)
     }
-    if isNew, isWriting { attached.writeWillBegin() }
+    if isNew, isWriting {
+      attached.writeWillBegin()
+      for _ in 1..<(transaction?.depth ?? 1) { attached.nestedWriteWillBegin() }
+    }
     return attached
   }
 
