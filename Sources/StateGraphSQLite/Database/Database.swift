@@ -113,7 +113,8 @@ public final class Database: @unchecked Sendable {
   }
 
   deinit {
-    if !isClosed { observer?.databaseDidClose() }
+    // Also after `close`: only now can nobody find anything by it.
+    observer?.databaseDidClose()
   }
 
   /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep what
