@@ -156,7 +156,11 @@ extension EntityTable {
     _ commit: CommitContext,
     in epoch: inout GraphEpoch
   ) {
-    for state in pending.displaced { state.markDeleted(in: &epoch) }
+    for state in pending.displaced {
+      state.markDeleted(in: &epoch)
+      // This was the last to hold it, and it may hold others.
+      commit.released.append(state)
+    }
     var displacedKeys: [RowKey] = []
     for state in pending.current {
       let references = state.settle()
