@@ -201,7 +201,7 @@ extension DatabaseGraph {
   }
 
   package func didRollBack(nested: Bool, in database: Database) {
-    updates.clear()
+    released += updates.clear()
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables { table.didRollBack(below: writeDepth) }
     cells.didRollBack(in: database)

@@ -50,13 +50,14 @@ final class PendingUpdates {
 
   /// Writes everything. After a failure the rest is dropped: the transaction will be undone.
   func run() throws {
-    guard !rows.isEmpty else { return }
-    let taken = removeAll()
-    for row in taken { try row.table.update(row.state, row.changes) }
+    // What dies with a row may set others in its `deinit`.
+    while !rows.isEmpty {
+      for row in removeAll() { try row.table.update(row.state, row.changes) }
+    }
   }
 
-  /// Drops everything.
-  func clear() { _ = removeAll() }
+  /// Drops everything, and returns what is to be released where that may run user code.
+  func clear() -> [AnyObject] { removeAll().map(\.state) }
 
   private func removeAll() -> [Row] {
     defer {
