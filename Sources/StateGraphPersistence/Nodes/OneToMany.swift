@@ -44,6 +44,9 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     }
   }
 
+  /// The slot hears of everything.
+  func depend(on children: [Child], in graph: DatabaseGraph) {}
+
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let (table, _) = try column(in: graph)

@@ -65,6 +65,10 @@ protocol RelationshipSource<Child>: Sendable {
   func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [Child]]
 
+  /// Records as read what ``children(of:in:)-swift.method`` would, for children that were loaded
+  /// with others.
+  func depend(on children: [Child], in graph: DatabaseGraph) throws
+
   /// Makes `children` the owner's, inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws
 }

@@ -43,7 +43,10 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       if !UncommittedValues.areVisible {
         try register(graph, key)
         signal.signal.depend()
-        if let children = takePrefetched() { return children }
+        if let children = takePrefetched() {
+          try source.depend(on: children, in: graph)
+          return children
+        }
       }
       return try source.children(of: key, in: graph)
     } catch {
@@ -65,6 +68,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       $0.prefetched = Prefetched(children: children, touchCount: touchCount)
     }
   }
+
+  /// Lets go of what no read has wanted.
+  func dropPrefetched() { _ = takePrefetched() }
 
   private func takePrefetched() -> [Source.Child]? {
     let taken = state.withLock { state in
