@@ -34,9 +34,10 @@ extension EntityTable {
   }
 
   func nestedWriteDidEnd(at depth: Int) {
-    identities.withLock { identities in
-      if !identities.pending.isEmpty { identities.pending.join(into: depth, keyCount: keyCount) }
+    let joined = identities.withLock { identities in
+      identities.pending.isEmpty ? [] : identities.pending.join(into: depth, keyCount: keyCount)
     }
+    _ = joined
   }
 
   /// What the user added is memory again; what was loaded from a row that SQL inserted is deleted.
