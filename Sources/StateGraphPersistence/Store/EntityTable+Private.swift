@@ -6,7 +6,8 @@ import StateGraphThreads
 
 extension EntityTable {
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
-    guard let database = try? graph.database() else { return nil }
+    // What stands for a missing row refers to its neighbour's table, whose columns are others.
+    guard state.definition === definition, let database = try? graph.database() else { return nil }
     do {
       if database.isWriting {
         if let value = graph.updates.value(index, of: state) { return value }
