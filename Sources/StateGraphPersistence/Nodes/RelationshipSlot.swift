@@ -55,6 +55,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     }
   }
 
+  /// Whoever has read it reads again.
+  func touch() { signal.signal.publish() }
+
   /// Says that a commit which concerns `owner` is to be heard of from now on. Returns what
   /// ``provide(_:since:)`` wants to know.
   func prepare(for owner: EntityAttachment) throws -> UInt64 {

@@ -164,8 +164,7 @@ extension EntityTable {
     }
     var displacedKeys: [RowKey] = []
     for state in pending.current {
-      let references = state.settle()
-      for entity in references.values { commit.released.append(entity) }
+      commit.released += state.settle()
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }
