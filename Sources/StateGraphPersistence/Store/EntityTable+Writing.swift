@@ -23,7 +23,13 @@ extension EntityTable {
     }
     if database.isWriting {
       if graph.updates.mustRun(beforeSetting: state) { graph.willUseTransaction() }
-      graph.updates.set(index, of: state, self, to: value)
+      graph.updates.set(
+        index,
+        of: state,
+        self,
+        to: value,
+        mayChangeMore: layout.hasConsequences
+      )
     } else {
       database.writeWithoutThrowing { try update(state, [(index, value)]) }
     }

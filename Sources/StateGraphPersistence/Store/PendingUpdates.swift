@@ -16,6 +16,9 @@ final class PendingUpdates {
   private var rows: [Row] = []
   private var places: [ObjectIdentifier: Int] = [:]
 
+  /// Whether there is one that may change more than it says: what is read then must come after it.
+  private(set) var mayChangeMore = false
+
   private static let limit = 512
 
   var isEmpty: Bool { rows.isEmpty }
@@ -34,8 +37,14 @@ final class PendingUpdates {
     return place != rows.count - 1
   }
 
-  func set(_ index: Int, of state: EntityState, _ table: any AnyEntityTable, to value: SQLiteValue)
-  {
+  func set(
+    _ index: Int,
+    of state: EntityState,
+    _ table: any AnyEntityTable,
+    to value: SQLiteValue,
+    mayChangeMore: Bool
+  ) {
+    if mayChangeMore { self.mayChangeMore = true }
     guard let place = places[ObjectIdentifier(state)] else {
       places[ObjectIdentifier(state)] = rows.count
       rows.append(Row(state: state, table: table, changes: [(index, value)]))
@@ -63,6 +72,7 @@ final class PendingUpdates {
     defer {
       rows = []
       places = [:]
+      mayChangeMore = false
     }
     return rows
   }
