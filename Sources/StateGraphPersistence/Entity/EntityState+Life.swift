@@ -25,28 +25,36 @@ extension EntityState {
       phase = .pending
       setHome(home)
       image = new
-      return extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
+      return madeRelationships
     }
   }
 
   /// The row is committed. Returns what was kept for the case of a rollback: its release may run
   /// user code.
-  func settle() -> [Int: any Entity] {
-    lock.withLock {
+  func settle() -> [AnyObject] {
+    let (references, relationships) = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
-      guard let extras, !extras.references.isEmpty else { return [:] }
+      guard let extras else { return ([AnyObject](), [any Relationship]()) }
       defer { extras.references = [:] }
-      return extras.references
+      return (Array(extras.references.values), madeRelationships)
     }
+    return references + relationships.flatMap { $0.settle() }
   }
 
   /// The row never came to be: memory again, as before it was added.
   func detach() {
     let definition = definition
-    lock.withLock {
+    let relationships = lock.withLock {
       phase = .detached
       setHome(definition)
+      return madeRelationships
     }
+    for relationship in relationships { relationship.detach() }
+  }
+
+  /// Call with the lock held.
+  private var madeRelationships: [any Relationship] {
+    extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
   }
 
   /// Brings the values to what a commit left.

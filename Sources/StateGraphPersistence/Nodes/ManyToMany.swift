@@ -38,6 +38,11 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     return children
   }
 
+  func depend(on children: [Child], in graph: DatabaseGraph) throws {
+    let presence = try graph.table(for: Child.self).presence
+    for child in children { presence.depend(on: child._$key) }
+  }
+
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let database = try graph.database()

@@ -44,10 +44,19 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     }
   }
 
+  /// The slot hears of everything.
+  func depend(on children: [Child], in graph: DatabaseGraph) {}
+
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let (table, _) = try column(in: graph)
-    guard let entity = owner.table.anyEntity(owner.key) else { return }
+    guard let entity = owner.table.anyEntity(owner.key) else {
+      throw DatabaseError(
+        .deletedEntity,
+        "A relationship of a row of \(owner.table.name) was set after the row had been deleted.",
+        remedy: "Check isDeleted, or add a new entity."
+      )
+    }
     let wanted = Set(children.map { ObjectIdentifier($0) })
     for child in try self.children(of: owner.key.first, in: graph)
     where !wanted.contains(ObjectIdentifier(child)) {

@@ -87,6 +87,8 @@ extension ToMany: Prefetchable {
     for (relationship, owner, count) in slots {
       relationship.slot.provide(children[owner.key.first] ?? [], since: count)
       _ = withoutGraphTracking { relationship.node.wrappedValue }
+      // The node was valid and did not ask. Later it must not be given this.
+      relationship.slot.dropPrefetched()
     }
     return children.values.flatMap { $0 }
   }

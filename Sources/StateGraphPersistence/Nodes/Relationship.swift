@@ -6,6 +6,13 @@ import StateGraphThreads
 protocol Relationship: AnyObject {
   /// The entity has got a row, inside a write: what was assigned before goes into the file.
   func attach(_ attachment: EntityAttachment) throws
+
+  /// That write was undone: what was assigned before is assigned again.
+  func detach()
+
+  /// That write is committed. Returns what was kept for the case of a rollback: its release may run
+  /// user code.
+  func settle() -> [AnyObject]
 }
 
 /// A to-many relationship of one entity: a computed node over a slot of the router.
@@ -34,6 +41,13 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     let assigned = owner.attach(attachment)
     if !assigned.isEmpty { try slot.source.assign(assigned, to: attachment) }
   }
+
+  func detach() {
+    owner.detach()
+    slot.touch()
+  }
+
+  func settle() -> [AnyObject] { owner.settle() }
 
   /// Makes `children` the related entities: in the file, or in memory while there is no row.
   func assign(_ children: [Source.Child]) {
@@ -65,6 +79,10 @@ protocol RelationshipSource<Child>: Sendable {
   func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [Child]]
 
+  /// Records as read what ``children(of:in:)-swift.method`` would, for children that were loaded
+  /// with others.
+  func depend(on children: [Child], in graph: DatabaseGraph) throws
+
   /// Makes `children` the owner's, inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws
 }
@@ -77,6 +95,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   }
 
   private let state: Guarded<Current>
+  /// What was assigned before there was a row, while the row's write is open.
+  private let assigned = Guarded<[Child]>([])
   private let change = Signal()
 
   init(_ attachment: EntityAttachment?) {
@@ -97,8 +117,24 @@ final class RelationshipOwner<Child: Entity>: Sendable {
       return current
     }
     change.publish()
-    if case .detached(let children) = before { return children }
-    return []
+    guard case .detached(let children) = before else { return [] }
+    if !children.isEmpty { assigned.withLock { $0 = children } }
+    return children
+  }
+
+  /// The row never came to be.
+  func detach() {
+    let children = settle()
+    state.withLock { $0 = .detached(children) }
+    change.publish()
+  }
+
+  /// Returns what was kept in case of that.
+  func settle() -> [Child] {
+    assigned.withLock { assigned in
+      defer { assigned = [] }
+      return assigned
+    }
   }
 
   /// Returns the row, whose file must be written instead; nil where there is none yet.

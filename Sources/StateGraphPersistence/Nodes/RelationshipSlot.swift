@@ -43,7 +43,10 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       if !UncommittedValues.areVisible {
         try register(graph, key)
         signal.signal.depend()
-        if let children = takePrefetched() { return children }
+        if let children = takePrefetched() {
+          try source.depend(on: children, in: graph)
+          return children
+        }
       }
       return try source.children(of: key, in: graph)
     } catch {
@@ -51,6 +54,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       return []
     }
   }
+
+  /// Whoever has read it reads again.
+  func touch() { signal.signal.publish() }
 
   /// Says that a commit which concerns `owner` is to be heard of from now on. Returns what
   /// ``provide(_:since:)`` wants to know.
@@ -65,6 +71,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
       $0.prefetched = Prefetched(children: children, touchCount: touchCount)
     }
   }
+
+  /// Lets go of what no read has wanted.
+  func dropPrefetched() { _ = takePrefetched() }
 
   private func takePrefetched() -> [Source.Child]? {
     let taken = state.withLock { state in

@@ -99,9 +99,13 @@ extension DatabaseGraph {
     if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> {
       return known
     }
-    let made = try EntityTable<Element>(self, database())
+    let database = try database()
+    let made = try EntityTable<Element>(self, database)
     return state.withLock { state in
       if let known = state.tables[identifier] as? EntityTable<Element> { return known }
+      // It was told of none of the commits so far; a snapshot may be of before them. A commit
+      // counts itself before it asks for the tables, so it is counted here or told.
+      made.identities.withLock { $0.lastCommit = database.commitNumber }
       state.tables[identifier] = made
       return made
     }
@@ -197,7 +201,7 @@ extension DatabaseGraph {
   }
 
   package func didRollBack(nested: Bool, in database: Database) {
-    updates.clear()
+    released += updates.clear()
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables { table.didRollBack(below: writeDepth) }
     cells.didRollBack(in: database)

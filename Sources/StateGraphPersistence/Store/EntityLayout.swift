@@ -15,6 +15,9 @@ final class EntityLayout: Sendable {
   /// Whether the table stores the values of an entity as they are bound: no affinity converts them,
   /// no column is computed.
   let storesVerbatim: Bool
+  /// Whether an UPDATE may change more than the columns that it sets: there are triggers, or
+  /// columns that are computed.
+  let hasConsequences: Bool
 
   /// The place in an entity's image of each declared column, where an entity has all of them.
   private let declaredIndexes: [Int]?
@@ -49,6 +52,7 @@ final class EntityLayout: Sendable {
     declaredIndexes = declared.contains(nil) ? nil : declared.compactMap { $0 }
     isInDeclaredOrder = places == Array(table.columns.indices)
     realIndexes = places.indices.filter { place in table.columns[places[place]].affinity == .real }
+    hasConsequences = try EntityLayout.hasConsequences(table, in: database)
     let keys = Array(names.prefix(keyCount))
     let isKey: SQL = "\(keys.map { "\(column: $0) = ?" as SQL }, separator: " AND ")"
     let name = table.name
@@ -157,6 +161,19 @@ final class EntityLayout: Sendable {
       default: return false
       }
     }
+  }
+
+  private static func hasConsequences(_ table: TableSchema, in database: Database) throws -> Bool {
+    if table.columns.contains(where: { $0.generation != .none }) { return true }
+    let trigger = try database.withReader {
+      try $0.firstValue(
+        """
+        SELECT 1 FROM sqlite_schema
+        WHERE type = 'trigger' AND tbl_name = \(table.name) COLLATE NOCASE
+        """
+      )
+    }
+    return trigger != nil
   }
 
   private static func mismatch(_ message: String) -> DatabaseError {

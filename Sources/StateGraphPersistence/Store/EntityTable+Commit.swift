@@ -34,9 +34,10 @@ extension EntityTable {
   }
 
   func nestedWriteDidEnd(at depth: Int) {
-    identities.withLock { identities in
-      if !identities.pending.isEmpty { identities.pending.join(into: depth, keyCount: keyCount) }
+    let joined = identities.withLock { identities in
+      identities.pending.isEmpty ? [] : identities.pending.join(into: depth, keyCount: keyCount)
     }
+    _ = joined
   }
 
   /// What the user added is memory again; what was loaded from a row that SQL inserted is deleted.
@@ -46,9 +47,24 @@ extension EntityTable {
     guard !undone.isEmpty else { return }
     var epoch = GraphEpoch()
     for state in undone {
-      if state.isLoadedInWrite { state.markDeleted(in: &epoch) } else { state.detach() }
+      if !state.isLoadedInWrite {
+        state.detach()
+      } else if depth == 0 {
+        state.markDeleted(in: &epoch)
+      } else {
+        keep(state, at: depth)
+      }
     }
     epoch.publish()
+  }
+
+  /// The nested write may have loaded what the one around it had inserted: the commit tells.
+  private func keep(_ state: EntityState, at depth: Int) {
+    let image = state.currentImage
+    let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
+    identities.withLock {
+      $0.pending.insert(state, hash, key, keyCount: keyCount, depth: depth)
+    }
   }
 
   /// Returns the states that were found.
@@ -64,6 +80,8 @@ extension EntityTable {
       if row.old == nil || row.new == nil { comers.append(row.key) }
       guard let state = identities.withLock({ $0.map.state(row.key) }) else { continue }
       found.insert(ObjectIdentifier(state))
+      // Another thread may let go of it meanwhile, and what dies with it is the user's.
+      commit.released.append(state)
       settle(state, layout, row.new.map(layout.image(of:)), commit, in: &epoch)
     }
     if !comers.isEmpty {
@@ -141,11 +159,14 @@ extension EntityTable {
     _ commit: CommitContext,
     in epoch: inout GraphEpoch
   ) {
-    for state in pending.displaced { state.markDeleted(in: &epoch) }
+    for state in pending.displaced {
+      state.markDeleted(in: &epoch)
+      // This was the last to hold it, and it may hold others.
+      commit.released.append(state)
+    }
     var displacedKeys: [RowKey] = []
     for state in pending.current {
-      let references = state.settle()
-      for entity in references.values { commit.released.append(entity) }
+      commit.released += state.settle()
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }

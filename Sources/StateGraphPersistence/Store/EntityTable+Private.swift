@@ -6,10 +6,12 @@ import StateGraphThreads
 
 extension EntityTable {
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
-    guard let database = try? graph.database() else { return nil }
+    // What stands for a missing row refers to its neighbour's table, whose columns are others.
+    guard state.definition === definition, let database = try? graph.database() else { return nil }
     do {
       if database.isWriting {
         if let value = graph.updates.value(index, of: state) { return value }
+        if graph.updates.mayChangeMore { graph.willUseTransaction() }
         return try uncommittedImage(of: state, database)?[keyCount + index]
       }
       if let snapshot = database.snapshot {
@@ -93,7 +95,10 @@ extension EntityTable {
     if let found { return found }
     // Commits have touched the table since: the entity is loaded as it is now, unless it is gone.
     let current = try withoutSnapshot { try find(key) }
-    return current?._$entity ?? EntityState(home, .deleted, image: image)
+    if let current { return current._$entity }
+    return PrivateRows.of(snapshot).gone(key, of: self) {
+      EntityState(home, .deleted, image: image)
+    }
   }
 
   /// Reads what all see, on a thread that is in a snapshot.

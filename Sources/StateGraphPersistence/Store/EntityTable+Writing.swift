@@ -22,8 +22,14 @@ extension EntityTable {
       return
     }
     if database.isWriting {
-      if graph.updates.mustRun(before: index, of: state) { graph.willUseTransaction() }
-      graph.updates.set(index, of: state, self, to: value)
+      if graph.updates.mustRun(beforeSetting: state) { graph.willUseTransaction() }
+      graph.updates.set(
+        index,
+        of: state,
+        self,
+        to: value,
+        mayChangeMore: layout.hasConsequences
+      )
     } else {
       database.writeWithoutThrowing { try update(state, [(index, value)]) }
     }
@@ -101,7 +107,12 @@ extension EntityTable {
       try statement.bindInPlace(image)
       try watched.inserting(declared) { try statement.run() }
     }
-    if declared != nil, watched.eventCount == eventsBefore + 1 { ownEventCount += 1 }
+    if declared != nil, watched.eventCount == eventsBefore + 1 {
+      ownEventCount? += 1
+    } else {
+      // Also where there was no event: a trigger may have ignored the row.
+      ownEventCount = nil
+    }
   }
 
   /// Writes the row of an attached entity again, where this very write has deleted it.

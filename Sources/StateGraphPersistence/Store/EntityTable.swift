@@ -23,8 +23,9 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   let presence = PresenceSignals<RowKey>()
   /// What the open transaction has done to the table.
   let watched: WatchedTable
-  /// How many of its events are rows that `add` inserted, as they now stand.
-  var ownEventCount = 0
+  /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
+  /// may not stand as it was bound, or not at all.
+  var ownEventCount: Int? = 0
 
   var name: String { definition.table }
 

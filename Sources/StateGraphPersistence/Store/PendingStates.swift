@@ -44,11 +44,13 @@ struct PendingStates {
     for index in levels.indices { levels[index].map.remove(state, hash) }
   }
 
-  /// The nested write inside `depth` is part of it now.
-  mutating func join(into depth: Int, keyCount: Int) {
-    guard let top = levels.last, top.depth > depth else { return }
+  /// The nested write inside `depth` is part of it now. Returns its states: another thread may let
+  /// go of one meanwhile, and whoever releases it last must not hold the lock.
+  mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
+    guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()
-    for state in top.map.states {
+    let states = top.map.states
+    for state in states {
       let image = state.currentImage
       insert(state, image.keyHash(keyCount), image.key(keyCount), keyCount: keyCount, depth: depth)
     }
@@ -56,6 +58,7 @@ struct PendingStates {
       if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
       levels[levels.count - 1].displaced += top.displaced
     }
+    return states
   }
 
   /// Takes out what was written inside of nested writes deeper than `depth`.

@@ -16,6 +16,9 @@ final class PendingUpdates {
   private var rows: [Row] = []
   private var places: [ObjectIdentifier: Int] = [:]
 
+  /// Whether there is one that may change more than it says: what is read then must come after it.
+  private(set) var mayChangeMore = false
+
   private static let limit = 512
 
   var isEmpty: Bool { rows.isEmpty }
@@ -26,16 +29,22 @@ final class PendingUpdates {
     return rows[place].changes.last { $0.index == index }?.value
   }
 
-  /// Whether setting the column would change the order in which the table sees the sets: one that
-  /// was set before, with others in between. A unique column would notice.
-  func mustRun(before index: Int, of state: EntityState) -> Bool {
+  /// Whether another set of the row would come before those of other rows that it followed. Columns
+  /// that are unique, alone or together, would notice.
+  func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
-    guard let place = places[ObjectIdentifier(state)], place != rows.count - 1 else { return false }
-    return rows[place].changes.contains { $0.index == index }
+    guard let place = places[ObjectIdentifier(state)] else { return false }
+    return place != rows.count - 1
   }
 
-  func set(_ index: Int, of state: EntityState, _ table: any AnyEntityTable, to value: SQLiteValue)
-  {
+  func set(
+    _ index: Int,
+    of state: EntityState,
+    _ table: any AnyEntityTable,
+    to value: SQLiteValue,
+    mayChangeMore: Bool
+  ) {
+    if mayChangeMore { self.mayChangeMore = true }
     guard let place = places[ObjectIdentifier(state)] else {
       places[ObjectIdentifier(state)] = rows.count
       rows.append(Row(state: state, table: table, changes: [(index, value)]))
@@ -50,18 +59,20 @@ final class PendingUpdates {
 
   /// Writes everything. After a failure the rest is dropped: the transaction will be undone.
   func run() throws {
-    guard !rows.isEmpty else { return }
-    let taken = removeAll()
-    for row in taken { try row.table.update(row.state, row.changes) }
+    // What dies with a row may set others in its `deinit`.
+    while !rows.isEmpty {
+      for row in removeAll() { try row.table.update(row.state, row.changes) }
+    }
   }
 
-  /// Drops everything.
-  func clear() { _ = removeAll() }
+  /// Drops everything, and returns what is to be released where that may run user code.
+  func clear() -> [AnyObject] { removeAll().map(\.state) }
 
   private func removeAll() -> [Row] {
     defer {
       rows = []
       places = [:]
+      mayChangeMore = false
     }
     return rows
   }

@@ -18,6 +18,9 @@ package final class PrivateRows {
   /// objects.
   private var loaded: [EntityState] = []
 
+  /// Of rows that are gone since the snapshot, by table: inside it they stay the same objects.
+  private var gone: [ObjectIdentifier: [RowKey: EntityState]] = [:]
+
   /// A read of a million rows in one write is not to keep them all.
   private static let limit = 65_536
 
@@ -48,6 +51,14 @@ package final class PrivateRows {
   func keep(_ image: RowImage?, of state: EntityState, at position: Int) {
     if position > 0, entries.count >= PrivateRows.limit { entries = [:] }
     entries[ObjectIdentifier(state)] = Entry(state: state, image: image, position: position)
+  }
+
+  /// The state of a row that is gone since the snapshot, made at most once.
+  func gone(_ key: RowKey, of table: AnyObject, make: () -> EntityState) -> EntityState {
+    if let known = gone[ObjectIdentifier(table)]?[key] { return known }
+    let made = make()
+    gone[ObjectIdentifier(table), default: [:]][key] = made
+    return made
   }
 
   func keepLoaded(_ state: EntityState) { loaded.append(state) }

@@ -23,7 +23,8 @@ package final class ChangeLog {
   /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
   /// the name, at one address until the schema is read again; most callbacks in a row are for one
   /// table.
-  @exclusivity(unchecked) private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
+  @exclusivity(unchecked)
+  private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
   func install(on handle: OpaquePointer) {
     self.handle = handle

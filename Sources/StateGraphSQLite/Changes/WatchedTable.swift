@@ -38,6 +38,8 @@ package final class WatchedTable {
   init(_ capture: TableCapture, rows: Rows) {
     self.capture = capture
     self.rows = rows
+    // What came before it was watched is nobody's to vouch for.
+    if case .reset = rows { isTainted = true }
   }
 
   var name: String { capture.table.name }

@@ -19,9 +19,9 @@ extension Database {
     guard let readers else { return try holdingTurn { _ in try body() } }
     return try readers.withConnection { connection in
       try beginSnapshot(on: connection)
-      observer?.snapshotDidBegin()
+      if let observer { snapshot?.begin(for: observer) }
       defer {
-        observer?.snapshotWillEnd()
+        snapshot?.end()
         snapshots.end()
         endSnapshot(on: connection)
       }

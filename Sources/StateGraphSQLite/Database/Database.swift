@@ -113,7 +113,8 @@ public final class Database: @unchecked Sendable {
   }
 
   deinit {
-    if !isClosed { observer?.databaseDidClose() }
+    // Also after `close`: only now can nobody find anything by it.
+    observer?.databaseDidClose()
   }
 
   /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep what
@@ -146,7 +147,10 @@ public final class Database: @unchecked Sendable {
   /// Lets `observer` see every commit. There is one, because there is one graph for a database; an
   /// observer that is already there stays and is returned.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
-    if let observer { return observer }
+    if let observer {
+      snapshot?.begin(for: observer)
+      return observer
+    }
     // With the turn, so that an observer comes before or after another thread's write and not into
     // it.
     let isOurs = turn.isHeldByCurrentThread
@@ -158,7 +162,11 @@ public final class Database: @unchecked Sendable {
       current = made
       return (made, true)
     }
-    if isNew, isWriting { attached.writeWillBegin() }
+    if isNew, isWriting {
+      attached.writeWillBegin()
+      for _ in 1..<(transaction?.depth ?? 1) { attached.nestedWriteWillBegin() }
+    }
+    snapshot?.begin(for: attached)
     return attached
   }
 

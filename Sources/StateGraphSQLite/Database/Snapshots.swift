@@ -11,10 +11,25 @@ package final class Snapshot {
   package let commitCount: UInt64
   /// What the layer above keeps for it.
   package var attachment: AnyObject?
+  /// Who knows of it. May be attached while it is open.
+  private var observer: (any CommitObserver)?
 
   init(_ connection: Connection, commitCount: UInt64) {
     self.connection = connection
     self.commitCount = commitCount
+  }
+
+  /// Tells `observer` that it has begun, once.
+  func begin(for observer: any CommitObserver) {
+    guard self.observer == nil else { return }
+    self.observer = observer
+    observer.snapshotDidBegin()
+  }
+
+  /// Tells whoever was told of the beginning.
+  func end() {
+    observer?.snapshotWillEnd()
+    observer = nil
   }
 }
 
