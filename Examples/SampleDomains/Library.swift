@@ -15,7 +15,7 @@ public final class Book {
   public typealias TypedIdentifierRawValue = String
   public let typedID: TypedID
   @GraphStored public var title: String
-  @GraphStored public var author: Author
+  @GraphStored @Column(.onDelete(.cascade)) public var author: Author
   @GraphStored public var publishedYear: Int?
   @GraphComputed(through: BookTag.self, order: \BookTag.position) public var tags: [Tag]
 }
@@ -33,7 +33,7 @@ public final class Tag {
 public final class BookTag {
   public typealias TypedIdentifierRawValue = CompositeKey<String, String>
   public let typedID: TypedID
-  @GraphStored public var book: Book
-  @GraphStored public var tag: Tag
+  @GraphStored @Column(.onDelete(.cascade)) public var book: Book
+  @GraphStored @Column(.onDelete(.cascade)) public var tag: Tag
   @GraphStored public var position: Int?
 }

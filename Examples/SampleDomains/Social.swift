@@ -17,8 +17,8 @@ public final class Post {
   public typealias TypedIdentifierRawValue = String
   public let typedID: TypedID
   @GraphStored public var title: String
-  @GraphStored public var content: String = ""
-  @GraphStored public var author: User
+  @GraphStored @Column(.default("''")) public var content: String = ""
+  @GraphStored @Column(.onDelete(.cascade)) public var author: User
   @GraphComputed(inverse: \Comment.post) public var comments: [Comment]
 }
 
@@ -27,6 +27,6 @@ public final class Comment {
   public typealias TypedIdentifierRawValue = String
   public let typedID: TypedID
   @GraphStored public var text: String
-  @GraphStored public var post: Post
-  @GraphStored public var author: User
+  @GraphStored @Column(.onDelete(.cascade)) public var post: Post
+  @GraphStored @Column(.onDelete(.cascade)) public var author: User
 }

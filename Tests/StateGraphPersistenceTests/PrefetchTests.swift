@@ -38,22 +38,22 @@ import Testing
     let database = try Database(path: path)
     let books = try EntityStore<Book>(database).getAll()
     _ = try EntityStore<Author>(database)
-    let before = database.statementCounter.readCount
+    let before = database.statementCounts
     try books.prefetch(.one(\.author))
     let names = Set(books.map(\.author.name))
     #expect(names.count == 300)
-    #expect(database.statementCounter.readCount - before == 1)
+    #expect((database.statementCounts - before).reads == 1)
   }
 
   @Test func `the books of all authors are one SELECT, and stay fresh`() throws {
     let database = try Database(path: path)
     let authors = try EntityStore<Author>(database).getAll()
     _ = try EntityStore<Book>(database)
-    let before = database.statementCounter.readCount
+    let before = database.statementCounts
     try authors.prefetch(.many(\.$books))
     let counted = authors.map(\.books.count)
     #expect(counted.reduce(0, +) == 1_000)
-    #expect(database.statementCounter.readCount - before <= 2)
+    #expect((database.statementCounts - before).reads <= 2)
     try database.execute("DELETE FROM books WHERE id = 'b0'")
     #expect(authors.first { $0.typedID.raw == "a0" }?.books.count == 3)
   }
@@ -62,13 +62,13 @@ import Testing
     let database = try Database(path: path)
     let books = try EntityStore<Book>(database).getAll()
     _ = (try EntityStore<SampleDomains.Tag>(database), try EntityStore<BookTag>(database))
-    let before = database.statementCounter.readCount
+    let before = database.statementCounts
     try books.prefetch(.many(\.$tags))
     for book in books {
       let number = Int(book.typedID.raw.dropFirst()) ?? 0
       #expect(book.tags.map(\.name) == ["Tag \((number + 7) % 300)", "Tag \(number % 300)"])
     }
-    #expect(database.statementCounter.readCount - before <= 3)
+    #expect((database.statementCounts - before).reads <= 3)
   }
 
   @Test func `a commit between prefetching and reading is not lost`() throws {
@@ -82,8 +82,8 @@ import Testing
 
   @Test func `nothing to prefetch is no statement`() throws {
     let database = try Database(path: path)
-    let before = database.statementCounter.readCount
+    let before = database.statementCounts
     try [Book]().prefetch(.one(\.author), .many(\.$tags))
-    #expect(database.statementCounter.readCount == before)
+    #expect(database.statementCounts == before)
   }
 }

@@ -35,9 +35,26 @@ final class EntityLayout: Sendable {
   /// By column indexes of the definition.
   private let updates = Guarded<[[Int]: StatementText]>([:])
 
+  /// For a table that is opened: compares all of it with the file, and logs what should be mended.
+  ///
+  /// - Throws: `.schemaMismatch` with every difference that makes it unusable; `.misuse` for a
+  ///   declaration that no table can have.
+  convenience init(opening definition: EntityDefinition, in database: Database) throws {
+    try definition.requireColumnsOfTheirOwn()
+    let table = try database.table(definition.table)
+    try SchemaDrift(of: definition, from: table, in: database).requireUsable()
+    try self.init(definition, table)
+  }
+
+  /// For a table that is open, and stays so as long as its columns can be found.
+  ///
   /// - Throws: `.schemaMismatch` naming what is missing.
-  init(_ definition: EntityDefinition, in database: Database) throws {
-    guard let table = try database.table(definition.table) else {
+  convenience init(_ definition: EntityDefinition, in database: Database) throws {
+    try self.init(definition, database.table(definition.table))
+  }
+
+  private init(_ definition: EntityDefinition, _ table: TableSchema?) throws {
+    guard let table else {
       throw EntityLayout.mismatch("The file has no table \(definition.table).")
     }
     self.table = table

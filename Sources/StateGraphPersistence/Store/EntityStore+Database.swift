@@ -6,8 +6,12 @@ extension EntityStore where Element: Entity {
   ///
   /// Stores of one type over one database share their entities.
   ///
-  /// - Throws: ``DatabaseError`` with `.schemaMismatch` where the file has no such table or
-  ///   columns.
+  /// The first store of a type compares the file's table with what the type declares. What makes it
+  /// unusable is an error; anything else, a missing index say, is one warning in the log, with the
+  /// SQL of a migration that mends it. ``Database/schemaDifferences(for:)`` asks for the same.
+  ///
+  /// - Throws: ``DatabaseError`` with `.schemaMismatch`, whose message has a line for each
+  ///   difference that makes the table unusable; `.misuse` where two properties are one column.
   public convenience init(_ database: Database) throws {
     self.init(backing: try TableBacking<Element>(database))
   }

@@ -32,7 +32,7 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   /// - Throws: `.schemaMismatch` where the file's table is not what the entity declares.
   init(_ graph: DatabaseGraph, _ database: Database) throws {
     self.graph = graph
-    let layout = try EntityLayout(definition, in: database)
+    let layout = try EntityLayout(opening: definition, in: database)
     identities = Guarded(Identities(layout: layout))
     recent = RecentEntities(limit: database.configuration.recentEntityCount)
     watched = try database.watch(layout.table)

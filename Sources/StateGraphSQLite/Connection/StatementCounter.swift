@@ -12,8 +12,10 @@ package final class StatementCounter: Sendable {
   package var writeCount: Int { writes.load(ordering: .relaxed) }
 
   func statementWillRun(_ statement: Statement) {
+    // BEGIN IMMEDIATE is a write to SQLite, and writes nothing.
+    guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
-      // BEGIN and COMMIT are "read-only" to SQLite and read nothing.
+      // A pragma that sets something reads nothing.
       guard statement.columnCount > 0 else { return }
       reads.add(1, ordering: .relaxed)
     } else {

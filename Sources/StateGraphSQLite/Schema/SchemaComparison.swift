@@ -35,14 +35,18 @@ package struct SchemaComparison: Sendable {
 }
 
 /// One way in which the file's table is not the declared one.
-package struct SchemaDifference: Sendable, Equatable {
-  package let table: String
+public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
+  /// The table, as the type calls it.
+  public let table: String
   /// Nil where it concerns the whole table.
-  package let column: String?
+  public let column: String?
   /// `users.age: the type says INTEGER NOT NULL, the file says TEXT`
-  package let text: String
+  public let text: String
   /// The table cannot be used with it: a value would be lost or refused.
-  package let isBreaking: Bool
+  public let isBreaking: Bool
+
+  /// The same as ``text``.
+  public var description: String { text }
 }
 
 extension FileSchema {

@@ -23,7 +23,7 @@ package struct SchemaReader {
     return tables
   }
 
-  func objects() throws(DatabaseError) -> [SchemaObject] {
+  package func objects() throws(DatabaseError) -> [SchemaObject] {
     try connection.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY name").compactMap {
       guard case .text(let kind) = $0[0], case .text(let name) = $0[1] else { return nil }
       var sql = ""

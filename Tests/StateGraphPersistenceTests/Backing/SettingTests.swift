@@ -51,8 +51,8 @@ import Testing
       #expect(again.wrappedValue == "dark")
     }
     #expect(count == [0, 0])
-    // BEGIN and the row; read back, for what the column made of it, and once for the commit.
-    #expect(scene.statements { other.wrappedValue = 2 } == [2, 2])
+    // The row; read back, for what the column made of it, and once for the commit.
+    #expect(scene.statements { other.wrappedValue = 2 } == [2, 1])
     #expect(scene.statements { _ = theme.wrappedValue } == [0, 0])
   }
 

@@ -1,0 +1,194 @@
+public import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A reference to an entity of one of several types: one column has the name of the target's table,
+/// another its key.
+///
+/// ```swift
+/// @Entity(indexes: .index("subject_type", "subject_id"))
+/// final class Reaction {
+///   @GraphStored var subjectType: String?
+///   @GraphStored var subjectID: String?
+///   static let subject = PolymorphicReference(
+///     \Reaction.subjectType, \Reaction.subjectID, targets: Post.self, User.self)
+/// }
+/// extension Post { var reactions: [Reaction] { Reaction.subject.owners(of: self) } }
+/// ```
+///
+/// SQLite knows of no such reference: deleting a target deletes no owner, and a migration that
+/// renames a target's table has to rename it in the owners' column too.
+public struct PolymorphicReference<Owner: Entity>: Sendable {
+  struct Columns: Sendable {
+    let type: Int
+    let key: Int
+  }
+
+  private let targets: [any Entity.Type]
+  private let found: Columns?
+
+  /// A reference that can be nil, kept in two stored properties of the owner.
+  public init<Key: EntityKey & Bindable>(
+    _ type: any KeyPath<Owner, String?> & Sendable,
+    _ key: any KeyPath<Owner, Key?> & Sendable,
+    targets: any Entity.Type...
+  ) {
+    self.init(type, key, targets)
+  }
+
+  /// A reference that always names a target, kept in two stored properties of the owner.
+  public init<Key: EntityKey & Bindable>(
+    _ type: any KeyPath<Owner, String> & Sendable,
+    _ key: any KeyPath<Owner, Key> & Sendable,
+    targets: any Entity.Type...
+  ) {
+    self.init(type, key, targets)
+  }
+
+  private init(_ type: AnyKeyPath, _ key: AnyKeyPath, _ targets: [any Entity.Type]) {
+    self.targets = targets
+    let definition = Owner._$definition
+    let indexes = (definition.columnIndex(of: type), definition.columnIndex(of: key))
+    if case (let type?, let key?) = indexes {
+      found = Columns(type: type, key: key)
+    } else {
+      found = nil
+    }
+  }
+
+  /// The entity that `owner` refers to; nil where its row is gone, or where the columns name none
+  /// of the types. Recorded as read, like a property.
+  public func target(of owner: Owner) -> (any Entity)? {
+    guard let columns = found else { return nil }
+    let state = owner._$entity
+    guard case .text(let table) = state.value(columns.type),
+      let type = targets.first(where: { $0._$definition.table == table })
+    else { return nil }
+    let key = state.value(columns.key)
+    guard !key.isNull else { return nil }
+    guard let graph = state.table?.graph else {
+      return detachedTarget(of: owner).value(type, key)
+    }
+    func find<Target: Entity>(_ type: Target.Type) -> (any Entity)? {
+      graph.find(type, .value(key))
+    }
+    return find(type)
+  }
+
+  /// Lets `owner` refer to `target`, or to nothing: both columns change in one UPDATE.
+  ///
+  /// - Throws: ``DatabaseError``: `.misuse` where the target is of none of the types, its key does
+  ///   not fit the column, or nil is not possible; as `Database.write`.
+  public func set(_ target: (any Entity)?, of owner: Owner) throws {
+    let columns = try columns()
+    let (type, key) = try values(of: target, columns)
+    let state = owner._$entity
+    let assign = {
+      state.set(columns.type, InitialValue(type))
+      state.set(columns.key, InitialValue(key))
+    }
+    if let table = state.table {
+      try table.graph.database().write(assign)
+    } else {
+      detachedTarget(of: owner).hold(target)
+      assign()
+    }
+  }
+
+  func columns() throws(DatabaseError) -> Columns {
+    if let found { return found }
+    throw DatabaseError(
+      .misuse,
+      "A polymorphic reference of \(Owner.self) names properties that are no columns.",
+      remedy: "Name two @GraphStored properties."
+    )
+  }
+
+  private func values(
+    of target: (any Entity)?,
+    _ columns: Columns
+  ) throws(DatabaseError) -> (SQLiteValue, SQLiteValue) {
+    let owned = Owner._$definition.columns
+    guard let target else {
+      if owned[columns.type].isOptional, owned[columns.key].isOptional { return (.null, .null) }
+      throw misuse("cannot be nil")
+    }
+    let definition = type(of: target)._$definition
+    guard targets.contains(where: { $0._$definition === definition }) else {
+      throw misuse("is not to \(definition.table)")
+    }
+    guard definition.keyTypes == [owned[columns.key].type] else {
+      throw misuse("cannot hold the key of \(definition.table)")
+    }
+    return (.text(definition.table), target._$key.first)
+  }
+
+  private func misuse(_ what: String) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The polymorphic reference of \(Owner.self) \(what).",
+      remedy: "Change its declaration, or what it is set to."
+    )
+  }
+
+  private func detachedTarget(of owner: Owner) -> DetachedTarget {
+    owner._$entity.relationship("target \(name)") { DetachedTarget() }
+  }
+
+  private var name: String {
+    "\(Owner._$definition.table) \(found?.type ?? -1) \(found?.key ?? -1)"
+  }
+}
+
+// MARK: - The other side
+
+extension PolymorphicReference {
+  /// The entities that refer to `target`, in key order. Recorded as read, and live like any to-many
+  /// relationship.
+  public func owners(of target: some Entity) -> [Owner] { node(of: target).wrappedValue }
+
+  /// The node of the entities that refer to `target`.
+  public func node<Target: Entity>(of target: Target) -> Computed<[Owner]> {
+    relationship(of: target).node
+  }
+
+  /// Lets `owners`, and no others, refer to `target`. Failures are those of a property that is set.
+  public func assign<Target: Entity>(_ owners: [Owner], to target: Target) {
+    relationship(of: target).assign(owners)
+  }
+
+  private func relationship<Target: Entity>(
+    of target: Target
+  ) -> ToMany<PolymorphicSource<Owner>> {
+    let state = target._$entity
+    return state.relationship("owners \(name)") {
+      let source = PolymorphicSource(reference: self, target: Target._$definition.table)
+      return ToMany(source, of: state.attachment)
+    }
+  }
+}
+
+/// The target of an owner that has no row yet, and word of its getting one.
+private final class DetachedTarget: Relationship {
+  private let entity = Guarded<(any Entity)?>(nil)
+  private let change = Signal()
+
+  func hold(_ target: (any Entity)?) {
+    let replaced = entity.withLock { entity in
+      defer { entity = target }
+      return entity
+    }
+    _ = replaced
+    change.publish()
+  }
+
+  /// What is held, if that is what the columns say.
+  func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
+    change.depend()
+    let held = entity.withLock { $0 }
+    guard let held, Swift.type(of: held) == type, held._$key.first == key else { return nil }
+    return held
+  }
+
+  func attach(_ attachment: EntityAttachment) { hold(nil) }
+}
