@@ -171,6 +171,8 @@ extension PolymorphicReference {
 /// The target of an owner that has no row yet, and word of its getting one.
 private final class DetachedTarget: Relationship {
   private let entity = Guarded<(any Entity)?>(nil)
+  /// What was held when the owner got a row, while that row's write is open.
+  private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
 
   func hold(_ target: (any Entity)?) {
@@ -190,5 +192,25 @@ private final class DetachedTarget: Relationship {
     return held
   }
 
-  func attach(_ attachment: EntityAttachment) { hold(nil) }
+  func attach(_ attachment: EntityAttachment) {
+    let held = entity.withLock { $0 }
+    before.withLock { $0 = held }
+    hold(nil)
+  }
+
+  func detach() {
+    let held = before.withLock { before in
+      defer { before = nil }
+      return before
+    }
+    hold(held)
+  }
+
+  func settle() -> [AnyObject] {
+    let held = before.withLock { before in
+      defer { before = nil }
+      return before
+    }
+    return held.map { [$0] } ?? []
+  }
 }

@@ -36,6 +36,8 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
     }
   }
 
+  func depend(on children: [Child], in graph: DatabaseGraph) {}
+
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let table = try graph.table(for: Child.self)

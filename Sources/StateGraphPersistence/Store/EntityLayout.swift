@@ -43,17 +43,21 @@ final class EntityLayout: Sendable {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
     try SchemaDrift(of: definition, from: table, in: database).requireUsable()
-    try self.init(definition, table)
+    try self.init(definition, table, database)
   }
 
   /// For a table that is open, and stays so as long as its columns can be found.
   ///
   /// - Throws: `.schemaMismatch` naming what is missing.
   convenience init(_ definition: EntityDefinition, in database: Database) throws {
-    try self.init(definition, database.table(definition.table))
+    try self.init(definition, database.table(definition.table), database)
   }
 
-  private init(_ definition: EntityDefinition, _ table: TableSchema?) throws {
+  private init(
+    _ definition: EntityDefinition,
+    _ table: TableSchema?,
+    _ database: Database
+  ) throws {
     guard let table else {
       throw EntityLayout.mismatch("The file has no table \(definition.table).")
     }
