@@ -55,9 +55,15 @@ public class ComputedNode: GraphNode {
     track()
     // Given up, the last run's value is what there is.
     if isSettled || thread.pointee.given_up_count != givenUpBefore { return true }
-    if let tracking = thread.pointee.tracking {
+    noteReadBeside()
+    return false
+  }
+
+  /// The evaluation on this thread, if there is one, computes this node for itself.
+  @usableFromInline
+  final func noteReadBeside() {
+    if let tracking = stategraph_thread_current().pointee.tracking {
       Evaluation.of(tracking).pointee.noteReadBeside(self)
     }
-    return false
   }
 }

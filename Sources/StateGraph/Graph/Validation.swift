@@ -101,12 +101,16 @@ enum Validation {
       marking.markReaders(of: node, changed: changed)
       marking.finish()
     }
-    node.flags = node.flags.subtracting(.evaluating)
     // A change that came while the closure ran, before there was an edge for its mark to follow.
     // Whoever has read this node meanwhile must hear of it too.
-    if somethingChanged || hasReadBeside, node.isOvertaken(somethingChanged: somethingChanged) {
+    let isOvertaken =
+      (somethingChanged || hasReadBeside)
+      && node.isOvertaken(somethingChanged: somethingChanged)
+    // In one step: a reader in between would take the value for good.
+    let flags = node.flags.subtracting(.evaluating)
+    node.flags = isOvertaken ? flags.union(.dirty) : flags
+    if isOvertaken {
       Graph.epoch += 1
-      node.flags = node.flags.union(.dirty)
       var marking = Marking()
       marking.markSubscribers(of: node, as: .check)
       marking.finish()

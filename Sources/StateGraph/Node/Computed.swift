@@ -86,10 +86,10 @@ public final class Computed<Value>: ComputedNode {
   @inlinable
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
-    if isSettled, thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0,
-      stategraph_is_observation_in_use() == 0
+    if thread.pointee.tracking == nil, thread.pointee.uncommitted_depth == 0,
+      stategraph_is_observation_in_use() == 0, let value = settledValue
     {
-      return keptValue.unsafelyUnwrapped
+      return value
     }
     return observedValue
   }
@@ -99,9 +99,28 @@ public final class Computed<Value>: ComputedNode {
   @inline(never)
   var observedValue: Value {
     if stategraph_thread_current().pointee.uncommitted_depth != 0 { return uncommittedValue() }
-    // Nil where another thread has the first evaluation.
-    if settleForRead(), let value = keptValue { return value }
+    let thread = stategraph_thread_current()
+    let givenUpBefore = thread.pointee.given_up_count
+    if settleForRead() {
+      if let value = settledValue { return value }
+      // Given up, the last run's value is what there is.
+      if thread.pointee.given_up_count != givenUpBefore, let value = keptValue { return value }
+      // Another thread has begun to evaluate since, and what it has kept may yet be found to be of
+      // two epochs.
+      noteReadBeside()
+    }
     return valueBeside()
+  }
+
+  /// The value, or nil where it is not up to date. Looked at under the lock that an evaluation
+  /// keeps its value under: whoever looked before could get what an evaluation has just kept and
+  /// not yet checked.
+  @inlinable
+  @inline(__always)
+  var settledValue: Value? {
+    valueLock.lock()
+    defer { valueLock.unlock() }
+    return isSettled ? value : nil
   }
 
   @inlinable
