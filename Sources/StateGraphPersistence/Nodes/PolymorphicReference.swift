@@ -77,7 +77,7 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
 
   /// Lets `owner` refer to `target`, or to nothing: both columns change in one UPDATE.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` where the target is of none of the types, its key does
+  /// - Throws: `DatabaseError`: `.misuse` where the target is of none of the types, its key does
   ///   not fit the column, or nil is not possible; as `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()

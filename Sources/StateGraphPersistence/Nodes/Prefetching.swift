@@ -54,7 +54,7 @@ extension Sequence where Element: Entity {
   /// Loads relationships of all these entities by one or two SELECTs each. The next read of them
   /// runs none.
   ///
-  /// - Throws: ``DatabaseError``. Nothing is lost by that: reads load what they need.
+  /// - Throws: `DatabaseError`. Nothing is lost by that: reads load what they need.
   public func prefetch(_ inclusions: Inclusion<Element>...) throws {
     let entities = Array(self)
     for inclusion in inclusions { _ = try inclusion.load(entities) }

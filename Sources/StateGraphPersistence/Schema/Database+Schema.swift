@@ -9,7 +9,7 @@ extension Database {
   /// For tests, tools, and a program's first days. A file that people keep is changed by
   /// migrations, which ``proposedMigration(for:)`` helps to write: what is created here is in none.
   ///
-  /// - Throws: ``DatabaseError``: `.schemaMismatch` where a type refers to a table that is neither
+  /// - Throws: `DatabaseError`: `.schemaMismatch` where a type refers to a table that is neither
   ///   in the file nor among the types, or is in the file under the name that it had before;
   ///   `.misuse` for a declaration that no table can have.
   public func createTables(for types: any Entity.Type...) throws {
@@ -27,7 +27,7 @@ extension Database {
   /// How the file's tables differ from what these types declare, in words. Empty where they do not.
   /// Tables and columns that no type knows are no difference, unless a row needs a value there.
   ///
-  /// - Throws: ``DatabaseError`` where the file cannot be read; `.misuse` for a declaration that no
+  /// - Throws: `DatabaseError` where the file cannot be read; `.misuse` for a declaration that no
   ///   table can have.
   public func schemaDifferences(for types: any Entity.Type...) throws -> [SchemaDifference] {
     try comparison(with: types.map { $0._$definition }).differences

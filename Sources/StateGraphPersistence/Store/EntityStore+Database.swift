@@ -10,7 +10,7 @@ extension EntityStore where Element: Entity {
   /// unusable is an error; anything else, a missing index say, is one warning in the log, with the
   /// SQL of a migration that mends it. ``Database/schemaDifferences(for:)`` asks for the same.
   ///
-  /// - Throws: ``DatabaseError`` with `.schemaMismatch`, whose message has a line for each
+  /// - Throws: `DatabaseError` with `.schemaMismatch`, whose message has a line for each
   ///   difference that makes the table unusable; `.misuse` where two properties are one column.
   public convenience init(_ database: Database) throws {
     self.init(backing: try TableBacking<Element>(database))
