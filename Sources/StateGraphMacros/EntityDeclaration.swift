@@ -21,6 +21,18 @@ struct EntityDeclaration {
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
+  /// The properties with an inverse, and that: the one-to-many relationships.
+  var relationships: [(property: String, inverse: String)] {
+    variables.compactMap { variable in
+      guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
+        inverse.is(KeyPathExprSyntax.self),
+        let property = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self),
+        variable.bindings.first?.typeAnnotation?.type.is(ArrayTypeSyntax.self) == true
+      else { return nil }
+      return (property.identifier.text, inverse.trimmedDescription)
+    }
+  }
+
   /// The properties that are the key, in its order; empty where it is no property's.
   var keyProperties: [String] {
     attribute.keyNames.indices.compactMap { index in

@@ -93,7 +93,7 @@ extension EntityMacro: ExtensionMacro {
         \(raw: entity.access)static let _$definition = StateGraphPersistence.EntityDefinition(
           table: \(literal: entity.table),\(raw: tableArguments(entity, name))
           columns: [\(raw: entity.columns.map { columnArgument($0, of: name) }.joined())
-          ])
+          ]\(raw: relationshipsArgument(entity, name)))
       }
       """
     return [declaration.cast(ExtensionDeclSyntax.self)]
@@ -111,6 +111,14 @@ extension EntityMacro: ExtensionMacro {
     }
     let types = "keyTypes: \(type).TypedIdentifierRawValue.columnTypes,"
     return (arguments + [types]).map { "\n    \($0)" }.joined()
+  }
+
+  private static func relationshipsArgument(_ entity: EntityDeclaration, _ type: String) -> String {
+    let relationships = entity.relationships.map { property, inverse in
+      "\n      .init(\\\(type).\(property), inverse: \(inverse)),"
+    }
+    return relationships.isEmpty
+      ? "" : ",\n    relationships: [\(relationships.joined())\n    ]"
   }
 
   private static func columnArgument(

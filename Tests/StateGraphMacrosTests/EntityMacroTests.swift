@@ -285,6 +285,9 @@ import Testing
           table: "books",
           keyTypes: Book.TypedIdentifierRawValue.columnTypes,
           columns: [
+          ],
+          relationships: [
+            .init(\\Book.parts, inverse: \\Book.series),
           ])
       }
       """

@@ -13,6 +13,8 @@ public final class EntityDefinition: Sendable {
   /// The indexes over several columns.
   package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
+  /// The one-to-many relationships.
+  package let relationships: [EntityRelationship]
   /// What an entity holds before anybody has set anything: the key's columns, then `columns`.
   let placeholders: RowImage
 
@@ -23,9 +25,11 @@ public final class EntityDefinition: Sendable {
     key: [String] = ["id"],
     indexes: [TableIndex] = [],
     keyTypes: [ColumnType] = [.text],
-    columns: [EntityColumn]
+    columns: [EntityColumn],
+    relationships: [EntityRelationship] = []
   ) {
     self.table = table
+    self.relationships = relationships
     self.renamedFrom = renamedFrom
     keyColumns = key
     self.keyTypes = keyTypes
@@ -42,6 +46,23 @@ public final class EntityDefinition: Sendable {
 
   /// The place in `columns` of the property that `path` leads to, or nil where that is no column.
   package func columnIndex(of path: AnyKeyPath) -> Int? { columnsByPath.indexes[path] }
+}
+
+/// A one-to-many relationship that an entity type declares.
+public struct EntityRelationship: Sendable {
+  /// The property of the parent.
+  package let path: any AnyKeyPath & Sendable
+  /// The property of the children that refers to the parent.
+  package let inverse: any AnyKeyPath & Sendable
+
+  /// What `@Entity` writes for `@GraphComputed(inverse:)`.
+  public init<Parent: Entity, Child: Entity, Reference>(
+    _ path: any KeyPath<Parent, [Child]> & Sendable,
+    inverse: any KeyPath<Child, Reference> & Sendable
+  ) {
+    self.path = path
+    self.inverse = inverse
+  }
 }
 
 /// The places of columns by their properties.

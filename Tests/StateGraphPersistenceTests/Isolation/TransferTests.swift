@@ -79,7 +79,6 @@ import Testing
     subscription.cancel()
   }
 
-  // To be enabled with `Database.read`: a snapshot for statements, properties and relationships.
   @Test func `properties read in a snapshot are of one commit`() throws {
     let bank = try Bank()
     try withWriters(bank, readsOfEach: 300) {

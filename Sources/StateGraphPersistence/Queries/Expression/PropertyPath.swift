@@ -51,7 +51,7 @@ struct EntityType: Hashable, Sendable {
 /// The rows that refer to a row: the other side of a to-many relationship.
 struct ChildrenPath: Hashable, Sendable {
   enum Relationship: Hashable, Sendable {
-    /// The parent's property. The child's reference is the only one it has to the parent's type.
+    /// The parent's property, declared with its inverse.
     case property(PropertyPath)
     /// The child's reference to the parent.
     case inverse(PropertyPath)

@@ -3,51 +3,42 @@ import StateGraphSQLite
 extension ChildrenPath {
   /// The child's column that refers to the parent.
   ///
-  /// - Throws: `.misuse` where a property does not tell which one: the child has several
-  ///   references to the parent's table, or none.
+  /// - Throws: `.misuse` for a property that is no one-to-many relationship: whose rows it has, no
+  ///   column tells.
   func inverse() throws(DatabaseError) -> String {
     let definition = child.type._$definition
+    let path = try reference()
+    guard let index = definition.columnIndex(of: path) else {
+      throw .noColumn(path, "is not stored in \(definition.table)")
+    }
+    return definition.columns[index].name
+  }
+
+  private func reference() throws(DatabaseError) -> AnyKeyPath {
     switch relationship {
-    case .inverse(let path):
-      guard let index = definition.columnIndex(of: path.path) else {
-        throw .noColumn(path, "is not stored in \(definition.table)")
+    case .inverse(let path): return path.path
+    case .property(let property):
+      let path = property.path as AnyKeyPath
+      let declared = parentType.type._$definition.relationships
+      if let known = declared.first(where: { $0.path as AnyKeyPath == path }) {
+        return known.inverse
       }
-      return definition.columns[index].name
-    case .property:
-      let references = definition.columns.filter { parentType.isValueType(of: $0.path) }
-      guard references.count == 1 else {
-        throw DatabaseError(
-          .misuse,
-          "\(definition.table) has \(references.count) columns that refer to a "
-            + "\(parentType.type), so that a query cannot tell which one is meant.",
-          remedy: "Name it: $0[inverse: \\Child.reference]."
-        )
-      }
-      return references[0].name
+      throw DatabaseError(
+        .misuse,
+        "The property \(path) is no one-to-many relationship, so that a query cannot tell which "
+          + "rows of \(child.type._$definition.table) are meant.",
+        remedy: "Name the reference, of a many-to-many relationship that of its link: "
+          + "$0[inverse: \\Child.reference]."
+      )
     }
   }
 }
 
-extension EntityType {
-  /// Whether the property holds an entity of this type, or nil.
-  func isValueType(of path: AnyKeyPath) -> Bool {
-    let held = Swift.type(of: path).valueType
-    return type.identifiers.contains(ObjectIdentifier(held))
-  }
-}
-
-extension Entity {
-  /// The type and its optional.
-  fileprivate static var identifiers: [ObjectIdentifier] {
-    [ObjectIdentifier(Self.self), ObjectIdentifier(Self?.self)]
-  }
-}
-
 extension DatabaseError {
-  static func noColumn(_ path: PropertyPath, _ what: String) -> DatabaseError {
+  static func noColumn(_ path: AnyKeyPath, _ what: String) -> DatabaseError {
     DatabaseError(
       .misuse,
-      "The property \(path.path as AnyKeyPath) \(what).",
+      "The property \(path) \(what).",
       remedy: "Use a stored property, or filter { } for what only Swift can compute."
     )
   }

@@ -149,13 +149,13 @@ extension QueryRenderer {
     case .key(let index): return definition.keyColumns[index]
     case .property(let path):
       guard let index = definition.columnIndex(of: path.path) else {
-        throw .noColumn(path, "is not stored in \(definition.table)")
+        throw .noColumn(path.path, "is not stored in \(definition.table)")
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
       // Its values would be bound as they are, and the file has them in another form.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
-        throw .noColumn(path, "is stored in another form, which a query cannot compare")
+        throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
       }
       return column.name
     }
