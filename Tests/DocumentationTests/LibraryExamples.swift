@@ -94,7 +94,7 @@ func pages(_ books: EntityStore<Book>) throws -> [String] {
 func watchBooks(
   _ books: EntityStore<Book>,
   of author: Author,
-  _ show: @escaping @Sendable ([Book]) -> Void
+  _ show: @escaping @Sendable (LiveCollection<Book>) -> Void
 ) -> AnyCancellable {
   let query = books.query.where { $0.author == author }.order { $0.title.ascending }
   return withGraphTracking { query.onChange { show($0) } }

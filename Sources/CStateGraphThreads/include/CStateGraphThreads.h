@@ -26,6 +26,8 @@ typedef struct {
   // Nodes to release when the outermost release of this thread ends, or NULL. Points to its owner's
   // object.
   void *_Nullable releases;
+  // What to let go of when the outermost evaluation of this thread ends, or NULL. Retained.
+  void *_Nullable afterwards;
   // The state that the entity being made on this thread is to adopt, unretained, or NULL.
   void *_Nullable loading;
   // What computed nodes came out as inside the write that this thread is in, or NULL. Points to its

@@ -11,7 +11,10 @@ extension ComputedNode {
 
   private final func runBesideHere(_ body: () -> Void) {
     Delivery.beginBatch()
-    defer { Delivery.endBatch() }
+    defer {
+      Afterwards.runIfOutermost()
+      Delivery.endBatch()
+    }
     var attempts = Attempts()
     while true {
       let epoch = Graph.withLock {

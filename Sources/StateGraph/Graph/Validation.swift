@@ -25,6 +25,7 @@ enum Validation {
       // A temporary allocation of eight has a base address.
       if let base = buffer.baseAddress { settle(root, base) }
     }
+    Afterwards.runIfOutermost()
     Delivery.endBatch()
   }
 

@@ -160,8 +160,9 @@ public final class Computed<Value>: ComputedNode {
     let replaced = value.take()
     value = consume new
     valueLock.unlock()
-    // The old value dies here, after unlocking.
-    _ = consume replaced
+    // Numbers and texts have nobody to say farewell to.
+    if _isPOD(Value.self) || Value.self == String.self { return }
+    if let replaced { Afterwards.release(HeldValue(replaced)) }
   }
 
   @usableFromInline

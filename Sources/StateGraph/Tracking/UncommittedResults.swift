@@ -34,6 +34,7 @@ final class UncommittedResults {
     let results = UncommittedResults()
     thread.pointee.uncommitted_results = Unmanaged.passUnretained(results).toOpaque()
     defer { thread.pointee.uncommitted_results = nil }
+    defer { Afterwards.runIfOutermost() }
     return withExtendedLifetime(results) { results.value(of: node, compute) }
   }
 

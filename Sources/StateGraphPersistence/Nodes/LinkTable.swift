@@ -8,6 +8,53 @@ struct LinkTable {
   /// What the owner's children are ordered by, an integer from 0.
   let order: String?
 
+  /// The places in a link's image.
+  static let ownerPlace = 0
+  static let childPlace = 1
+
+  /// The columns of a link's image: of each as often as a column is asked for.
+  private var imageColumns: [String] {
+    [owner, child] + [order].compactMap { $0 } + table.primaryKey
+  }
+
+  /// What the links of an owner are ordered by: every link has its place.
+  private var orderColumns: [String] { [order, child].compactMap { $0 } + table.primaryKey }
+
+  /// How an owner's links are followed; nil where only SQL can tell.
+  func plan(of ownerKey: SQLiteValue) -> RowsPlan? {
+    let columns = imageColumns.compactMap { table.column($0) }
+    let indexes = imageColumns.compactMap { table.columnIndex($0) }
+    let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
+    guard indexes.count == imageColumns.count, places.count == orderColumns.count,
+      let isOwner = RowCondition(LinkTable.ownerPlace, columns[LinkTable.ownerPlace], equal: ownerKey),
+      let order = RowOrder(
+        places.map { (column: $0, isDescending: false) },
+        keyCount: table.primaryKey.count,
+        of: columns
+      )
+    else { return nil }
+    return RowsPlan(
+      projection: RowProjection(indexes, of: table),
+      condition: isOwner,
+      order: order
+    )
+  }
+
+  /// The links of some owners, each owner's in its order.
+  func images(of owners: [SQLiteValue], on connection: Connection) throws -> [RowImage] {
+    let statement = try connection.prepare(
+      """
+      SELECT \(columns: imageColumns) FROM \(table: table.name)
+      WHERE \(ValueList(owners).sql("\(column: owner)")) ORDER BY \(columns: orderColumns)
+      """
+    )
+    defer { statement.reset() }
+    var images: [RowImage] = []
+    let count = imageColumns.count
+    while try statement.step() { images.append(statement.image(count)) }
+    return images
+  }
+
   /// Columns beside these take their defaults.
   func insert(
     _ ownerKey: SQLiteValue,

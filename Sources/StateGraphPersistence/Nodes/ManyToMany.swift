@@ -8,39 +8,43 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   /// orders; nil where the link's types do not tell.
   let columns: (owner: Int, child: Int, order: Int?)?
 
-  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate) {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
     let link = try link(in: graph)
     let template = RouteTemplate(
       table: link.table.name,
       matchColumns: [link.owner],
       watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
     )
-    return (link.table, template)
+    return SlotRoute(table: link.table, template: template, values: [owner])
   }
 
-  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
-    try children(of: [owner], in: graph)[owner] ?? []
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> LinkRows {
+    LinkRows(graph: graph, owner: owner) { try link(in: graph) }
   }
 
-  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [Child]]
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [OrderedRows<Void>.Row]]
   {
-    let pairs = try links(of: owners, in: graph)
+    let link = try link(in: graph)
+    let images = try graph.database().withReader { connection in
+      try link.images(of: owners, on: connection)
+    }
+    return Dictionary(grouping: images.map { .init(image: $0, element: ()) }) {
+      $0.image[LinkTable.ownerPlace]
+    }
+  }
+
+  func children(of rows: some Collection<OrderedRows<Void>.Row>, in graph: DatabaseGraph) throws
+    -> [Child]
+  {
     let table = try graph.table(for: Child.self)
-    let keys = pairs.map { RowKey($0.child) }
+    let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)
-    var children: [SQLiteValue: [Child]] = [:]
-    for (pair, key) in zip(pairs, keys) {
+    return keys.compactMap { key in
       // The row of a link that leads nowhere may come later, and another object may take a row.
       table.presence.depend(on: key)
-      if let child = found[key] { children[pair.owner, default: []].append(child) }
+      return found[key]
     }
-    return children
-  }
-
-  func depend(on children: [Child], in graph: DatabaseGraph) throws {
-    let presence = try graph.table(for: Child.self).presence
-    for child in children { presence.depend(on: child._$key) }
   }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
@@ -50,7 +54,9 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     try table.add(children.filter { $0._$entity.table == nil }, in: database)
     let link = try link(in: graph)
     let key = owner.key.first
-    var old = try links(of: [key], in: graph).map(\.child)
+    var old = try rows(of: [key], in: graph)[key, default: []].map {
+      $0.image[LinkTable.childPlace]
+    }
     let wanted = children.map { $0._$key.first }
     for child in old where !wanted.contains(child) {
       try database.execute(
@@ -69,18 +75,6 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
         try link.insert(key, child, at: place, in: database)
       }
     }
-  }
-
-  private func links(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [(owner: SQLiteValue, child: SQLiteValue)]
-  {
-    let link = try link(in: graph)
-    let order = [link.order, link.child].compactMap { $0 }
-    let query: SQL = """
-      SELECT \(columns: [link.owner, link.child]) FROM \(table: link.table.name)
-      WHERE \(try ValueList(owners).sql("\(column: link.owner)")) ORDER BY \(columns: order)
-      """
-    return try graph.database().withReader { try $0.rows(query) }.map { ($0[0], $0[1]) }
   }
 
   private func link(in graph: DatabaseGraph) throws -> LinkTable {

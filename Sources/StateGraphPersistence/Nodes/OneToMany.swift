@@ -8,7 +8,7 @@ struct OneToMany<Child: Entity>: RelationshipSource {
   /// Lets a child refer to the owner, or to nobody: false where it cannot.
   let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
 
-  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate) {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
     let (table, index) = try column(in: graph)
     let layout = table.layout
     let template = RouteTemplate(
@@ -16,22 +16,16 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       matchColumns: [layout.name(ofColumn: index)],
       watchedColumns: layout.keyNames
     )
-    return (layout.table, template)
+    return SlotRoute(table: layout.table, template: template, values: [owner])
   }
 
-  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {
     let (table, index) = try column(in: graph)
-    let layout = table.layout
-    return try table.load(
-      """
-      \(layout.selection) WHERE \(column: layout.name(ofColumn: index)) = \(owner)
-      ORDER BY \(columns: layout.keyNames)
-      """
-    )
+    return ChildRows(table: table, values: [(index, owner)])
   }
 
-  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [Child]]
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [OrderedRows<Child>.Row]]
   {
     let (table, index) = try column(in: graph)
     let layout = table.layout
@@ -39,13 +33,16 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     let found = try table.load(
       "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
     )
-    return Dictionary(grouping: found) { child in
-      withoutGraphTracking { child._$entity.value(index) }
+    return Dictionary(grouping: found.map(\.row)) {
+      row in withoutGraphTracking { row.element._$entity.value(index) }
     }
   }
 
-  /// The slot hears of everything.
-  func depend(on children: [Child], in graph: DatabaseGraph) {}
+  func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)
+    -> [Child]
+  {
+    rows.map(\.element)
+  }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
@@ -58,7 +55,7 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       )
     }
     let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try self.children(of: owner.key.first, in: graph)
+    for child in try rows(of: owner.key.first, in: graph).children()
     where !wanted.contains(ObjectIdentifier(child)) {
       guard refer(child, nil) else { throw requiredError }
     }

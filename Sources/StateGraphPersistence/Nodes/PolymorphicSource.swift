@@ -9,7 +9,7 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
 
   /// Found by the key alone: that of another type's entity is a SELECT too many. A child whose type
   /// changes concerns whoever has its key.
-  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate) {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
     let layout = try graph.table(for: Child.self).layout
     let columns = try reference.columns()
     let template = RouteTemplate(
@@ -17,33 +17,48 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
       matchColumns: [layout.name(ofColumn: columns.key)],
       watchedColumns: [layout.name(ofColumn: columns.type)] + layout.keyNames
     )
-    return (layout.table, template)
+    return SlotRoute(table: layout.table, template: template, values: [owner])
   }
 
-  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
-    let key = try graph.table(for: Child.self).layout.name(ofColumn: reference.columns().key)
-    return try children(where: "\(column: key) = \(owner)", in: graph)
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {
+    let columns = try reference.columns()
+    return ChildRows(
+      table: try graph.table(for: Child.self),
+      values: [(columns.key, owner), (columns.type, .text(target))]
+    )
   }
 
-  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [Child]]
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [OrderedRows<Child>.Row]]
   {
-    let index = try reference.columns().key
-    let key = try graph.table(for: Child.self).layout.name(ofColumn: index)
-    let found = try children(where: ValueList(owners).sql("\(column: key)"), in: graph)
-    return Dictionary(grouping: found) { child in
-      withoutGraphTracking { child._$entity.value(index) }
+    let table = try graph.table(for: Child.self)
+    let columns = try reference.columns()
+    let (type, key) = (
+      table.layout.name(ofColumn: columns.type), table.layout.name(ofColumn: columns.key)
+    )
+    let found = try table.load(
+      """
+      \(table.layout.selection) WHERE \(column: type) = \(target)
+        AND \(ValueList(owners).sql("\(column: key)")) ORDER BY \(columns: table.layout.keyNames)
+      """
+    )
+    return Dictionary(grouping: found.map(\.row)) {
+      row in withoutGraphTracking { row.element._$entity.value(columns.key) }
     }
   }
 
-  func depend(on children: [Child], in graph: DatabaseGraph) {}
+  func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)
+    -> [Child]
+  {
+    rows.map(\.element)
+  }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
     let table = try graph.table(for: Child.self)
     guard let entity = owner.table.anyEntity(owner.key) else { return }
     let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try self.children(of: owner.key.first, in: graph)
+    for child in try rows(of: owner.key.first, in: graph).children()
     where !wanted.contains(ObjectIdentifier(child)) {
       try reference.set(nil, of: child)
     }
@@ -51,16 +66,5 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
       try reference.set(entity, of: child)
       if child._$entity.table == nil { try table.add([child], in: graph.database()) }
     }
-  }
-
-  private func children(where isTheirs: SQL, in graph: DatabaseGraph) throws -> [Child] {
-    let table = try graph.table(for: Child.self)
-    let type = try table.layout.name(ofColumn: reference.columns().type)
-    return try table.load(
-      """
-      \(table.layout.selection) WHERE \(column: type) = \(target) AND \(isTheirs)
-      ORDER BY \(columns: table.layout.keyNames)
-      """
-    )
   }
 }

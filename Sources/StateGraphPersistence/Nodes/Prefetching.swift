@@ -70,27 +70,30 @@ protocol Prefetchable: AnyObject {
 extension ToMany: Prefetchable {
   var anyNode: AnyObject { node }
 
-  /// Registers all slots, loads the children of all owners, and computes the nodes from that.
+  /// Has the rows of all owners follow the commits, reads them together, and computes the nodes from
+  /// that.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    var slots: [(relationship: ToMany, owner: EntityAttachment, count: UInt64)] = []
+    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: RowsSlot<Source.Payload>)]
+    slots = []
+    var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany
       else { continue }
-      slots.append((relationship, owner, try relationship.slot.prepare(for: owner)))
+      graph = owner.table.graph
+      slots.append((relationship.node, owner.key.first, try relationship.slot.rows(of: owner)))
     }
-    guard let graph = slots.first?.owner.table.graph else { return [] }
-    let owners = Set(slots.map(\.owner.key.first))
-    let children = try withoutGraphTracking {
-      try slot.source.children(of: Array(owners), in: graph)
+    guard let graph else { return [] }
+    let versions = slots.map(\.rows.version)
+    return try withoutGraphTracking {
+      let rows = try slot.source.rows(of: Array(Set(slots.map(\.owner))), in: graph)
+      let children = try slot.source.children(of: rows.values.flatMap { $0 }, in: graph)
+      for (slot, version) in zip(slots, versions) {
+        try slot.rows.provide(rows[slot.owner] ?? [], readAt: version)
+        _ = slot.node.wrappedValue
+      }
+      return children
     }
-    for (relationship, owner, count) in slots {
-      relationship.slot.provide(children[owner.key.first] ?? [], since: count)
-      _ = withoutGraphTracking { relationship.node.wrappedValue }
-      // The node was valid and did not ask. Later it must not be given this.
-      relationship.slot.dropPrefetched()
-    }
-    return children.values.flatMap { $0 }
   }
 }
 

@@ -15,10 +15,11 @@ protocol Relationship: AnyObject {
   func settle() -> [AnyObject]
 }
 
-/// A to-many relationship of one entity: a computed node over a slot of the router.
+/// A to-many relationship of one entity: a computed node over rows that follow the commits.
 ///
-/// The slot is registered before the SELECT, so a commit in between marks the node and the read is
-/// repeated; after it a commit marks the node only if a row came to or left this parent.
+/// They are registered with the router before the SELECT, so a commit in between marks the node and
+/// the read is repeated; after it a commit marks the node only if a row came to or left this parent,
+/// and no SQL runs.
 final class ToMany<Source: RelationshipSource>: Relationship {
   let node: Computed<[Source.Child]>
   let slot: RelationshipSlot<Source>
@@ -66,22 +67,23 @@ final class ToMany<Source: RelationshipSource>: Relationship {
 /// Which rows belong to an owner, and how they come to: one-to-many or many-to-many.
 protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
+  /// What stands for a row that decides.
+  associatedtype Payload: Sendable
+  associatedtype Rows: RowsSource<Payload>
 
-  /// The table whose rows decide, and the columns: the owner's first. Throws where the file has no
-  /// such table.
-  func route(in graph: DatabaseGraph) throws -> (TableSchema, RouteTemplate)
+  /// Where the router finds the rows of one owner. Throws where the file has no such table.
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute
 
-  /// The related entities of one owner, in their order. Whatever of other tables they depend on is
-  /// recorded as read.
-  func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child]
+  /// The rows of one owner, in their order.
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> Rows
 
-  /// The same for many owners, by as few SELECTs as that takes.
-  func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [Child]]
+  /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes.
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [OrderedRows<Payload>.Row]]
 
-  /// Records as read what ``children(of:in:)-swift.method`` would, for children that were loaded
-  /// with others.
-  func depend(on children: [Child], in graph: DatabaseGraph) throws
+  /// The related entities. Whatever of other tables they depend on is recorded as read.
+  func children(of rows: some Collection<OrderedRows<Payload>.Row>, in graph: DatabaseGraph)
+    throws -> [Child]
 
   /// Makes `children` the owner's, inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws

@@ -13,11 +13,14 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
-    var router = Router<SlotSignal>()
+    var router = Router<RoutedSlot>()
     var lastCommit = CommitSummary()
   }
 
   private let state = Guarded(State())
+  /// The live queries, each once.
+  let liveQueries = LiveQueries()
+  let reads = QueryReads()
   /// What has been said of queries without an index.
   let scanWarnings = ScanWarnings()
   /// For the holder of the turn.
@@ -128,30 +131,14 @@ extension DatabaseGraph {
 // MARK: - Slots
 
 extension DatabaseGraph {
-  func insert(
-    _ slot: SlotSignal,
-    for template: RouteTemplate,
-    key: SQLiteValue,
-    in table: TableSchema
-  ) {
-    insert(slot, for: template, values: [key], in: table)
+  func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
+    state.withLock {
+      $0.router.insert(slot, for: route.template, values: route.values, in: route.table)
+    }
   }
 
-  func remove(_ slot: SlotSignal, for template: RouteTemplate, key: SQLiteValue) {
-    remove(slot, for: template, values: [key])
-  }
-
-  func insert(
-    _ slot: SlotSignal,
-    for template: RouteTemplate,
-    values: [SQLiteValue],
-    in table: TableSchema
-  ) {
-    state.withLock { $0.router.insert(slot, for: template, values: values, in: table) }
-  }
-
-  func remove(_ slot: SlotSignal, for template: RouteTemplate, values: [SQLiteValue]) {
-    state.withLock { $0.router.remove(slot, for: template, values: values) }
+  func remove(_ slot: RoutedSlot, _ route: SlotRoute) {
+    state.withLock { $0.router.remove(slot, for: route.template, values: route.values) }
   }
 }
 
@@ -186,18 +173,35 @@ extension DatabaseGraph {
       schemaChanged: changeSet.schemaChanged
     )
     var epoch = GraphEpoch()
-    let (tables, slots) = state.withLock {
-      (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
-    }
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
-    for slot in slots { epoch.touch(slot.signal) }
+    let slotCount = followSlots(changeSet, commit, in: &epoch)
     cells.didCommit(changeSet, in: database, &epoch)
-    let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
+    let summary = CommitSummary(markedSlotCount: slotCount, touchedNodeCount: epoch.count)
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
     released = commit.released
     failures = commit.failures
     writeWillEnd()
+  }
+
+  /// Hands the commit's rows to the slots that they can concern, and marks those whose result may
+  /// differ. Returns their number. Call when the tables are up to date.
+  private func followSlots(
+    _ changeSet: ChangeSet,
+    _ commit: CommitContext,
+    in epoch: inout GraphEpoch
+  ) -> Int {
+    var changes: [(slot: RoutedSlot, row: RowChange)] = []
+    var resets: [RoutedSlot] = []
+    // A slot has a lock of its own, under which it asks its table.
+    state.withLock {
+      $0.router.route(changeSet) { changes.append(($0, $1)) } reset: { resets.append($0) }
+    }
+    var marked: Set<RoutedSlot> = []
+    for slot in resets where marked.insert(slot).inserted { slot.slot.reset(commit) }
+    for (slot, row) in changes where slot.slot.receive(row, commit) { marked.insert(slot) }
+    for slot in marked { epoch.touch(slot.slot.signal) }
+    return marked.count
   }
 
   package func didRollBack(nested: Bool, in database: Database) {
@@ -248,17 +252,12 @@ extension DatabaseGraph {
     _ = released
   }
 
-  /// Every relationship to the table reads again: an object was put in another's place.
-  func touchSlots(of table: String, in epoch: inout GraphEpoch) {
+  /// Everything live over the table reads again: an object was put in another's place.
+  func resetSlots(of table: String, _ commit: CommitContext, in epoch: inout GraphEpoch) {
     let slots = state.withLock { $0.router.slots(affectedBy: .reset(of: table)) }
-    for slot in slots { epoch.touch(slot.signal) }
+    for slot in slots {
+      slot.slot.reset(commit)
+      epoch.touch(slot.slot.signal)
+    }
   }
-}
-
-/// A slot's signal, as the router knows it.
-struct SlotSignal: Hashable, Sendable {
-  let signal = Signal()
-
-  static func == (left: SlotSignal, right: SlotSignal) -> Bool { left.signal === right.signal }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(signal)) }
 }

@@ -99,11 +99,16 @@ final class EntityLayout: Sendable {
     return made
   }
 
+  /// The columns of an entity's image, as the file declares them.
+  var columns: [ColumnSchema] { indexes.map { table.columns[$0] } }
+
   /// The columns of the key, for an ORDER BY.
   var keyNames: [String] { Array(names.prefix(keyCount)) }
 
   /// An entity's image from one of the table's declared columns.
-  func image(of declared: RowImage) -> RowImage { RowImage(indexes, of: declared) }
+  func image(of declared: RowImage) -> RowImage {
+    isInDeclaredOrder ? declared : RowImage(indexes, of: declared)
+  }
 
   /// The row that inserting an entity's image makes, where it is known before: nothing is
   /// converted, computed, or taken from a default.

@@ -173,7 +173,7 @@ extension EntityTable {
     // Objects were added under the keys of live ones: their rows are these ones' now.
     epoch.touch(membership)
     presence.touch(displacedKeys, in: &epoch)
-    graph.touchSlots(of: name, in: &epoch)
+    graph.resetSlots(of: name, commit, in: &epoch)
   }
 
   /// Returns the key where another object had it.

@@ -1,6 +1,7 @@
 import StateGraph
 import StateGraphSQLite
 import StateGraphThreads
+import Synchronization
 
 extension EntityTable {
   /// The entity with that key: the live one, or loaded by one SELECT, or nil where there is no row.
@@ -15,6 +16,22 @@ extension EntityTable {
       if watched.uncommittedChange(key) == nil, let live = live(key) { return live }
     }
     return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
+  }
+
+  /// The entity of a row that a commit has brought. Made from its image, unless another commit has
+  /// come since; nil where the row is gone, or no entity can stand for it.
+  func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
+    let hash = image.keyHash(keyCount)
+    let known = identities.withLock {
+      $0.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+    }
+    if let known { return known.entity(as: Element.self) }
+    guard accepts(image, layout) else { return nil }
+    let made = EntityState(home, .attached, image: image)
+    guard let state = register(made, hash, ifGenerationIs: generation) else {
+      return try find(image.key(keyCount))
+    }
+    return faces([state]).first
   }
 
   /// The entities with those keys: the live ones, and the others by few SELECTs. Those without a
@@ -140,6 +157,7 @@ extension EntityTable {
   /// then.
   func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
     guard let refusal = refusal(of: image, layout) else { return true }
+    refusals.add(1, ordering: .relaxed)
     graph.report(refusal, while: "reading \(name)")
     return false
   }

@@ -2,6 +2,7 @@ import StateGraph
 import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
+import Synchronization
 
 /// The live entities of one table: the identity map, and what the stores and relationships over it
 /// share.
@@ -21,6 +22,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   /// Fires when any row comes, goes, or gets another object.
   let membership = Signal()
   let presence = PresenceSignals<RowKey>()
+  /// Counts the rows that were read and that no entity can stand for.
+  let refusals = Atomic<Int>(0)
   /// What the open transaction has done to the table.
   let watched: WatchedTable
   /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
@@ -37,6 +40,11 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
     recent = RecentEntities(limit: database.configuration.recentEntityCount)
     watched = try database.watch(layout.table)
   }
+
+  var refusalCount: Int { refusals.load(ordering: .relaxed) }
+
+  /// Counts the commits that touched the table.
+  var generation: UInt64 { identities.withLock { $0.generation } }
 
   var layout: EntityLayout { identities.withLock { $0.layout } }
 

@@ -1,3 +1,4 @@
+import StateGraph
 import StateGraphThreads
 
 /// Holds on to the entities that were used last, as many as its limit.
@@ -31,8 +32,8 @@ final class RecentEntities: @unchecked Sendable {
         ring.next = (ring.next + 1) % ring.entities.count
       }
     }
-    // They die here, after the lock: their `deinit` is user code.
-    evicted.removeAll()
+    // Their `deinit` is user code.
+    if !evicted.isEmpty { Afterwards.release(HeldValue(evicted)) }
   }
 
   func forgetAll() {

@@ -69,4 +69,33 @@ package struct Router<Slot: Hashable> {
     }
     return found
   }
+
+  /// Hands each changed row to the slots that it can concern, once to each.
+  package func route(
+    _ changeSet: ChangeSet,
+    to receive: (Slot, RowChange) -> Void,
+    reset: (Slot) -> Void
+  ) {
+    if changeSet.schemaChanged {
+      for slot in slots(affectedBy: changeSet) { reset(slot) }
+      return
+    }
+    for (table, changes) in changeSet.tables {
+      guard let templates = routes[table] else { continue }
+      for entry in templates.values {
+        switch changes {
+        case .reset:
+          var found: Set<Slot> = []
+          entry.insertAll(into: &found)
+          for slot in found { reset(slot) }
+        case .rows(let rows):
+          for row in rows {
+            var found: Set<Slot> = []
+            entry.insertSlots(affectedBy: row, into: &found)
+            for slot in found { receive(slot, row) }
+          }
+        }
+      }
+    }
+  }
 }

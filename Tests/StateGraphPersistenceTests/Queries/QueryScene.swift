@@ -153,6 +153,6 @@ struct QueryScene {
   var lastCommit: CommitSummary { DatabaseGraph.of(database).lastCommit }
 }
 
-extension Array where Element: Entity, Element.TypedIdentifierRawValue == String {
+extension Sequence where Element: Entity, Element.TypedIdentifierRawValue == String {
   var ids: [String] { map(\.typedID.raw) }
 }

@@ -78,6 +78,7 @@ private struct RandomCondition {
         try #require(node.wrappedValue.ids == fresh, comment)
         try #require(count.wrappedValue == fresh.count, comment)
       }
+      try #require(DatabaseGraph.of(scene.database).reads.count(.inconsistent) == 0)
     }
   }
 

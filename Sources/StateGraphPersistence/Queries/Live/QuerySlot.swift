@@ -2,74 +2,74 @@ import StateGraph
 import StateGraphSQLite
 import StateGraphThreads
 
-/// What one live query asks the router for, from its first read for as long as somebody depends on
-/// it.
-///
-/// A commit marks it where a row of its tables comes, goes, or changes a column that the query
-/// reads, and the row has the values that the query asks for. It is then read again, by
-/// `QueryTable.entities`: a result that is maintained from the commit's rows would be kept here and
-/// handed out there.
-final class QuerySlot: Sendable {
-  private struct Registration {
-    let graph: DatabaseGraph
-    let routes: [QueryRoute]
+/// The entities of one live query, shared by all who ask the same, from the first read for as long
+/// as somebody depends on it.
+final class QuerySlot<Element: Entity>: Sendable {
+  let rows: RowsSlot<Element>
+  private let registration: SlotRegistration
+
+  /// - Throws: `.misuse` for a property that is no column; `.schemaMismatch` where the file has no
+  ///   such table.
+  init(_ query: QueryTable<Element>, _ shape: QueryShape) throws {
+    let graph = query.table.graph
+    let statement = try query.entityStatement(shape)
+    rows = RowsSlot(QueryRows(query: query, shape: shape), graph.reads)
+    registration = try SlotRegistration(rows, of: statement, in: graph)
+    graph.scanWarnings.check(statement, in: query.database)
   }
 
-  private let signal = SlotSignal()
-  private let registration = Guarded<Registration?>(nil)
-
-  deinit {
-    guard let registration = registration.withLock({ $0 }) else { return }
-    for route in registration.routes {
-      registration.graph.remove(signal, for: route.template, values: route.values)
-    }
-  }
-
-  /// Registers at the first call, and makes the evaluation on this thread depend on the slot.
-  func depend(on statement: QueryStatement, _ graph: DatabaseGraph, _ database: Database) throws {
-    if registration.withLock({ $0 == nil }) { try register(statement, graph, database) }
-    signal.signal.depend()
-    // The router holds the signal; this one holds the slot, and is held by who depends on it.
+  /// The entities, in order. The evaluation on this thread depends on them.
+  func entities() throws -> SlotRows<Element> {
+    rows.signal.depend()
+    // The router holds the rows; this one holds their registration, and is held by who depends on
+    // it.
     Signal(keeping: self).depend()
-  }
-
-  private func register(
-    _ statement: QueryStatement,
-    _ graph: DatabaseGraph,
-    _ database: Database
-  ) throws {
-    let routes = try statement.sources.map { source in
-      try QueryRoute(source, in: graph.schema(of: source.type.type))
-    }
-    let isNew = registration.withLock { current in
-      guard current == nil else { return false }
-      current = Registration(graph: graph, routes: routes)
-      // Before another thread can find it registered, and read without waiting for this one.
-      for route in routes {
-        graph.insert(signal, for: route.template, values: route.values, in: route.table)
-      }
-      return true
-    }
-    guard isNew else { return }
-    graph.scanWarnings.check(statement, in: database)
+    return try rows.rows()
   }
 }
 
-/// Where the router finds a query: one for each table that it reads.
-struct QueryRoute {
-  let table: TableSchema
-  let template: RouteTemplate
-  let values: [SQLiteValue]
+/// What an evaluation reads by a statement of which nothing is kept: an aggregate, a page.
+final class StatementSlot: Sendable {
+  private let slot = RereadSlot()
+  private let registration: SlotRegistration
 
-  init(_ source: QuerySource, in table: TableSchema) {
-    self.table = table
+  init(_ statement: QueryStatement, _ graph: DatabaseGraph, _ database: Database) throws {
+    registration = try SlotRegistration(slot, of: statement, in: graph)
+    graph.scanWarnings.check(statement, in: database)
+  }
+
+  func depend() {
+    slot.signal.depend()
+    Signal(keeping: self).depend()
+  }
+}
+
+extension SlotRegistration {
+  /// By every table that the statement reads.
+  convenience init(
+    _ slot: any LiveSlot,
+    of statement: QueryStatement,
+    in graph: DatabaseGraph
+  ) throws {
+    let routes = try statement.sources.map { source in
+      SlotRoute(source, in: try graph.schema(of: source.type.type))
+    }
+    self.init(slot, routes, in: graph)
+  }
+}
+
+extension SlotRoute {
+  fileprivate init(_ source: QuerySource, in table: TableSchema) {
     // In one order, so that queries of one shape share a template.
     let matches = source.matches.sorted { $0.key < $1.key }
-    values = matches.map(\.value)
-    template = RouteTemplate(
-      table: table.name,
-      matchColumns: matches.map(\.key),
-      watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
+    self.init(
+      table: table,
+      template: RouteTemplate(
+        table: table.name,
+        matchColumns: matches.map(\.key),
+        watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
+      ),
+      values: matches.map(\.value)
     )
   }
 }

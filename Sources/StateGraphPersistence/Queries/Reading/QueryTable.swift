@@ -22,15 +22,35 @@ struct QueryTable<Element: Entity>: Sendable {
     try statement(shape, .images(table.layout.names))
   }
 
-  func entities(_ shape: QueryShape, slot: QuerySlot? = nil) throws -> [Element] {
+  /// The entities of the query. An evaluation on this thread depends on them, and they are kept for
+  /// as long as it does.
+  func entities(_ shape: QueryShape) throws -> [Element] {
+    guard isFollowed else { return try load(shape) }
+    return try slot(shape).entities().map(\.element)
+  }
+
+  /// The entities, read from the file.
+  func load(_ shape: QueryShape) throws -> [Element] {
     let statement = try entityStatement(shape)
-    try depend(on: statement, slot)
     return try explaining { try table.load(statement.sql) }
   }
 
+  /// What all share who ask this query.
+  func slot(_ shape: QueryShape) throws -> QuerySlot<Element> {
+    try table.graph.liveQueries.slot(of: shape) { try QuerySlot(self, shape) }
+  }
+
+  /// Whether an evaluation wants to hear of changes. What an open transaction or a snapshot sees is
+  /// nobody else's, and is not kept.
+  var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
+
   func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [Row] {
     let statement = try statement(shape, result)
-    try depend(on: statement, nil)
+    if isFollowed {
+      // Before it runs: a commit in between then makes the evaluation be repeated.
+      try StatementSlot(statement, table.graph, database).depend()
+      table.graph.reads.note(.unfollowed)
+    }
     return try explaining { try database.rows(statement.sql) }
   }
 
@@ -52,15 +72,6 @@ struct QueryTable<Element: Entity>: Sendable {
       }
     }
     return keys.compactMap { found[$0] }
-  }
-
-  /// Makes the evaluation on this thread, if there is one, depend on what the statement reads.
-  ///
-  /// Before it runs: a commit in between then makes the evaluation be repeated.
-  private func depend(on statement: QueryStatement, _ slot: QuerySlot?) throws {
-    // What an open transaction sees is nobody else's, and is not kept.
-    guard Signal.isTracking, !UncommittedValues.areVisible else { return }
-    try (slot ?? QuerySlot()).depend(on: statement, table.graph, database)
   }
 
   /// Reads that cannot throw: a failure is logged, and the answer is that of an empty table.

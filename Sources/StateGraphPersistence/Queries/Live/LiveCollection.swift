@@ -1,0 +1,37 @@
+import StateGraphSQLite
+
+/// The entities of a live query at one commit, in order.
+///
+/// A value that costs nothing to copy or to hand on, whatever its size: two of them share what a
+/// commit left as it was. It never changes; the node has the next one.
+public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
+  private let rows: SlotRows<Element>
+
+  init(_ rows: SlotRows<Element>) { self.rows = rows }
+
+  init(_ entities: [Element] = []) {
+    rows = .read(entities.map(\.row))
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { rows.count }
+
+  public subscript(position: Int) -> Element { rows[position].element }
+
+  /// Whether both have the same entities in the same order.
+  func isSame(as other: LiveCollection) -> Bool {
+    rows.count == other.rows.count
+      && zip(rows, other.rows).allSatisfy { $0.element === $1.element }
+  }
+}
+
+extension LiveCollection: Equatable {
+  /// The same entities, which are told by identity, in the same order.
+  public static func == (left: LiveCollection, right: LiveCollection) -> Bool {
+    left.isSame(as: right)
+  }
+}
+
+extension LiveCollection: CustomStringConvertible {
+  public var description: String { Array(self).description }
+}

@@ -1,0 +1,57 @@
+import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// What the router finds: one live query, or one relationship of one row.
+protocol LiveSlot: AnyObject, Sendable {
+  /// Whoever has read the slot depends on it.
+  var signal: Signal { get }
+
+  /// A row that the slot's templates ask for has come, gone or changed. Returns whether what was
+  /// read of the slot may differ from now on. For the holder of the turn; no user code.
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
+
+  /// Anything may have changed. For the holder of the turn; no user code.
+  func reset(_ commit: CommitContext)
+}
+
+/// A slot as the router's dictionaries hold it: by identity.
+struct RoutedSlot: Hashable, Sendable {
+  let slot: any LiveSlot
+
+  static func == (left: RoutedSlot, right: RoutedSlot) -> Bool { left.slot === right.slot }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(slot)) }
+}
+
+/// A slot of which nothing is kept: whatever concerns it makes its readers ask the file again.
+final class RereadSlot: LiveSlot {
+  let signal = Signal()
+
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool { true }
+  func reset(_ commit: CommitContext) {}
+}
+
+/// A slot's places in the router, for as long as this lives.
+final class SlotRegistration: Sendable {
+  private let graph: DatabaseGraph
+  private let slot: RoutedSlot
+  private let routes: [SlotRoute]
+
+  init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
+    self.graph = graph
+    self.slot = RoutedSlot(slot: slot)
+    self.routes = routes
+    for route in routes { graph.insert(self.slot, route) }
+  }
+
+  deinit {
+    for route in routes { graph.remove(slot, route) }
+  }
+}
+
+/// Where the router finds a slot, for one of the tables that it reads.
+struct SlotRoute: Sendable {
+  let table: TableSchema
+  let template: RouteTemplate
+  let values: [SQLiteValue]
+}

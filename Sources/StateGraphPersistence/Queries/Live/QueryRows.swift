@@ -1,0 +1,54 @@
+import StateGraphSQLite
+
+/// The entities of a query, as a slot follows them.
+struct QueryRows<Element: Entity>: RowsSource {
+  let query: QueryTable<Element>
+  let shape: QueryShape
+
+  private var table: EntityTable<Element> { query.table }
+
+  func plan() throws -> RowsPlan? {
+    let layout = table.layout
+    let columns = ImageColumns(ofEntity: layout)
+    guard let condition = RowCondition(shape, over: columns),
+      let terms = columns.order(of: shape),
+      let order = RowOrder(terms, keyCount: layout.keyCount)
+    else { return nil }
+    return RowsPlan(
+      projection: RowProjection(layout.indexes, of: layout.table),
+      condition: condition,
+      order: order,
+      limit: shape.limit,
+      offset: shape.offset ?? 0
+    )
+  }
+
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows<Element> {
+    var shape = shape
+    if let plan {
+      (shape.limit, shape.offset) = (count, nil)
+      if let image { shape.condition = .both(shape.condition, condition(after: image, plan)) }
+    }
+    let refusedBefore = table.refusalCount
+    let entities = try query.load(shape)
+    return LoadedRows(
+      rows: entities.map(\.row),
+      isWhole: table.refusalCount == refusedBefore
+    )
+  }
+
+  /// Holds for the rows that are ordered behind one.
+  private func condition(after image: RowImage, _ plan: RowsPlan) -> QueryExpression? {
+    let cursor = QueryCursor(
+      ordering: shape.totalOrdering(table.definition),
+      values: plan.order.terms.map { image[$0.column] }
+    )
+    return cursor.condition(in: table.definition)
+  }
+
+  func payload(of image: RowImage, since generation: UInt64) throws -> Element? {
+    try table.entity(of: image, since: generation)
+  }
+
+  var generation: UInt64 { table.generation }
+}

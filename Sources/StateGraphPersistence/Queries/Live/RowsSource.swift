@@ -1,0 +1,63 @@
+import StateGraphSQLite
+
+/// Where a slot gets its rows from when nothing is kept.
+protocol RowsSource<Payload>: Sendable {
+  /// What stands for a row of the result.
+  associatedtype Payload: Sendable
+
+  /// How the rows are followed; nil where only SQL can tell which ones belong, or in which order.
+  func plan() throws -> RowsPlan?
+
+  /// The rows in order: the first `count`, or those behind `image`; nil for all. Without a plan the
+  /// result as it is.
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows<Payload>
+
+  /// What stands for a row that a commit has brought, whose kept columns are `image`. Nil where the
+  /// row is gone again, or nothing can stand for it.
+  ///
+  /// - Parameter generation: ``generation`` at that commit.
+  func payload(of image: RowImage, since generation: UInt64) throws -> Payload?
+
+  /// Counts the commits that touched the table. Runs under a lock.
+  var generation: UInt64 { get }
+}
+
+struct LoadedRows<Payload: Sendable> {
+  var rows: [OrderedRows<Payload>.Row]
+  /// Whether something stands for every row that SQL found: what a limit left out is not known
+  /// otherwise.
+  var isWhole = true
+}
+
+/// The rows of a live query at one commit.
+enum SlotRows<Payload: Sendable>: Sendable {
+  /// Shares its memory with those of the commits before and after.
+  case kept(RowSlice<Payload>)
+  case read([OrderedRows<Payload>.Row])
+}
+
+extension SlotRows: RandomAccessCollection {
+  var startIndex: Int { 0 }
+
+  var endIndex: Int {
+    switch self {
+    case .kept(let rows): rows.count
+    case .read(let rows): rows.count
+    }
+  }
+
+  subscript(position: Int) -> OrderedRows<Payload>.Row {
+    switch self {
+    case .kept(let rows): rows[position]
+    case .read(let rows): rows[position]
+    }
+  }
+
+  /// Calls `body` with each row: an index would be looked up for each.
+  func forEach(_ body: (OrderedRows<Payload>.Row) throws -> Void) rethrows {
+    switch self {
+    case .kept(let rows): try rows.forEach(body)
+    case .read(let rows): try rows.forEach(body)
+    }
+  }
+}
