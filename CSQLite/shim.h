@@ -34,6 +34,14 @@ static inline bool csqlite_equal_bytes(const void *left, const void *right, long
   return memcmp(left, right, (size_t)count) == 0;
 }
 
+// < 0, 0 or > 0, as SQLite's BINARY: the common bytes, then the lengths.
+static inline long csqlite_compare_bytes(const void *left, long leftCount, const void *right,
+                                         long rightCount) {
+  long common = leftCount < rightCount ? leftCount : rightCount;
+  int order = common > 0 ? memcmp(left, right, (size_t)common) : 0;
+  return order != 0 ? order : leftCount - rightCount;
+}
+
 static inline int csqlite_bind_text_copy(sqlite3_stmt *statement, int index, const char *bytes,
                                          sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);

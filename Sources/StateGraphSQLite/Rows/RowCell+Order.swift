@@ -1,0 +1,94 @@
+import CSQLite
+
+// As SQLite 3.40 orders values (<https://sqlite.org/datatype3.html#comparison_expressions>), where
+// they lie: without copying any.
+
+extension RowCell {
+  /// < 0, 0 or > 0: NULL, numbers by their exact value, text by the collation, blobs. A collation
+  /// that only SQLite knows counts as BINARY.
+  func compare(_ other: RowCell, _ collation: Collation) -> Int {
+    switch (storageClass, other.storageClass) {
+    case (.integer, .integer):
+      let (left, right) = (Int64(bitPattern: bits), Int64(bitPattern: other.bits))
+      return left < right ? -1 : left == right ? 0 : 1
+    case (.real, .real):
+      return RowCell.compare(Double(bitPattern: bits), Double(bitPattern: other.bits))
+    case (.integer, .real):
+      return RowCell.compare(Int64(bitPattern: bits), Double(bitPattern: other.bits))
+    case (.real, .integer):
+      return -RowCell.compare(Int64(bitPattern: other.bits), Double(bitPattern: bits))
+    case (.text, .text):
+      return compareText(other, collation)
+    case (.blob, .blob):
+      return csqlite_compare_bytes(bytes, byteCount, other.bytes, other.byteCount)
+    default:
+      return RowCell.rank(storageClass) - RowCell.rank(other.storageClass)
+    }
+  }
+
+  private static func rank(_ storageClass: StorageClass) -> Int {
+    switch storageClass {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
+    }
+  }
+
+  /// SQLite stores NaN as NULL. Here it comes before all numbers, so that the order is total.
+  private static func compare(_ left: Double, _ right: Double) -> Int {
+    if left < right { return -1 }
+    if left > right { return 1 }
+    return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
+  }
+
+  /// Exact, where a conversion to a floating-point number would round.
+  private static func compare(_ integer: Int64, _ real: Double) -> Int {
+    if real >= 0x1p63 { return -1 }
+    guard real >= -0x1p63 else { return 1 }
+    let whole = Int64(real)
+    if integer != whole { return integer < whole ? -1 : 1 }
+    let rest = real - Double(whole)
+    return rest > 0 ? -1 : rest < 0 ? 1 : 0
+  }
+
+  private func compareText(_ other: RowCell, _ collation: Collation) -> Int {
+    switch collation {
+    case .binary, .custom:
+      csqlite_compare_bytes(bytes, byteCount, other.bytes, other.byteCount)
+    case .rightTrim:
+      csqlite_compare_bytes(
+        bytes,
+        byteCountWithoutTrailingSpaces,
+        other.bytes,
+        other.byteCountWithoutTrailingSpaces
+      )
+    case .noCase: compareWithoutCase(other)
+    }
+  }
+
+  var byteCountWithoutTrailingSpaces: Int {
+    var count = byteCount
+    while count > 0, buffer[count - 1] == UInt8(ascii: " ") { count -= 1 }
+    return count
+  }
+
+  /// How many bytes NOCASE looks at: it stops at a NUL, and then only lengths count
+  /// (`nocaseCollatingFunc`, `sqlite3_strnicmp`).
+  private func compareWithoutCase(_ other: RowCell) -> Int {
+    let (left, right) = (buffer, other.buffer)
+    for index in 0..<min(byteCount, other.byteCount) {
+      let (byte, otherByte) = (left[index], right[index])
+      if byte == otherByte, byte != 0 { continue }
+      let difference = Int(RowCell.folded(byte)) - Int(RowCell.folded(otherByte))
+      if difference != 0 { return difference }
+      if byte == 0 { break }
+    }
+    return byteCount - other.byteCount
+  }
+
+  @inline(__always)
+  static func folded(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}
