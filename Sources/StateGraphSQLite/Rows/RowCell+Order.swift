@@ -6,7 +6,7 @@ import CSQLite
 extension RowCell {
   /// < 0, 0 or > 0: NULL, numbers by their exact value, text by the collation, blobs. A collation
   /// that only SQLite knows counts as BINARY.
-  func compare(_ other: RowCell, _ collation: Collation) -> Int {
+  func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {
     case (.integer, .integer):
       let (left, right) = (Int64(bitPattern: bits), Int64(bitPattern: other.bits))
@@ -24,6 +24,13 @@ extension RowCell {
     default:
       return RowCell.rank(storageClass) - RowCell.rank(other.storageClass)
     }
+  }
+
+  /// Whether SQLite holds them equal, NULL and NULL too.
+  @inline(__always)
+  func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
+    if collation == .binary || storageClass != .text { return isSameKey(as: other) }
+    return compare(to: other, collation) == 0
   }
 
   private static func rank(_ storageClass: StorageClass) -> Int {

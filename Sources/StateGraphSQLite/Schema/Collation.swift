@@ -1,7 +1,7 @@
 import CSQLite
 
 /// How SQLite compares the text of a column (<https://sqlite.org/datatype3.html#collation>).
-package enum Collation: Sendable, Equatable {
+package enum Collation: Hashable, Sendable {
   case binary
   /// Folds the 26 ASCII letters and nothing else.
   case noCase
@@ -79,9 +79,11 @@ extension Affinity {
   /// `value` as SQLite converts it before comparing it with a column of this affinity
   /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
   /// Nil where only SQLite knows: how it reads ' 1e0 ' as a number, how it writes 0.1 as text.
-  func compared(_ value: SQLiteValue) -> SQLiteValue? {
+  package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
+      // No number is written without a digit.
+      guard text.utf8.contains(where: { (48...57).contains($0) }) else { return value }
       guard let integer = Int64(text), String(integer) == text else { return nil }
       return .integer(integer)
     case (.text, .real): return nil

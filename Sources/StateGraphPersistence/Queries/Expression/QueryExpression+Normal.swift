@@ -21,6 +21,11 @@ extension QueryExpression {
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
+    // Equal to nothing, as in Swift. SQL has NULL for it, and would take `IS NOT` for another question.
+    case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
+      return .value(.integer(negated ? 1 : 0))
+    case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:
+      return .value(.integer(negated ? 0 : 1))
     case .compare(let left, .equal, let right) where negated:
       return .compare(left, .notEqual, right)
     case .compare(let left, .notEqual, let right) where negated:

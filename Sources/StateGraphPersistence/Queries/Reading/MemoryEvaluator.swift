@@ -81,13 +81,24 @@ extension QueryExpression.Comparison {
     case .notEqual: return left != right
     default: break
     }
-    guard !left.isNull, !right.isNull else { return false }
+    guard left.hasOrder, right.hasOrder else { return false }
     let order = left.order(before: right)
     return switch self {
     case .less: order
     case .lessOrEqual: order || left == right
     case .greater: !order && left != right
     default: !order
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Whether it is before or behind anything: not NULL, which is what SQLite takes a NaN for.
+  fileprivate var hasOrder: Bool {
+    switch self {
+    case .null: false
+    case .real(let real): !real.isNaN
+    default: true
     }
   }
 }

@@ -7,10 +7,10 @@ import StateGraphSQLite
 struct ValueList {
   private static let parameterLimit = 16_384
 
-  private var hasNull = false
-  private var parameters: [SQLiteValue] = []
+  private(set) var hasNull = false
+  private(set) var parameters: [SQLiteValue] = []
   /// The elements of a JSON array.
-  private var json: [SQLiteValue] = []
+  private(set) var json: [SQLiteValue] = []
 
   init(_ values: [SQLiteValue]) {
     let isLong = values.count > 64
@@ -25,9 +25,12 @@ struct ValueList {
     }
   }
 
+  /// Whether it cannot be said in SQL.
+  var isTooLong: Bool { parameters.count > ValueList.parameterLimit }
+
   /// Whether `value` is one of them.
   func sql(_ value: SQL) throws(DatabaseError) -> SQL {
-    guard parameters.count <= ValueList.parameterLimit else {
+    guard !isTooLong else {
       throw DatabaseError(
         .tooBig,
         "An in(_:) has more than \(ValueList.parameterLimit) values that are no integers or texts.",

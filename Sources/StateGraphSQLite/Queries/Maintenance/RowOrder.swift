@@ -43,7 +43,7 @@ package struct RowOrder: Hashable, Sendable {
       for place in places {
         let term = terms[place]
         let order = left.cell(at: term.column).compare(
-          right.cell(at: term.column),
+          to: right.cell(at: term.column),
           term.collation
         )
         if order != 0 { return term.isDescending ? -order : order }
