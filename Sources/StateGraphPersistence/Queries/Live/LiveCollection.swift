@@ -5,7 +5,7 @@ import StateGraphSQLite
 /// A value that costs nothing to copy or to hand on, whatever its size: two of them share what a
 /// commit left as it was. It never changes; the node has the next one.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
-  private let rows: SlotRows<Element>
+  let rows: SlotRows<Element>
 
   init(_ rows: SlotRows<Element>) { self.rows = rows }
 
@@ -20,8 +20,10 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 
   /// Whether both have the same entities in the same order.
   func isSame(as other: LiveCollection) -> Bool {
-    rows.count == other.rows.count
-      && zip(rows, other.rows).allSatisfy { $0.element === $1.element }
+    switch (rows, other.rows) {
+    case (.kept(let mine), .kept(let theirs)): mine.isSame(as: theirs) { $0 === $1 }
+    default: count == other.count && zip(self, other).allSatisfy { $0 === $1 }
+    }
   }
 }
 

@@ -44,3 +44,8 @@ final class QueryReads: Sendable {
     }
   }
 }
+
+extension QueryReads {
+  /// For all reasons.
+  var total: Int { Reason.allCases.reduce(0) { $0 + count($1) } }
+}

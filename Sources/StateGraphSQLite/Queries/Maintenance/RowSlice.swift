@@ -32,3 +32,24 @@ extension RowSlice: RandomAccessCollection {
     OrderedRows.Iterator(rows, range)
   }
 }
+
+extension RowSlice {
+  /// Whether both have the same elements in the same order. Chunks that both share are skipped.
+  @inlinable
+  package func isSame(as other: RowSlice, by areSame: (Element, Element) -> Bool) -> Bool {
+    guard count == other.count else { return false }
+    var (mine, theirs) = (RowComparison.Cursor(self), RowComparison.Cursor(other))
+    while !mine.isAtEnd {
+      if mine.isAtSamePlace(as: theirs) {
+        let shared = Swift.min(mine.restOfChunk, theirs.restOfChunk)
+        mine.advance(by: shared)
+        theirs.advance(by: shared)
+        continue
+      }
+      guard areSame(mine.row.element, theirs.row.element) else { return false }
+      mine.advance(by: 1)
+      theirs.advance(by: 1)
+    }
+    return true
+  }
+}

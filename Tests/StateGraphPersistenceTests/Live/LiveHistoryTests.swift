@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphPersistence
+
+/// Random histories over live queries and relationships of every shape that is followed without SQL.
+///
+/// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run: 1,000,000 operations are
+/// the full size.
+@Suite struct LiveHistoryTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let lengthOfHistory = 120
+
+  @Test func `after every commit what is kept is what the file says, and no SQL was needed`() throws
+  {
+    let seed =
+      Self.environment["STATEGRAPH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
+    let count = Self.environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_400
+    for seed in seed..<seed + UInt64(max(1, count / Self.lengthOfHistory)) {
+      var random = SeededRandom(seed: seed)
+      let steps = (0..<Self.lengthOfHistory).map { _ in LiveStep.random(&random) }
+      guard let failure = try failure(of: steps, seed: seed) else { continue }
+      let short = shrink(Array(steps[...failure.index]), budget: 300, simpler: { _ in [] }) {
+        (try? self.failure(of: $0, seed: seed)) != nil
+      }
+      let problems = try self.failure(of: short, seed: seed)?.problems ?? failure.problems
+      Issue.record(
+        """
+        STATEGRAPH_SEED=\(seed) STATEGRAPH_OPERATIONS=\(Self.lengthOfHistory)
+        \(short.map(\.script).joined(separator: "\n"))
+        \(problems.joined(separator: "\n"))
+        """
+      )
+      return
+    }
+  }
+
+  /// The first step after which something is wrong.
+  private func failure(
+    of steps: [LiveStep],
+    seed: UInt64
+  ) throws -> (index: Int, problems: [String])? {
+    let directory = try TemporaryDirectory()
+    let scene = try LiveScene(path: seed % 4 == 0 ? ":memory:" : directory.file("live.sqlite"))
+    var random = SeededRandom(seed: seed &* 31)
+    let watches = scene.watches(&random)
+    let subscription = withGraphTracking {
+      for watch in watches { watch.node.onChange { [told = watch.told] in told.record($0) } }
+    }
+    defer { subscription.cancel() }
+    for watch in watches { watch.last = watch.told.drain().last ?? [-1] }
+    let reads = DatabaseGraph.of(scene.database).reads
+    for (index, step) in steps.enumerated() {
+      let before = (scene.database.statementCounter.readCount, reads.total)
+      step.perform(on: scene.database)
+      let ran = scene.database.statementCounter.readCount - before.0
+      var problems = watches.compactMap { check($0) }
+      if ran > reads.total - before.1 + watches.count / 4 {
+        problems.append("\(ran) SELECTs for \(reads.total - before.1) noted reads")
+      }
+      if reads.count(.inconsistent) > 0 { problems.append("the kept rows did not fit the commit") }
+      if !problems.isEmpty { return (index, problems) }
+    }
+    return nil
+  }
+
+  private func check(_ watch: LiveWatch) -> String? {
+    let told = watch.told.drain()
+    do {
+      let fresh = try watch.fresh()
+      let kept = watch.node.wrappedValue
+      defer { watch.last = fresh }
+      if kept != fresh { return "\(watch.name): kept \(kept), the file says \(fresh)" }
+      // A step may be several commits.
+      if (told.last ?? watch.last) != fresh { return "\(watch.name): told \(told), is \(fresh)" }
+      if fresh == watch.last, told.count == 1 { return "\(watch.name): told of nothing" }
+      return nil
+    } catch {
+      return "\(watch.name): \(error)"
+    }
+  }
+}
