@@ -5,12 +5,14 @@
 /// long string; this costs 4 for each column and the bytes themselves. Immutable, so that threads
 /// share it. Values come out as they went in, bit for bit; text that is not UTF-8 is kept as it is
 /// and mended when it is read.
+@usableFromInline
 package struct RowImage: @unchecked Sendable {
   // SAFETY: the storage is written before anybody else has it and never again.
   let storage: RowImageStorage
 
   /// The number of columns.
   @inline(__always)
+  @usableFromInline
   package var count: Int { Int(storage.header) }
 
   /// Copies the cells.
@@ -93,18 +95,23 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage: RandomAccessCollection {
+  @usableFromInline
   package var startIndex: Int { 0 }
+  @usableFromInline
   package var endIndex: Int { count }
 
+  @usableFromInline
   package subscript(index: Int) -> SQLiteValue {
     withExtendedLifetime(self) { cell(at: index).value }
   }
 }
 
 extension RowImage: Equatable {
+  @usableFromInline
   package static func == (left: RowImage, right: RowImage) -> Bool { left.elementsEqual(right) }
 }
 
 extension RowImage: ExpressibleByArrayLiteral {
+  @usableFromInline
   package init(arrayLiteral values: SQLiteValue...) { self.init(values) }
 }

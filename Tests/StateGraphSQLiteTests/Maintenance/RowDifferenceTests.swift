@@ -96,32 +96,33 @@ import Testing
   }
 
   @Test func `what is shared is not looked at`() throws {
-    let rows = (0..<25_600).map { SampleRow(key: $0, value: $0).row }
+    let limit = RowChunk.limit
+    let rows = (0..<100 * limit).map { SampleRow(key: $0, value: $0).row }
     let old = OrderedRows(SampleRow.order(), sorted: rows)
     func examined(_ change: (inout OrderedRows<Int>) -> Void) -> Int {
       var new = old
       change(&new)
       var comparison = RowComparison(from: RowSlice(old), to: RowSlice(new))
-      #expect(comparison.run(limit: 12_800) == true)
+      #expect(comparison.run(limit: 50 * limit) == true)
       return comparison.examined
     }
     #expect(examined { _ in } == 0)
-    #expect(examined { $0.replace(SampleRow(key: 9, value: 9, note: 1).row) } == 256)
-    #expect(examined { $0.remove(SampleRow(key: 9, value: 9).image) } == 256)
+    #expect(examined { $0.replace(SampleRow(key: 9, value: 9, note: 1).row) } == limit)
+    #expect(examined { $0.remove(SampleRow(key: 9, value: 9).image) } == limit)
     // A chunk in two.
-    #expect(examined { $0.insert(SampleRow(key: -1, value: 9).row) } == 257)
+    #expect(examined { $0.insert(SampleRow(key: -1, value: 9).row) } == limit + 1)
     #expect(examined { $0.insert(SampleRow(key: -1, value: nil).row) } == 1)
     #expect(examined { $0.insert(SampleRow(key: 1, value: 99_999).row) } == 1)
     // A whole chunk, and the chunks that come behind it are found again.
     let whole = examined { rows in
-      for key in 512..<768 { rows.remove(SampleRow(key: key, value: key).image) }
+      for key in 2 * limit..<3 * limit { rows.remove(SampleRow(key: key, value: key).image) }
     }
-    #expect(whole == 256)
+    #expect(whole == limit)
     let moved = examined { rows in
       rows.remove(SampleRow(key: 9, value: 9).image)
-      rows.insert(SampleRow(key: 9, value: 20_000).row)
+      rows.insert(SampleRow(key: 9, value: 90 * limit).row)
     }
-    #expect(moved == 513)
+    #expect(moved == 2 * limit + 1)
   }
 
   @Test func `a window that goes on by a row looks at its ends`() throws {

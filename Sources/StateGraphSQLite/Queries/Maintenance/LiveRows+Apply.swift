@@ -51,8 +51,7 @@ extension LiveRows {
   mutating func replace(by image: RowImage) -> Outcome {
     let position = rows.position(of: image)
     guard position.isPresent else { return .inconsistent }
-    let element = rows.chunks[position.chunk][position.index].element
-    rows.chunks[position.chunk][position.index] = Row(image: image, element: element)
+    rows.replace(Row(image: image, element: rows.row(at: position).element), at: position)
     let rank = rows.rank(at: position)
     return rank >= offset && rank < end ?? .max ? .updated : .unchanged
   }

@@ -3,20 +3,13 @@
 /// It keeps every matching row up to a bound in the order: the visible ones, and some more as
 /// slack, so that a removed row seldom has to be made up for by a read. In which order the changes
 /// of a commit arrive does not matter. Hydrate it before anything else.
+@usableFromInline
 package struct LiveRows<Element: Sendable>: Sendable {
+  @usableFromInline
   package typealias Row = OrderedRows<Element>.Row
 
-  /// What a change did.
-  package enum Outcome: Sendable {
-    /// Nothing that is visible.
-    case unchanged
-    /// The same rows are visible in the same order; the image of one is another.
-    case updated
-    /// A row came, left or moved.
-    case changed
-    /// A row that left was not there, or one that came was. Hydrate again.
-    case inconsistent
-  }
+  @usableFromInline
+  package typealias Outcome = LiveOutcome
 
   /// Where the visible rows end; nil where all from the offset on are visible.
   @usableFromInline let end: Int?

@@ -10,6 +10,7 @@ extension OrderedRows: RandomAccessCollection {
   }
 
   /// Goes from chunk to chunk, where an index would be looked up for each row.
+  @usableFromInline
   package struct Iterator: IteratorProtocol {
     @usableFromInline let chunks: ContiguousArray<Chunk>
     @usableFromInline var chunk: Int

@@ -25,7 +25,7 @@ extension OrderedRows {
   package mutating func replace(_ row: Row) -> Int? {
     let position = position(of: row.image)
     guard position.isPresent else { return nil }
-    chunks[position.chunk][position.index] = row
+    replace(row, at: position)
     return rank(at: position)
   }
 
@@ -109,6 +109,14 @@ extension OrderedRows {
     chunks[chunk].append(contentsOf: next)
     ends.remove(at: chunk)
     return true
+  }
+
+  @inlinable
+  func row(at position: Position) -> Row { chunks[position.chunk][position.index] }
+
+  @inlinable
+  mutating func replace(_ row: Row, at position: Position) {
+    chunks[position.chunk][position.index] = row
   }
 
   @inlinable

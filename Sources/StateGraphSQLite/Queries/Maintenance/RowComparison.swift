@@ -1,4 +1,5 @@
 /// Goes through two states of some rows at once and notes where they differ.
+@usableFromInline
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
 
@@ -108,6 +109,7 @@ package struct RowComparison<Element: Sendable> {
 
 extension RowImage {
   /// Whether all columns hold the same, told apart by class and bit.
+  @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
     if storage === other.storage { return true }
     guard count == other.count else { return false }

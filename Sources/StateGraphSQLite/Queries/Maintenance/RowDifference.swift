@@ -2,6 +2,7 @@
 ///
 /// Chunks that both states share are skipped, so that it costs what the changed chunks have in
 /// rows, whatever the number of rows.
+@usableFromInline
 package enum RowDifference<Element: Sendable>: Sendable {
   /// So much differs that steps are no help: take the new rows as they are.
   case reset
@@ -24,21 +25,29 @@ package enum RowDifference<Element: Sendable>: Sendable {
 
 /// Applied to the old rows they give the new ones: take out the removals and what moves; put in the
 /// insertions and what moved, by ascending offset; put the updated rows into their places.
+@usableFromInline
 package struct RowSteps<Element: Sendable>: Sendable {
   /// A row at its offset among the new rows.
+  @usableFromInline
   package struct Placement: Sendable {
+    @usableFromInline
     package let offset: Int
+    @usableFromInline
     package let row: OrderedRows<Element>.Row
 
     @inlinable
     init(offset: Int, row: OrderedRows<Element>.Row) { (self.offset, self.row) = (offset, row) }
   }
 
+  @usableFromInline
   package struct Move: Sendable {
     /// Offset among the old rows.
+    @usableFromInline
     package let from: Int
     /// Offset among the new rows.
+    @usableFromInline
     package let to: Int
+    @usableFromInline
     package let row: OrderedRows<Element>.Row
 
     @inlinable
@@ -48,15 +57,21 @@ package struct RowSteps<Element: Sendable>: Sendable {
   }
 
   /// Offsets among the old rows, descending.
+  @usableFromInline
   package private(set) var removals: [Int] = []
   /// By ascending offset.
+  @usableFromInline
   package private(set) var insertions: [Placement] = []
   /// By ascending new offset.
+  @usableFromInline
   package private(set) var moves: [Move] = []
   /// Rows with another image that have passed no other, by ascending offset.
+  @usableFromInline
   package private(set) var updates: [Placement] = []
 
+  @usableFromInline
   package var count: Int { removals.count + insertions.count + moves.count + updates.count }
+  @usableFromInline
   package var isEmpty: Bool { count == 0 }
 
   @usableFromInline

@@ -1,5 +1,6 @@
 /// A total order of a query's rows: the terms of the query, then the key's columns. As SQLite
 /// orders them, on images in place.
+@usableFromInline
 package struct RowOrder: Hashable, Sendable {
   /// One term of ORDER BY.
   package struct Term: Hashable, Sendable {
@@ -9,10 +10,21 @@ package struct RowOrder: Hashable, Sendable {
     package let isDescending: Bool
 
     /// Nil for a collation that only SQLite can compare by: such an order is SQLite's to keep.
-    package init?(column: Int, collation: Collation, isDescending: Bool) {
+    package init?(column: Int, collation: Collation, isDescending: Bool = false) {
       guard collation != .custom else { return nil }
       self.column = column
       self.collation = collation
+      self.isDescending = isDescending
+    }
+
+    /// The same column in a direction.
+    func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
+
+    /// The column in an image that has no other.
+    var alone: Term { Term(self, column: 0, isDescending: isDescending) }
+
+    private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
+      (self.column, collation) = (column ?? term.column, term.collation)
       self.isDescending = isDescending
     }
   }
@@ -28,6 +40,7 @@ package struct RowOrder: Hashable, Sendable {
 
   /// < 0, 0 or > 0: which of the two rows is first. 0 is for one row only, since the key is part of
   /// the order.
+  @usableFromInline
   package func compare(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: 0..<terms.count)
   }

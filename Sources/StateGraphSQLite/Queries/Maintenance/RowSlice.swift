@@ -1,6 +1,8 @@
 /// Some of the rows of an ``OrderedRows``, as they were: shares its chunks, and stays as it is when
 /// the rows change.
+@usableFromInline
 package struct RowSlice<Element: Sendable>: Sendable {
+  @usableFromInline
   package typealias Row = OrderedRows<Element>.Row
 
   @usableFromInline let rows: OrderedRows<Element>
