@@ -13,6 +13,17 @@ struct ColumnAcceptance: Sendable {
     plain = columns.map(\.plainClasses)
   }
 
+  /// Whether the storage classes alone say that the properties can hold what the image does. Calls
+  /// no user code.
+  func isPlain(_ image: RowImage) -> Bool {
+    let first = image.count - plain.count
+    for index in plain.indices
+    where !plain[index].contains(StorageClasses(image.storageClass(at: first + index))) {
+      return false
+    }
+    return true
+  }
+
   /// The index of the first column of the definition whose property cannot hold what the image
   /// does, or nil where all can. No lock held: may call user code.
   func firstRefused(_ image: RowImage) -> Int? {

@@ -30,9 +30,26 @@ struct IdentityMap {
       pointers[slot] = pointer
       return
     }
-    if (count + 1) * 5 > pointers.count * 4 { grow() }
-    place(pointer, hash)
-    count += 1
+    insertNew(pointer, hash)
+  }
+
+  /// The living state with the image's key, or the one that `make` makes, put in. Nil where it
+  /// makes none.
+  mutating func state(
+    _ hash: UInt32,
+    _ image: RowImage,
+    keyCount: Int,
+    orInsert make: () -> EntityState?
+  ) -> EntityState? {
+    let slot = slot(hash) { $0.hasSameKey(as: image, keyCount) }
+    if let slot, let pointer = pointers[slot], let state = EntityState.retained(pointer) {
+      return state
+    }
+    guard let made = make() else { return nil }
+    let pointer = Unmanaged.passUnretained(made).toOpaque()
+    // In the place of one that is dying, which leaves alone what is not its own.
+    if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
+    return made
   }
 
   /// Takes `state` out, unless another has taken its place.
@@ -71,6 +88,12 @@ struct IdentityMap {
 
   @inline(__always)
   private func next(_ slot: Int) -> Int { slot + 1 == pointers.count ? 0 : slot + 1 }
+
+  private mutating func insertNew(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
+    if (count + 1) * 5 > pointers.count * 4 { grow() }
+    place(pointer, hash)
+    count += 1
+  }
 
   private mutating func place(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
     var slot = home(hash)
