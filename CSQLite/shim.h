@@ -34,6 +34,11 @@ static inline bool csqlite_equal_bytes(const void *left, const void *right, long
   return memcmp(left, right, (size_t)count) == 0;
 }
 
+// Less than, equal to or greater than 0, as the bytes are.
+static inline int csqlite_compare_bytes(const void *left, const void *right, long count) {
+  return count == 0 ? 0 : memcmp(left, right, (size_t)count);
+}
+
 static inline int csqlite_bind_text_copy(sqlite3_stmt *statement, int index, const char *bytes,
                                          sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -16,12 +16,7 @@ struct ColumnAcceptance: Sendable {
   /// Whether the storage classes alone say that the properties can hold what the image does. Calls
   /// no user code.
   func isPlain(_ image: RowImage) -> Bool {
-    let first = image.count - plain.count
-    for index in plain.indices
-    where !plain[index].contains(StorageClasses(image.storageClass(at: first + index))) {
-      return false
-    }
-    return true
+    image.hasClasses(of: plain, from: image.count - plain.count)
   }
 
   /// The index of the first column of the definition whose property cannot hold what the image

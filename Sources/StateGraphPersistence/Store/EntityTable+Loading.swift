@@ -46,22 +46,28 @@ extension EntityTable {
   }
 
   /// The entities of a statement over the columns of ``EntityLayout/selection``, as this thread
-  /// sees them.
-  func load(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
+  /// sees them: in its order, or in that of their keys where it is `sorting`.
+  func load(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
     if UncommittedValues.areVisible {
       let database = try graph.database()
-      if database.isWriting { return try loadWhileWriting(database, prepare) }
-      if let snapshot = database.snapshot { return try load(in: snapshot, prepare) }
+      if database.isWriting { return try loadWhileWriting(sorting, database, prepare) }
+      if let snapshot = database.snapshot { return try load(sorting, in: snapshot, prepare) }
     }
-    return try loadCommitted(prepare)
+    return try loadCommitted(sorting: sorting, prepare)
   }
 
-  private func loadCommitted(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
+  private func loadCommitted(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
     let database = try graph.database()
     for _ in 0..<3 {
       let generation = identities.withLock { $0.generation }
       let states = try database.withReader {
-        try self.states(of: try prepare($0), registeringAt: generation, database)
+        try self.states(of: try prepare($0), sorting, registeringAt: generation, database)
       }
       if let states { return faces(states) }
     }
@@ -69,14 +75,14 @@ extension EntityTable {
     return try database.readHoldingTurn { connection in
       let generation = identities.withLock { $0.generation }
       let statement = try prepare(connection)
-      return faces(try states(of: statement, registeringAt: generation, database) ?? [])
+      return faces(try states(of: statement, sorting, registeringAt: generation, database) ?? [])
     }
   }
 
   func faces(_ states: consuming [EntityState]) -> [Element] {
     // SAFETY: an array of one class is laid out as that of any other; a cast would look at every
     // element. In the place of the states, because there may be a million.
-    var faces = unsafeBitCast(states, to: [AnyObject].self)
+    var faces = unsafeBitCast(consume states, to: [AnyObject].self)
     var count = 0
     for index in faces.indices {
       let state = unsafeDowncast(faces[index], to: EntityState.self)
@@ -94,6 +100,7 @@ extension EntityTable {
   /// between, and the rows may be older than what it left.
   private func states(
     of statement: Statement,
+    _ sorting: Bool,
     registeringAt generation: UInt64,
     _ database: Database
   ) throws -> [EntityState]? {
@@ -105,7 +112,8 @@ extension EntityTable {
     var states = StateRegistration(identities, home, layout.acceptance, at: generation) { image in
       self.accepts(image, layout)
     }
-    return try states.register(rowsOf: statement, columnCount: layout.names.count)
+    let columnCount = layout.names.count
+    return try states.register(rowsOf: statement, columnCount: columnCount, sorting: sorting)
   }
 
   /// Whether the properties can hold the values; logs where they cannot: the row has no entity

@@ -122,7 +122,9 @@ struct IdentityMap {
 
   private mutating func grow() {
     let old = (pointers, hashes)
-    let capacity = max(8, pointers.count + pointers.count / 2)
+    // The memory of a large one counts, and in a small one how often it grows.
+    let more = pointers.count < 1 << 16 ? pointers.count / 2 : pointers.count / 4
+    let capacity = max(8, pointers.count + more)
     pointers = ContiguousArray(repeating: nil, count: capacity)
     hashes = ContiguousArray(repeating: 0, count: capacity)
     for (pointer, hash) in zip(old.0, old.1) {

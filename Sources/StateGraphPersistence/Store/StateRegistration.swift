@@ -38,14 +38,29 @@ struct StateRegistration {
   }
 
   /// The states of the current row and of all that come after it; nil where a commit has come in
-  /// between.
-  mutating func register(rowsOf statement: Statement, columnCount: Int) throws -> [EntityState]? {
+  /// between. In the order of the statement, or in that of their keys where it is `sorting`.
+  mutating func register(
+    rowsOf statement: Statement,
+    columnCount: Int,
+    sorting: Bool
+  ) throws -> [EntityState]? {
+    var last: RowImage?
+    var isSorted = true
     repeat {
       let image = statement.image(columnCount)
+      if sorting, isSorted {
+        if let last, !last.keyPrecedes(image) { isSorted = false }
+        last = image
+      }
       rows.append((image, image.keyHash(keyCount)))
       if rows.count == StateRegistration.batchSize, !registerBatch() { return nil }
     } while try statement.step()
-    return registerBatch() ? states : nil
+    guard registerBatch() else { return nil }
+    // Moved out, so that nobody else has the array.
+    let states = states
+    self.states = []
+    if isSorted { return states }
+    return RowImage.keyOrder(of: states.map(\.currentImage)).map { states[$0] }
   }
 
   /// Returns false where a commit has come in between.

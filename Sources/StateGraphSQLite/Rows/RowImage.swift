@@ -82,6 +82,19 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
+  /// Whether each column from `first` on has one of its classes.
+  package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
+    withExtendedLifetime(storage) {
+      let parts = RowImageParts(storage)
+      var index = first
+      for allowed in classes {
+        if allowed.rawValue & (1 << UInt8(parts.entry(at: index) & 7)) == 0 { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+
   /// Whether a column of this image and one of another hold the same, told apart by class and bit.
   package func isIdentical(at index: Int, to other: RowImage, at otherIndex: Int) -> Bool {
     withExtendedLifetime((self, other)) {
