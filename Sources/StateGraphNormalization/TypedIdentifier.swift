@@ -8,6 +8,7 @@ public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
   public let raw: RawValue
 
   /// Makes the identifier of an `Owner` from its raw value.
+  @inlinable
   public init(_ raw: RawValue) { self.raw = raw }
 }
 

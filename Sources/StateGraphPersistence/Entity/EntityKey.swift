@@ -23,6 +23,7 @@ extension EntityKey where Self: Bindable {
   public static var columnTypes: [ColumnType] { [columnType] }
   public var rowKey: RowKey { .value(value) }
 
+  @inlinable
   public init?(rowKey: RowKey) {
     guard case .value(let value) = rowKey else { return nil }
     self.init(value: value)

@@ -4,22 +4,30 @@ import StateGraphSQLite
 
 extension EntityState {
   /// The state for an entity that is being made: the one it is loaded over, or a new, detached one.
+  @inlinable
   public static func make<Element: Entity>(
     for type: Element.Type,
-    initialValues: [Int: InitialValue]
+    initialValues: @autoclosure () -> [Int: InitialValue]
   ) -> EntityState {
-    let definition = Element._$definition
+    make(Element._$definition, initialValues)
+  }
+
+  @usableFromInline
+  static func make(
+    _ definition: EntityDefinition,
+    _ initialValues: () -> [Int: InitialValue]
+  ) -> EntityState {
     let thread = stategraph_thread_current()
     if let loading = thread.pointee.loading {
       let state = Unmanaged<EntityState>.fromOpaque(loading).takeUnretainedValue()
-      // A property's initial value may make entities of its own, of other types.
+      // The class may have stored properties of its own that make entities, of other types.
       if state.definition === definition {
         thread.pointee.loading = nil
         return state
       }
     }
     let state = EntityState(detached: definition, image: definition.placeholders)
-    for (index, initial) in initialValues { state.preset(index, initial, in: definition) }
+    for (index, initial) in initialValues() { state.preset(index, initial, in: definition) }
     return state
   }
 

@@ -131,14 +131,6 @@ extension EntityState {
     lock.withLock { setFace(entity) }
   }
 
-  /// The entity, unless it is gone.
-  var livingFace: AnyObject? {
-    lock.withLock {
-      guard let face, let retained = stategraph_try_retain(face) else { return nil }
-      return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
-    }
-  }
-
   /// The entity, made unless there is one or another thread is faster.
   func entity<Element: Entity>(as type: Element.Type) -> Element? {
     face(as: type).map { unsafeDowncast($0, to: Element.self) }
@@ -146,22 +138,30 @@ extension EntityState {
 
   /// The same without its type: asking the runtime for `Element?` costs as much as the rest.
   func face<Element: Entity>(as type: Element.Type) -> AnyObject? {
-    if let face = livingFace { return face }
-    let key = currentImage.key(Element._$definition.keyColumns.count)
-    guard let raw = Element.TypedIdentifierRawValue(rowKey: key) else { return nil }
+    let (living, image) = lock.withLock { (faceWithoutLock, self.image) }
+    return living ?? Element._$face(of: self, image.key(Element._$definition.keyColumns.count))
+  }
+
+  /// Takes the entity that `make` makes over this state, or the one of a thread that was faster.
+  @usableFromInline
+  func takeFace(_ make: () -> AnyObject) -> AnyObject {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.loading
     thread.pointee.loading = Unmanaged.passUnretained(self).toOpaque()
-    let made: AnyObject = Element(EntityRow(typedID: Element.TypedID(raw)))
+    let made = make()
     thread.pointee.loading = outer
     // Whoever loses the race has its entity released after the lock.
     return lock.withLock { () -> AnyObject in
-      if let face, let retained = stategraph_try_retain(face) {
-        return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
-      }
+      if let other = faceWithoutLock { return other }
       setFace(made)
       return made
     }
+  }
+
+  /// Call with the lock held.
+  private var faceWithoutLock: AnyObject? {
+    guard let face, let retained = stategraph_try_retain(face) else { return nil }
+    return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
   }
 
   private func setFace(_ entity: AnyObject) {

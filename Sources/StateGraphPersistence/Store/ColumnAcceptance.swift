@@ -13,6 +13,12 @@ struct ColumnAcceptance: Sendable {
     plain = columns.map(\.plainClasses)
   }
 
+  /// Whether the storage classes alone say that the properties can hold what the image does. Calls
+  /// no user code.
+  func isPlain(_ image: RowImage) -> Bool {
+    image.hasClasses(of: plain, from: image.count - plain.count)
+  }
+
   /// The index of the first column of the definition whose property cannot hold what the image
   /// does, or nil where all can. No lock held: may call user code.
   func firstRefused(_ image: RowImage) -> Int? {

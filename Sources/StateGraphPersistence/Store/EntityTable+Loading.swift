@@ -63,22 +63,28 @@ extension EntityTable {
   }
 
   /// The entities of a statement over the columns of ``EntityLayout/selection``, as this thread
-  /// sees them.
-  func load(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
+  /// sees them: in its order, or in that of their keys where it is `sorting`.
+  func load(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
     if UncommittedValues.areVisible {
       let database = try graph.database()
-      if database.isWriting { return try loadWhileWriting(database, prepare) }
-      if let snapshot = database.snapshot { return try load(in: snapshot, prepare) }
+      if database.isWriting { return try loadWhileWriting(sorting, database, prepare) }
+      if let snapshot = database.snapshot { return try load(sorting, in: snapshot, prepare) }
     }
-    return try loadCommitted(prepare)
+    return try loadCommitted(sorting: sorting, prepare)
   }
 
-  private func loadCommitted(_ prepare: (Connection) throws -> Statement) throws -> [Element] {
+  private func loadCommitted(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
     let database = try graph.database()
     for _ in 0..<3 {
       let generation = identities.withLock { $0.generation }
       let states = try database.withReader {
-        try self.states(of: try prepare($0), registeringAt: generation, database)
+        try self.states(of: try prepare($0), sorting, registeringAt: generation, database)
       }
       if let states { return faces(states) }
     }
@@ -86,19 +92,24 @@ extension EntityTable {
     return try database.readHoldingTurn { connection in
       let generation = identities.withLock { $0.generation }
       let statement = try prepare(connection)
-      return faces(try states(of: statement, registeringAt: generation, database) ?? [])
+      return faces(try states(of: statement, sorting, registeringAt: generation, database) ?? [])
     }
   }
 
-  func faces(_ states: [EntityState]) -> [Element] {
-    var faces: [AnyObject] = []
-    faces.reserveCapacity(states.count)
-    for state in states {
-      if let face = state.face(as: Element.self) { faces.append(face) }
+  func faces(_ states: consuming [EntityState]) -> [Element] {
+    // SAFETY: an array of one class is laid out as that of any other; a cast would look at every
+    // element. In the place of the states, because there may be a million.
+    var faces = unsafeBitCast(consume states, to: [AnyObject].self)
+    var count = 0
+    for index in faces.indices {
+      let state = unsafeDowncast(faces[index], to: EntityState.self)
+      guard let face = state.face(as: Element.self) else { continue }
+      faces[count] = face
+      count += 1
     }
+    faces.removeLast(faces.count - count)
     recent.remember(faces)
-    // SAFETY: each is the face of a state of this table, which makes none but of this type; an
-    // array of one class is laid out as that of any other. A cast would look at every element.
+    // SAFETY: each is the face of a state of this table, which makes none but of this type.
     return unsafeBitCast(faces, to: [Element].self)
   }
 
@@ -106,51 +117,20 @@ extension EntityTable {
   /// between, and the rows may be older than what it left.
   private func states(
     of statement: Statement,
+    _ sorting: Bool,
     registeringAt generation: UInt64,
     _ database: Database
   ) throws -> [EntityState]? {
     defer { statement.reset() }
-    var states: [EntityState] = []
-    let (layout, home) = (layout, home)
-    while try statement.step() {
-      // From its first step on the statement reads one commit.
-      if states.isEmpty { database.waitForPublication() }
-      let hash = statement.keyHash(keyCount)
-      let found: Found = identities.withLock { identities in
-        guard identities.generation == generation else { return .outdated }
-        let state = identities.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
-        return state.map { .state($0) } ?? .nothing
-      }
-      switch found {
-      case .state(let state): states.append(state)
-      case .outdated: return nil
-      case .nothing:
-        let image = statement.image(layout.names.count)
-        guard accepts(image, layout) else { continue }
-        let made = EntityState(home, .attached, image: image)
-        guard let state = register(made, hash, ifGenerationIs: generation) else { return nil }
-        states.append(state)
-      }
+    guard try statement.step() else { return [] }
+    // From its first step on the statement reads one commit.
+    database.waitForPublication()
+    let layout = layout
+    var states = StateRegistration(identities, home, layout.acceptance, at: generation) { image in
+      self.accepts(image, layout)
     }
-    return states
-  }
-
-  /// Registers a state unless another thread was faster, whose state is returned then; nil where a
-  /// commit has come in between.
-  private func register(
-    _ made: EntityState,
-    _ hash: UInt32,
-    ifGenerationIs generation: UInt64
-  ) -> EntityState? {
-    let image = made.currentImage
-    return identities.withLock { identities in
-      guard identities.generation == generation else { return nil }
-      if let state = identities.map.state(hash, where: { $0.hasSameKey(as: image, keyCount) }) {
-        return state
-      }
-      identities.map.insert(made, hash, keyCount: keyCount)
-      return made
-    }
+    let columnCount = layout.names.count
+    return try states.register(rowsOf: statement, columnCount: columnCount, sorting: sorting)
   }
 
   /// Whether the properties can hold the values; logs where they cannot: the row has no entity
@@ -193,11 +173,4 @@ extension Statement {
       for (index, value) in values.enumerated() { try bind(value, at: first + index) }
     }
   }
-}
-
-/// What the identity map says of a row.
-private enum Found {
-  case state(EntityState)
-  case nothing
-  case outdated
 }

@@ -53,12 +53,12 @@ extension EntityTable {
   }
 
   /// The rows of a statement on a connection, keys with images.
-  private func images(_ statement: Statement) throws -> [RowImage] {
+  private func images(_ statement: Statement, _ sorting: Bool) throws -> [RowImage] {
     defer { statement.reset() }
     let count = layout.names.count
     var images: [RowImage] = []
     while try statement.step() { images.append(statement.image(count)) }
-    return images
+    return sorting ? RowImage.keyOrder(of: images).map { images[$0] } : images
   }
 }
 
@@ -68,12 +68,13 @@ extension EntityTable {
   /// An entity that others may find must hold what the last commit left, whatever the snapshot is
   /// of.
   func load(
+    _ sorting: Bool,
     in snapshot: Snapshot,
     _ prepare: (Connection) throws -> Statement
   ) throws -> [Element] {
     let rows = PrivateRows.of(snapshot)
     var states: [EntityState] = []
-    for image in try images(try prepare(snapshot.connection)) {
+    for image in try images(try prepare(snapshot.connection), sorting) {
       guard accepts(image, layout) else { continue }
       let state = try state(of: image, in: snapshot)
       rows.keep(image, of: state, at: 0)
@@ -118,10 +119,11 @@ extension EntityTable {
   /// Rows that the open write has touched differ for this thread and for the others. An entity that
   /// others may find gets the values of before; one of a row that is new is for this thread alone.
   func loadWhileWriting(
+    _ sorting: Bool,
     _ database: Database,
     _ prepare: (Connection) throws -> Statement
   ) throws -> [Element] {
-    let images = try database.withReader { try self.images(try prepare($0)) }
+    let images = try database.withReader { try self.images(try prepare($0), sorting) }
     var states: [EntityState] = []
     for image in images {
       if let state = try stateWhileWriting(image, database) { states.append(state) }

@@ -30,9 +30,26 @@ struct IdentityMap {
       pointers[slot] = pointer
       return
     }
-    if (count + 1) * 5 > pointers.count * 4 { grow() }
-    place(pointer, hash)
-    count += 1
+    insertNew(pointer, hash)
+  }
+
+  /// The living state with the image's key, or the one that `make` makes, put in. Nil where it
+  /// makes none.
+  mutating func state(
+    _ hash: UInt32,
+    _ image: RowImage,
+    keyCount: Int,
+    orInsert make: () -> EntityState?
+  ) -> EntityState? {
+    let slot = slot(hash) { $0.hasSameKey(as: image, keyCount) }
+    if let slot, let pointer = pointers[slot], let state = EntityState.retained(pointer) {
+      return state
+    }
+    guard let made = make() else { return nil }
+    let pointer = Unmanaged.passUnretained(made).toOpaque()
+    // In the place of one that is dying, which leaves alone what is not its own.
+    if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
+    return made
   }
 
   /// Takes `state` out, unless another has taken its place.
@@ -72,6 +89,12 @@ struct IdentityMap {
   @inline(__always)
   private func next(_ slot: Int) -> Int { slot + 1 == pointers.count ? 0 : slot + 1 }
 
+  private mutating func insertNew(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
+    if (count + 1) * 5 > pointers.count * 4 { grow() }
+    place(pointer, hash)
+    count += 1
+  }
+
   private mutating func place(_ pointer: UnsafeMutableRawPointer, _ hash: UInt32) {
     var slot = home(hash)
     while pointers[slot] != nil { slot = next(slot) }
@@ -99,7 +122,9 @@ struct IdentityMap {
 
   private mutating func grow() {
     let old = (pointers, hashes)
-    let capacity = max(8, pointers.count + pointers.count / 2)
+    // The memory of a large one counts, and in a small one how often it grows.
+    let more = pointers.count < 1 << 16 ? pointers.count / 2 : pointers.count / 4
+    let capacity = max(8, pointers.count + more)
     pointers = ContiguousArray(repeating: nil, count: capacity)
     hashes = ContiguousArray(repeating: 0, count: capacity)
     for (pointer, hash) in zip(old.0, old.1) {

@@ -28,7 +28,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
   func getAll() -> [Element] {
     table.membership.depend()
     return reporting([]) {
-      try table.load { try $0.prepare(self.table.layout.selectionOfAll) }
+      let layout = table.layout
+      return try table.load(sorting: layout.sortsByKey) { try $0.prepare(layout.selectionOfAll) }
     }
   }
 

@@ -205,29 +205,3 @@ extension RowImage {
     }
   }
 }
-
-extension RowCell {
-  fileprivate init(_ pointer: OpaquePointer) {
-    switch sqlite3_value_type(pointer) {
-    case SQLITE_INTEGER: self.init(sqlite3_value_int64(pointer))
-    case SQLITE_FLOAT: self.init(sqlite3_value_double(pointer))
-    case SQLITE_TEXT:
-      let bytes = sqlite3_value_text(pointer)
-      self.init(
-        storageClass: bytes == nil ? .null : .text,
-        bits: 0,
-        bytes: UnsafeRawPointer(bytes),
-        byteCount: Int(sqlite3_value_bytes(pointer))
-      )
-    case SQLITE_BLOB:
-      let bytes = sqlite3_value_blob(pointer)
-      self.init(
-        storageClass: .blob,
-        bits: 0,
-        bytes: bytes,
-        byteCount: Int(sqlite3_value_bytes(pointer))
-      )
-    default: self = .null
-    }
-  }
-}

@@ -21,18 +21,12 @@ extension RowCell {
     }
   }
 
-  func hashKey(into hasher: inout Hasher) {
+  func hashKey(into hasher: inout KeyHasher) {
     switch storageClass {
-    case .null: hasher.combine(0 as UInt8)
-    case .integer, .real:
-      hasher.combine(1 as UInt8)
-      hasher.combine(canonicalBits.bits)
-    case .text:
-      hasher.combine(2 as UInt8)
-      hasher.combine(bytes: buffer)
-    case .blob:
-      hasher.combine(3 as UInt8)
-      hasher.combine(bytes: buffer)
+    case .null: hasher.combine(0)
+    case .integer: hasher.combine(bits)
+    case .real: hasher.combine(canonicalBits.bits)
+    case .text, .blob: hasher.combine(bytes: buffer)
     }
   }
 }
@@ -41,9 +35,9 @@ extension RowImage {
   /// The hash of the key in the first `keyCount` columns.
   package func keyHash(_ keyCount: Int) -> UInt32 {
     withExtendedLifetime(self) {
-      var hasher = Hasher()
+      var hasher = KeyHasher()
       for index in 0..<keyCount { cell(at: index).hashKey(into: &hasher) }
-      return UInt32(truncatingIfNeeded: hasher.finalize())
+      return hasher.hash
     }
   }
 
@@ -66,9 +60,9 @@ extension RowImage {
 extension RowKey {
   /// The hash that an image with this key in its first columns has.
   package var keyHash: UInt32 {
-    var hasher = Hasher()
+    var hasher = KeyHasher()
     forEachCell { _, cell in cell.hashKey(into: &hasher) }
-    return UInt32(truncatingIfNeeded: hasher.finalize())
+    return hasher.hash
   }
 
   package func isKey(of image: RowImage) -> Bool {
@@ -94,9 +88,9 @@ extension RowKey {
 extension Statement {
   /// The hash of the key in the first `keyCount` columns of the current row.
   package func keyHash(_ keyCount: Int) -> UInt32 {
-    var hasher = Hasher()
+    var hasher = KeyHasher()
     for index in 0..<keyCount { cell(at: index).hashKey(into: &hasher) }
-    return UInt32(truncatingIfNeeded: hasher.finalize())
+    return hasher.hash
   }
 
   /// Whether the first columns of the current row are the image's key.

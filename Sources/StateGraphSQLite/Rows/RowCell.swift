@@ -128,3 +128,31 @@ struct RowCell {
     return csqlite_equal_bytes(bytes, theirs, byteCount)
   }
 }
+
+extension RowCell {
+  /// A value of SQLite's, of a connection that no other thread uses meanwhile: good as long as it.
+  @inline(__always)
+  init(_ pointer: OpaquePointer) {
+    switch sqlite3_value_type(pointer) {
+    case SQLITE_INTEGER: self.init(sqlite3_value_int64(pointer))
+    case SQLITE_FLOAT: self.init(sqlite3_value_double(pointer))
+    case SQLITE_TEXT:
+      let bytes = sqlite3_value_text(pointer)
+      self.init(
+        storageClass: bytes == nil ? .null : .text,
+        bits: 0,
+        bytes: UnsafeRawPointer(bytes),
+        byteCount: Int(sqlite3_value_bytes(pointer))
+      )
+    case SQLITE_BLOB:
+      let bytes = sqlite3_value_blob(pointer)
+      self.init(
+        storageClass: .blob,
+        bits: 0,
+        bytes: bytes,
+        byteCount: Int(sqlite3_value_bytes(pointer))
+      )
+    default: self = .null
+    }
+  }
+}

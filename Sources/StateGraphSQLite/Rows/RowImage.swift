@@ -2,9 +2,9 @@
 /// entity holds.
 ///
 /// An array of ``SQLiteValue`` costs 24 bytes for each column and a further allocation for each
-/// long string; this costs 4 for each column and the bytes themselves. Immutable, so that threads
-/// share it. Values come out as they went in, bit for bit; text that is not UTF-8 is kept as it is
-/// and mended when it is read.
+/// long string; this costs 2 for each column, 4 in a long row, and the bytes themselves. Immutable,
+/// so that threads share it. Values come out as they went in, bit for bit; text that is not UTF-8
+/// is kept as it is and mended when it is read.
 @usableFromInline
 package struct RowImage: @unchecked Sendable {
   // SAFETY: the storage is written before anybody else has it and never again.
@@ -13,7 +13,7 @@ package struct RowImage: @unchecked Sendable {
   /// The number of columns.
   @inline(__always)
   @usableFromInline
-  package var count: Int { Int(storage.header) }
+  package var count: Int { Int(storage.header >> 1) }
 
   /// Copies the cells.
   init(cells: UnsafeBufferPointer<RowCell>) {
@@ -70,16 +70,31 @@ package struct RowImage: @unchecked Sendable {
 
   /// What is stored for a column, in place: good for as long as somebody holds the image.
   func cell(at index: Int) -> RowCell {
-    storage.withUnsafeMutablePointers { count, entries in
-      let payload = UnsafeRawPointer(entries + Int(count.pointee))
-      let start = index == 0 ? 0 : Int(entries[index - 1] >> 3)
-      return RowCell(entry: entries[index], bytes: payload + start, start: start)
+    withExtendedLifetime(storage) {
+      let parts = RowImageParts(storage)
+      let start = index == 0 ? 0 : Int(parts.entry(at: index - 1) >> 3)
+      return RowCell(entry: parts.entry(at: index), bytes: parts.payload + start, start: start)
     }
   }
 
   /// The storage class of a column.
   package func storageClass(at index: Int) -> StorageClass {
-    StorageClass(tag: storage.withUnsafeMutablePointerToElements { $0[index] & 7 })
+    withExtendedLifetime(self) {
+      StorageClass(tag: RowImageParts(storage).entry(at: index) & 7)
+    }
+  }
+
+  /// Whether each column from `first` on has one of its classes.
+  package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
+    withExtendedLifetime(storage) {
+      let parts = RowImageParts(storage)
+      var index = first
+      for allowed in classes {
+        if allowed.rawValue & (1 << UInt8(parts.entry(at: index) & 7)) == 0 { return false }
+        index += 1
+      }
+      return true
+    }
   }
 
   /// Whether a column of this image and one of another hold the same, told apart by class and bit.

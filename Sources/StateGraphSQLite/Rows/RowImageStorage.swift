@@ -1,46 +1,105 @@
-/// The memory of a ``RowImage``: the number of columns; for each column one word with the end of
-/// its bytes, counted from the first column's, and in the low three bits its storage class; the
-/// bytes.
-final class RowImageStorage: ManagedBuffer<UInt32, UInt32> {
+/// The memory of a ``RowImage``: one word with the number of columns, and in its lowest bit whether
+/// the entries are wide; for each column an entry with the end of its bytes, counted from the first
+/// column's, and in the low three bits its storage class; the bytes.
+///
+/// An entry is one word of 16 bits, and two where the row has more bytes than 13 bits can count.
+final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   /// What 29 bits can count. SQLite refuses a row of more than 64 MiB here.
   private static let payloadLimit = 1 << 29
+  private static let narrowLimit = 1 << 13
+  /// What 15 bits can count: SQLite's own limit (<https://sqlite.org/limits.html>).
+  private static let columnLimit = 1 << 15
 
+  @inline(__always)
   static func make(columnCount: Int, payloadSize: Int) -> RowImageStorage {
     precondition(payloadSize < payloadLimit, "A row of more than 512 MiB cannot be kept in memory.")
-    let words = columnCount + (payloadSize + 3) / 4
-    let made = create(minimumCapacity: words) { _ in UInt32(columnCount) }
+    precondition(columnCount < columnLimit, "A row of more than 32767 columns is none of SQLite's.")
+    let isWide = payloadSize >= narrowLimit
+    let words = (isWide ? columnCount * 2 : columnCount) + (payloadSize + 1) / 2
+    let made = create(minimumCapacity: words) { _ in UInt16(columnCount) << 1 | (isWide ? 1 : 0) }
     return unsafeDowncast(made, to: RowImageStorage.self)
+  }
+}
+
+/// Where the parts of a storage lie: good for as long as somebody holds it.
+struct RowImageParts {
+  let count: Int
+  private let isWide: Bool
+  private let entries: UnsafeMutableRawPointer
+
+  @inline(__always)
+  init(_ storage: RowImageStorage) {
+    (count, isWide, entries) = storage.withUnsafeMutablePointers { header, words in
+      (Int(header.pointee >> 1), header.pointee & 1 == 1, UnsafeMutableRawPointer(words))
+    }
+  }
+
+  @inline(__always)
+  var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
+
+  /// The end of a column's bytes, and its class in the low three bits.
+  @inline(__always)
+  func entry(at index: Int) -> UInt32 {
+    isWide
+      ? entries.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      : UInt32(entries.load(fromByteOffset: index * 2, as: UInt16.self))
+  }
+
+  @inline(__always)
+  func setEntry(at index: Int, end: Int, _ storageClass: StorageClass) {
+    let entry = UInt32(truncatingIfNeeded: end) << 3 | storageClass.rawValue
+    if isWide {
+      entries.storeBytes(of: entry, toByteOffset: index * 4, as: UInt32.self)
+    } else {
+      entries.storeBytes(
+        of: UInt16(truncatingIfNeeded: entry),
+        toByteOffset: index * 2,
+        as: UInt16.self
+      )
+    }
   }
 }
 
 /// Fills a storage, column by column.
 struct RowImageWriter {
-  private let entries: UnsafeMutablePointer<UInt32>
+  private let parts: RowImageParts
   private let payload: UnsafeMutableRawPointer
   private var column = 0
   private var end = 0
 
+  @inline(__always)
   init(_ storage: RowImageStorage) {
-    let count = Int(storage.header)
-    entries = storage.withUnsafeMutablePointerToElements { $0 }
-    payload = UnsafeMutableRawPointer(entries + count)
+    parts = RowImageParts(storage)
+    payload = parts.payload
   }
 
+  @inline(__always)
   mutating func append(_ cell: RowCell) {
     let size = cell.size
+    let place = payload + end
     switch cell.storageClass {
     case .null: break
     case .integer, .real:
-      withUnsafeBytes(of: cell.bits.littleEndian) {
-        (payload + end).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: size)
+      switch size {
+      case 0: break
+      case 1: store(UInt8.self, of: cell, at: place)
+      case 2: store(UInt16.self, of: cell, at: place)
+      case 4: store(UInt32.self, of: cell, at: place)
+      default: store(UInt64.self, of: cell, at: place)
       }
     case .text, .blob:
-      if let bytes = cell.bytes, size > 0 {
-        (payload + end).copyMemory(from: bytes, byteCount: size)
-      }
+      if let bytes = cell.bytes, size > 0 { place.copyMemory(from: bytes, byteCount: size) }
     }
     end += size
-    entries[column] = UInt32(end) << 3 | cell.storageClass.rawValue
+    parts.setEntry(at: column, end: end, cell.storageClass)
     column += 1
+  }
+  @inline(__always)
+  private func store<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type,
+    of cell: RowCell,
+    at place: UnsafeMutableRawPointer
+  ) {
+    place.storeBytes(of: Word(truncatingIfNeeded: cell.bits).littleEndian, as: type)
   }
 }

@@ -59,6 +59,7 @@ extension String: Bindable {
   public static var placeholder: String { "" }
   public static var columnType: ColumnType { .text }
   public var value: SQLiteValue { .text(self) }
+  @inlinable
   public init?(value: SQLiteValue) {
     guard case .text(let text) = value else { return nil }
     self = text
