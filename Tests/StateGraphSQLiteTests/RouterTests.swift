@@ -102,8 +102,8 @@ import Testing
       generation: .none,
       collation: Collation(name: "german")
     )
-    #expect(column.equalityKey(.text("ä")) == nil)
-    #expect(column.equalityKey(.blob([1])) == .blob([1]))
+    #expect(column.compared(.text("ä")) == nil)
+    #expect(column.compared(.blob([1])) == .blob([1]))
     let table = TableSchema(
       name: "x",
       columns: [column],

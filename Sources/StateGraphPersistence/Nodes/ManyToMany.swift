@@ -15,7 +15,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
       matchColumns: [link.owner],
       watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
     )
-    return SlotRoute(table: link.table, template: template, values: [owner])
+    return SlotRoute(template, [owner], in: link.table)
   }
 
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> LinkRows {

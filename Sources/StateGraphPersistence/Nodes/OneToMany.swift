@@ -16,7 +16,7 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       matchColumns: [layout.name(ofColumn: index)],
       watchedColumns: layout.keyNames
     )
-    return SlotRoute(table: layout.table, template: template, values: [owner])
+    return SlotRoute(template, [owner], in: layout.table)
   }
 
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {

@@ -17,7 +17,7 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
       matchColumns: [layout.name(ofColumn: columns.key)],
       watchedColumns: [layout.name(ofColumn: columns.type)] + layout.keyNames
     )
-    return SlotRoute(table: layout.table, template: template, values: [owner])
+    return SlotRoute(template, [owner], in: layout.table)
   }
 
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {

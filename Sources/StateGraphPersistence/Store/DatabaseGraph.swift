@@ -132,13 +132,11 @@ extension DatabaseGraph {
 
 extension DatabaseGraph {
   func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
-    state.withLock {
-      $0.router.insert(slot, for: route.template, values: route.values, in: route.table)
-    }
+    state.withLock { $0.router.insert(slot, for: route.route, in: route.table) }
   }
 
   func remove(_ slot: RoutedSlot, _ route: SlotRoute) {
-    state.withLock { $0.router.remove(slot, for: route.template, values: route.values) }
+    state.withLock { $0.router.remove(slot, for: route.route) }
   }
 }
 

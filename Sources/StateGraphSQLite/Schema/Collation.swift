@@ -50,28 +50,12 @@ extension Connection {
 }
 
 extension ColumnSchema {
-  /// The representative of all values that `column = value` holds equal, so that a dictionary finds
-  /// what SQLite would. Nil where only SQLite can compare.
-  package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
+  /// `value` as SQLite converts it for `column = value`. Nil where only SQLite can compare.
+  package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     // Only SQLite computes these, whenever somebody reads them.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
-    switch compared {
-    case .text(let text):
-      switch collation {
-      case .binary: return .text(text)
-      case .noCase:
-        // SQLite stops comparing at a NUL (`sqlite3StrNICmp`).
-        guard !text.utf8.contains(0) else { return nil }
-        let folded = text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
-        return .text(String(decoding: folded, as: UTF8.self))
-      case .rightTrim:
-        var bytes = Array(text.utf8)
-        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
-        return .text(String(decoding: bytes, as: UTF8.self))
-      case .custom: return nil
-      }
-    case let other: return other
-    }
+    if collation == .custom, case .text = compared { return nil }
+    return compared
   }
 }
 

@@ -52,6 +52,12 @@ final class SlotRegistration: Sendable {
 /// Where the router finds a slot, for one of the tables that it reads.
 struct SlotRoute: Sendable {
   let table: TableSchema
-  let template: RouteTemplate
-  let values: [SQLiteValue]
+  let route: Route
+
+  init(_ route: Route, in table: TableSchema) { (self.route, self.table) = (route, table) }
+
+  /// By the values of some columns.
+  init(_ template: RouteTemplate, _ values: [SQLiteValue], in table: TableSchema) {
+    self.init(Route(template: template, values: values), in: table)
+  }
 }

@@ -14,7 +14,7 @@ final class QuerySlot<Element: Entity>: Sendable {
     let graph = query.table.graph
     let statement = try query.entityStatement(shape)
     rows = RowsSlot(QueryRows(query: query, shape: shape), graph.reads)
-    registration = try SlotRegistration(rows, of: statement, in: graph)
+    registration = try SlotRegistration(rows, of: statement, where: shape, in: graph)
     graph.scanWarnings.check(statement, in: query.database)
   }
 
@@ -46,13 +46,28 @@ final class StatementSlot: Sendable {
 
 extension SlotRegistration {
   /// By every table that the statement reads.
+  ///
+  /// - Parameter shape: Where given, the rows of a query over one table are told by its condition.
   convenience init(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
+    where shape: QueryShape? = nil,
     in graph: DatabaseGraph
   ) throws {
-    let routes = try statement.sources.map { source in
-      SlotRoute(source, in: try graph.schema(of: source.type.type))
+    var routes: [SlotRoute] = []
+    for source in statement.sources {
+      let layout = try graph.layout(of: source.type.type)
+      let columns = ImageColumns(declaredBy: layout)
+      if statement.sources.count == 1, let shape, let condition = RowCondition(shape, over: columns)
+      {
+        routes += Route.routes(
+          for: condition,
+          in: layout.table,
+          watching: source.readColumns.sorted()
+        ).map { SlotRoute($0, in: layout.table) }
+      } else {
+        routes.append(SlotRoute(source, in: layout.table))
+      }
     }
     self.init(slot, routes, in: graph)
   }
@@ -62,21 +77,18 @@ extension SlotRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
     // In one order, so that queries of one shape share a template.
     let matches = source.matches.sorted { $0.key < $1.key }
-    self.init(
-      table: table,
-      template: RouteTemplate(
-        table: table.name,
-        matchColumns: matches.map(\.key),
-        watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
-      ),
-      values: matches.map(\.value)
+    let template = RouteTemplate(
+      table: table.name,
+      matchColumns: matches.map(\.key),
+      watchedColumns: source.readColumns.subtracting(source.matches.keys).sorted()
     )
+    self.init(template, matches.map(\.value), in: table)
   }
 }
 
 extension DatabaseGraph {
-  /// The table of an entity type as the file has it. Its commits are reported from now on.
-  fileprivate func schema<Element: Entity>(of type: Element.Type) throws -> TableSchema {
-    try table(for: type).layout.table
+  /// How an entity type's table lies in the file. Its commits are reported from now on.
+  fileprivate func layout<Element: Entity>(of type: Element.Type) throws -> EntityLayout {
+    try table(for: type).layout
   }
 }

@@ -36,10 +36,3 @@ extension RowConstants: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(image.keyHash(count)) }
 }
-
-extension SQLiteValue {
-  /// Negative where this comes first in SQLite's order, positive where the other does.
-  func compare(to other: SQLiteValue, _ collation: Collation) -> Int {
-    withCell { left in other.withCell { left.compare(to: $0, collation) } }
-  }
-}
