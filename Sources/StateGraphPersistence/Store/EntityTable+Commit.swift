@@ -50,7 +50,7 @@ extension EntityTable {
       if !state.isLoadedInWrite {
         state.detach()
       } else if depth == 0 {
-        state.markDeleted(in: &epoch)
+        if !isCommitted(state, in: &epoch) { state.markDeleted(in: &epoch) }
       } else {
         keep(state, at: depth)
       }
@@ -62,6 +62,25 @@ extension EntityTable {
   private func keep(_ state: EntityState, at depth: Int) {
     let image = state.currentImage
     let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
+  /// A database in memory could not tell, once too much had changed, that the undone write had loaded
+  /// a row of before. Makes the state that row's.
+  private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
+    let key = state.currentImage.key(keyCount)
+    guard let database = try? graph.database(), database.location == .memory,
+      let image = try? database.withReader({ try self.image(key, on: $0) }),
+      refusal(of: image, layout) == nil
+    else { return false }
+    let other = identities.withLock { identities -> EntityState? in
+      if let other = identities.map.state(key) { return other }
+      identities.map.insert(state, key.keyHash, keyCount: keyCount)
+      return nil
+    }
+    guard other == nil else { return false }
+    state.apply(image, in: &epoch)
+    _ = state.settle()
+    return true
+  }
+
     identities.withLock {
       $0.pending.insert(state, hash, key, keyCount: keyCount, depth: depth)
     }

@@ -45,7 +45,7 @@ extension EntityTable {
     }
   }
 
-  private func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
+  func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
     let layout = layout
     let statement = try connection.prepare(layout.selectionByKey, binding: key)
     defer { statement.reset() }
