@@ -19,23 +19,27 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   }
 
   func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child] {
-    try children(of: [owner], in: graph)[owner] ?? []
+    let keys = try links(of: [owner], in: graph).map { RowKey($0.child) }
+    let table = try graph.table(for: Child.self)
+    // The row of a link that leads nowhere may come later, and another object may take a row.
+    for key in keys { table.presence.depend(on: key) }
+    let found = try table.entities(keys)
+    return keys.compactMap { found[$0] }
   }
 
   func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [Child]]
   {
-    let pairs = try links(of: owners, in: graph)
-    let table = try graph.table(for: Child.self)
-    let keys = pairs.map { RowKey($0.child) }
-    let found = try table.entities(keys)
-    var children: [SQLiteValue: [Child]] = [:]
-    for (pair, key) in zip(pairs, keys) {
-      // The row of a link that leads nowhere may come later, and another object may take a row.
-      table.presence.depend(on: key)
-      if let child = found[key] { children[pair.owner, default: []].append(child) }
+    let links = try links(of: owners, in: graph)
+    let found = try graph.table(for: Child.self).entities(links.map { RowKey($0.child) })
+    let link = try link(in: graph)
+    let column = link.table.column(link.owner)
+    let groups = OwnerGroups(links, comparedAs: column) { $0.owner }.of(owners)
+    return groups.compactMapValues { links in
+      let children = links.compactMap { found[RowKey($0.child)] }
+      // Whoever has a link that leads nowhere waits for that row, and only a read can say so.
+      return children.count == links.count ? children : nil
     }
-    return children
   }
 
   func depend(on children: [Child], in graph: DatabaseGraph) throws {

@@ -39,9 +39,8 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     let found = try table.load(
       "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
     )
-    return Dictionary(grouping: found) { child in
-      withoutGraphTracking { child._$entity.value(index) }
-    }
+    let column = layout.table.column(layout.name(ofColumn: index))
+    return OwnerGroups(found, comparedAs: column) { $0._$entity.value(index) }.of(owners)
   }
 
   /// The slot hears of everything.

@@ -29,11 +29,11 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
     -> [SQLiteValue: [Child]]
   {
     let index = try reference.columns().key
-    let key = try graph.table(for: Child.self).layout.name(ofColumn: index)
+    let layout = try graph.table(for: Child.self).layout
+    let key = layout.name(ofColumn: index)
     let found = try children(where: ValueList(owners).sql("\(column: key)"), in: graph)
-    return Dictionary(grouping: found) { child in
-      withoutGraphTracking { child._$entity.value(index) }
-    }
+    return OwnerGroups(found, comparedAs: layout.table.column(key)) { $0._$entity.value(index) }
+      .of(owners)
   }
 
   func depend(on children: [Child], in graph: DatabaseGraph) {}

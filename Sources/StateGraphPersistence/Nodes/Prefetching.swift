@@ -85,7 +85,7 @@ extension ToMany: Prefetchable {
       try slot.source.children(of: Array(owners), in: graph)
     }
     for (relationship, owner, count) in slots {
-      relationship.slot.provide(children[owner.key.first] ?? [], since: count)
+      if let known = children[owner.key.first] { relationship.slot.provide(known, since: count) }
       _ = withoutGraphTracking { relationship.node.wrappedValue }
       // The node was valid and did not ask. Later it must not be given this.
       relationship.slot.dropPrefetched()

@@ -75,7 +75,8 @@ protocol RelationshipSource<Child>: Sendable {
   /// recorded as read.
   func children(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> [Child]
 
-  /// The same for many owners, by as few SELECTs as that takes.
+  /// The same for many owners, by as few SELECTs as that takes. One that is missing has to be read
+  /// by itself.
   func children(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [Child]]
 
