@@ -6,6 +6,14 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   var graph: DatabaseGraph { get }
   var name: String { get }
 
+  /// The table as the file declared it when it was last looked at.
+  var schema: TableSchema { get }
+
+  /// Takes the table as the file declares it now; compares all of it where it is opened.
+  ///
+  /// - Throws: `.schemaMismatch` where it is not what the entity declares.
+  func readLayoutAgain(isOpening: Bool) throws
+
   /// Sets a column, by an UPDATE now or with others of the open write. Failures are reported as
   /// `Database.write` says.
   func set(_ index: Int, of state: EntityState, to value: SQLiteValue)

@@ -13,7 +13,11 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
+    /// Those that a write made which was undone, and that the file did not have then.
+    var unchecked: Set<ObjectIdentifier> = []
     var router = Router<SlotSignal>()
+    /// The tables as the last commit that changed the schema has left them, by name.
+    var schemas: [String: TableSchema] = [:]
     var lastCommit = CommitSummary()
   }
 
@@ -26,6 +30,9 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
   private(set) var writeDepth = 0
+  /// The tables that the open write was the first to use: it may have made or altered them. For the
+  /// holder of the turn.
+  private var tablesOfWrite: Set<ObjectIdentifier> = []
   /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
   /// turn.
   private var released: [AnyObject] = []
@@ -96,11 +103,16 @@ extension DatabaseGraph {
   /// The table of an entity type, checked against the file on first use.
   func table<Element: Entity>(for type: Element.Type) throws -> EntityTable<Element> {
     let identifier = ObjectIdentifier(type)
-    if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> {
+    let (known, isChecked) = state.withLock {
+      ($0.tables[identifier], !$0.unchecked.contains(identifier))
+    }
+    if let known = known as? EntityTable<Element> {
+      if !isChecked { try check(known, identifier) }
       return known
     }
     let database = try database()
     let made = try EntityTable<Element>(self, database)
+    if database.isWriting { tablesOfWrite.insert(identifier) }
     return state.withLock { state in
       if let known = state.tables[identifier] as? EntityTable<Element> { return known }
       // It was told of none of the commits so far; a snapshot may be of before them. A commit
@@ -109,6 +121,29 @@ extension DatabaseGraph {
       state.tables[identifier] = made
       return made
     }
+  }
+
+  private func check<Element>(
+    _ table: EntityTable<Element>,
+    _ identifier: ObjectIdentifier
+  ) throws {
+    try table.readLayoutAgain(isOpening: true)
+    state.withLock { _ = $0.unchecked.remove(identifier) }
+  }
+
+  /// What the undone write did to tables that nobody had used before is undone too.
+  private func checkTablesOfWrite() {
+    guard !tablesOfWrite.isEmpty else { return }
+    let tables = state.withLock { $0.tables }
+    let unusable = tablesOfWrite.filter { identifier in
+      do {
+        try tables[identifier]?.readLayoutAgain(isOpening: false)
+        return false
+      } catch {
+        return true
+      }
+    }
+    state.withLock { $0.unchecked.formUnion(unusable) }
   }
 
   /// The entity with that key, or nil. Failures are logged.
@@ -226,6 +261,7 @@ extension DatabaseGraph {
       return leftovers
     }
     GraphBatch.end()
+    checkTablesOfWrite()
     for failure in leftovers.flatMap(\.failures) { report(failure, while: "following a commit") }
   }
 
@@ -234,6 +270,7 @@ extension DatabaseGraph {
   package func snapshotWillEnd() { UncommittedValues.end() }
 
   private var tables: [any AnyEntityTable] { state.withLock { Array($0.tables.values) } }
+    tablesOfWrite = []
 
   package func databaseDidClose() {
     for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }

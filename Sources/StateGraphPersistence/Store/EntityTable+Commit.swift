@@ -5,7 +5,9 @@ import StateGraphThreads
 
 extension EntityTable {
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
-    if commit.schemaChanged { readLayoutAgain(commit) }
+    if commit.schemaChanged {
+      do { try readLayoutAgain(isOpening: false) } catch { commit.failures.append(error) }
+    }
     let pending = identities.withLock { identities in
       if changes != nil || commit.schemaChanged || !identities.pending.isEmpty {
         identities.generation += 1
@@ -157,15 +159,14 @@ extension EntityTable {
     }
   }
 
-  private func readLayoutAgain(_ commit: CommitContext) {
-    do {
-      let database = try graph.database()
-      let layout = try EntityLayout(definition, in: database)
-      identities.withLock { $0.layout = layout }
-      try database.watch(layout.table)
-    } catch {
-      commit.failures.append(error)
-    }
+  /// Takes the table as the file declares it now.
+  func readLayoutAgain(isOpening: Bool) throws {
+    let database = try graph.database()
+    let layout =
+      try isOpening
+      ? EntityLayout(opening: definition, in: database) : EntityLayout(definition, in: database)
+    identities.withLock { $0.layout = layout }
+    try database.watch(layout.table)
   }
 }
 

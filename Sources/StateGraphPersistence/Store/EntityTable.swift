@@ -30,6 +30,7 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   var name: String { definition.table }
 
   /// - Throws: `.schemaMismatch` where the file's table is not what the entity declares.
+  var schema: TableSchema { layout.table }
   init(_ graph: DatabaseGraph, _ database: Database) throws {
     self.graph = graph
     let layout = try EntityLayout(opening: definition, in: database)
