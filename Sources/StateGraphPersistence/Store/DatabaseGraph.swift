@@ -182,7 +182,11 @@ extension DatabaseGraph {
     values: [SQLiteValue],
     in table: TableSchema
   ) {
-    state.withLock { $0.router.insert(slot, for: template, values: values, in: table) }
+    state.withLock { state in
+      // A commit may have come since the table was looked at.
+      let newest = state.schemas[table.name] ?? table
+      state.router.insert(slot, for: template, values: values, in: newest)
+    }
   }
 
   func remove(_ slot: SlotSignal, for template: RouteTemplate, values: [SQLiteValue]) {
@@ -231,6 +235,7 @@ extension DatabaseGraph {
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
     released = commit.released
+    if changeSet.schemaChanged { schemaDidChange() }
     failures = commit.failures
     writeWillEnd()
   }
@@ -241,6 +246,17 @@ extension DatabaseGraph {
     for table in tables { table.didRollBack(below: writeDepth) }
     cells.didRollBack(in: database)
     if !nested { writeWillEnd() }
+  /// From now on rows come in the shape that the commit has left.
+  private func schemaDidChange() {
+    let schemas = tables.map(\.schema)
+    state.withLock { state in
+      for schema in schemas {
+        state.schemas[schema.name] = schema
+        state.router.tableDidChange(to: schema)
+      }
+    }
+  }
+
   }
 
   /// What was kept for the write is let go of when the turn has been given back: by the user's

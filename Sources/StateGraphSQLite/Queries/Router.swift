@@ -33,7 +33,7 @@ package struct Router<Slot: Hashable> {
   package mutating func remove(_ slot: Slot, for template: RouteTemplate, values: [SQLiteValue]) {
     guard var entry = routes[template.table]?[template] else { return }
     routes[template.table]?[template] = nil
-    if let key = entry.key(values) {
+    if let key = entry.key(values), entry.slots[key]?.contains(slot) == true {
       entry.slots[key]?.removeAll { $0 == slot }
       if entry.slots[key]?.isEmpty == true { entry.slots[key] = nil }
     } else {
@@ -47,6 +47,14 @@ package struct Router<Slot: Hashable> {
   }
 
   var isEmpty: Bool { routes.isEmpty }
+
+  /// The rows of the table come in another shape from now on.
+  package mutating func tableDidChange(to table: TableSchema) {
+    guard let templates = routes[table.name] else { return }
+    for (template, entry) in templates {
+      routes[table.name]?[template] = entry.moved(to: table, for: template)
+    }
+  }
 
   /// The slots that the commit can affect, each once.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<Slot> {

@@ -19,7 +19,26 @@ struct TemplateRoutes<Slot: Hashable> {
     }
   }
 
+  /// The same slots for the table as it is now. Where its columns compare otherwise than before,
+  /// the slots' keys are not known, and every change on the table may be theirs.
+  func moved(to table: TableSchema, for template: RouteTemplate) -> TemplateRoutes {
+    var moved = TemplateRoutes(template, in: table)
+    moved.unkeyed = unkeyed
+    let isComparedAsBefore = moved.columns.elementsEqual(columns) { new, old in
+      new.affinity == old.affinity && new.collation == old.collation
+        && new.generation == old.generation
+    }
+    if isComparedAsBefore {
+      moved.slots = slots
+    } else {
+      moved.unkeyed += slots.values.joined()
+    }
+    return moved
+  }
+
   func key(_ values: [SQLiteValue]) -> RowKey? {
+    // A column may be gone.
+    guard columns.count == values.count else { return nil }
     var keys: [SQLiteValue] = []
     for (column, value) in zip(columns, values) {
       guard let key = column.equalityKey(value) else { return nil }
