@@ -39,6 +39,9 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   /// Nothing can be loaded any more: lets go of what refers back to the table.
   func databaseIsGone()
 
+  /// Asks the user's conversions about what the write brings, while no lock is held. The turn is.
+  func willCommit(_ changes: TableChanges?, schemaChanged: Bool)
+
   /// Brings the live entities up to date with a commit. The turn is held.
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch)
 

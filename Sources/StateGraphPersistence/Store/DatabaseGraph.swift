@@ -219,6 +219,12 @@ extension DatabaseGraph {
     for table in tables { table.nestedWriteDidEnd(at: writeDepth) }
   }
 
+  package func willCommit(_ changeSet: ChangeSet, in database: Database) {
+    for table in tables {
+      table.willCommit(changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged)
+    }
+  }
+
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
     let commit = CommitContext(
       count: database.commitNumber,
@@ -229,23 +235,17 @@ extension DatabaseGraph {
       (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
     }
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
+    if changeSet.schemaChanged { schemaDidChange() }
     for slot in slots { epoch.touch(slot.signal) }
     cells.didCommit(changeSet, in: database, &epoch)
     let summary = CommitSummary(markedSlotCount: slots.count, touchedNodeCount: epoch.count)
     state.withLock { $0.lastCommit = summary }
     epoch.publish()
     released = commit.released
-    if changeSet.schemaChanged { schemaDidChange() }
     failures = commit.failures
     writeWillEnd()
   }
 
-  package func didRollBack(nested: Bool, in database: Database) {
-    released += updates.clear()
-    writeDepth = nested ? writeDepth - 1 : 0
-    for table in tables { table.didRollBack(below: writeDepth) }
-    cells.didRollBack(in: database)
-    if !nested { writeWillEnd() }
   /// From now on rows come in the shape that the commit has left.
   private func schemaDidChange() {
     let schemas = tables.map(\.schema)
@@ -257,12 +257,20 @@ extension DatabaseGraph {
     }
   }
 
+  package func didRollBack(nested: Bool, in database: Database) {
+    released += updates.clear()
+    writeDepth = nested ? writeDepth - 1 : 0
+    for table in tables { table.didRollBack(below: writeDepth) }
+    checkTablesOfWrite()
+    cells.didRollBack(in: database)
+    if !nested { writeWillEnd() }
   }
 
   /// What was kept for the write is let go of when the turn has been given back: by the user's
   /// `deinit` it may be wanted again.
   private func writeWillEnd() {
     writeDepth = 0
+    tablesOfWrite = []
     if let rows = uncommittedRows.removeAll() { released.append(rows) }
     guard !released.isEmpty || !failures.isEmpty else { return }
     let leftover = Leftover(released: released, failures: failures)
@@ -277,7 +285,6 @@ extension DatabaseGraph {
       return leftovers
     }
     GraphBatch.end()
-    checkTablesOfWrite()
     for failure in leftovers.flatMap(\.failures) { report(failure, while: "following a commit") }
   }
 
@@ -286,7 +293,6 @@ extension DatabaseGraph {
   package func snapshotWillEnd() { UncommittedValues.end() }
 
   private var tables: [any AnyEntityTable] { state.withLock { Array($0.tables.values) } }
-    tablesOfWrite = []
 
   package func databaseDidClose() {
     for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }

@@ -16,8 +16,7 @@ extension EntityTable {
       return identities.pending.removeAll()
     }
     // Nothing has touched the table but `add`, and what that wrote stands as it was written.
-    let isOwn =
-      !commit.schemaChanged && !watched.isTainted && watched.eventCount == ownEventCount
+    let isOwn = !commit.schemaChanged && isOwnWrite
     ownEventCount = 0
     promote(pending, commit, in: &epoch)
     var settled: Set<ObjectIdentifier> = []
@@ -34,6 +33,9 @@ extension EntityTable {
       readAgain(state, commit, in: &epoch)
     }
   }
+
+  /// Whether nothing but `add` has touched the table in the open write.
+  var isOwnWrite: Bool { !watched.isTainted && watched.eventCount == ownEventCount }
 
   func nestedWriteDidEnd(at depth: Int) {
     let joined = identities.withLock { identities in
@@ -60,10 +62,6 @@ extension EntityTable {
     epoch.publish()
   }
 
-  /// The nested write may have loaded what the one around it had inserted: the commit tells.
-  private func keep(_ state: EntityState, at depth: Int) {
-    let image = state.currentImage
-    let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
   /// A database in memory could not tell, once too much had changed, that the undone write had loaded
   /// a row of before. Makes the state that row's.
   private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
@@ -83,6 +81,10 @@ extension EntityTable {
     return true
   }
 
+  /// The nested write may have loaded what the one around it had inserted: the commit tells.
+  private func keep(_ state: EntityState, at depth: Int) {
+    let image = state.currentImage
+    let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
     identities.withLock {
       $0.pending.insert(state, hash, key, keyCount: keyCount, depth: depth)
     }
@@ -122,7 +124,7 @@ extension EntityTable {
   ) {
     // Where the key's collation holds two for one, the row can be another object's.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
-      if let refusal = refusal(of: image, layout) {
+      if let refusal = refusalAtCommit(of: image, layout) {
         commit.failures.append(refusal)
       } else {
         state.apply(image, in: &epoch)

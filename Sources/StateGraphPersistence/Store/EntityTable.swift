@@ -10,8 +10,8 @@ import StateGraphThreads
 /// entities used last are held strongly, so that walking from post to author a thousand times is
 /// not a thousand SELECTs.
 final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
-  // SAFETY: `ownEventCount` and `watched` are for the holder of the turn; everything else is
-  // immutable or guards itself.
+  // SAFETY: `ownEventCount`, `refusedCells` and `watched` are for the holder of the turn; everything
+  // else is immutable or guards itself.
 
   let graph: DatabaseGraph
   let definition = Element._$definition
@@ -26,11 +26,13 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
   /// may not stand as it was bound, or not at all.
   var ownEventCount: Int? = 0
+  /// What conversions have refused of the write that is about to be committed.
+  var refusedCells: Set<ColumnCell> = []
 
   var name: String { definition.table }
+  var schema: TableSchema { layout.table }
 
   /// - Throws: `.schemaMismatch` where the file's table is not what the entity declares.
-  var schema: TableSchema { layout.table }
   init(_ graph: DatabaseGraph, _ database: Database) throws {
     self.graph = graph
     let layout = try EntityLayout(opening: definition, in: database)
