@@ -1,7 +1,8 @@
 import SampleDomains
-import StateGraphPersistence
 import TestSupport
 import Testing
+
+@testable import StateGraphPersistence
 
 /// Loading relationships of many entities at once.
 @Suite struct PrefetchTests {
@@ -85,5 +86,94 @@ import Testing
     let before = database.statementCounts
     try [Book]().prefetch(.one(\.author), .many(\.$tags))
     #expect(database.statementCounts == before)
+  }
+
+  // MARK: What a SELECT of many must not see otherwise than one of each
+
+  /// Hosts whose guests refer to them in other letters, without foreign keys.
+  private func looseGuests(
+    _ reference: String,
+    _ rows: SQL
+  ) throws -> EntityStore<Guest> {
+    let database = try Database(path: directory.file("guests.sqlite"))
+    try database.execute(
+      .raw(
+        """
+        CREATE TABLE guests (
+          id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, host_id \(reference))
+        """
+      )
+    )
+    try database.execute(rows)
+    return try EntityStore<Guest>(database)
+  }
+
+  @Test(
+    arguments: [
+      ("TEXT COLLATE NOCASE", "HOST"), ("TEXT COLLATE RTRIM", "host  "), ("TEXT", "host"),
+    ]
+  )
+  func `children that the column's collation holds for the owner's are prefetched`(
+    reference: String,
+    value: String
+  ) throws {
+    let guests = try looseGuests(
+      reference,
+      """
+      INSERT INTO guests VALUES ('host', 'Host', NULL), ('a', 'A', \(value)), ('b', 'B', 'other')
+      """
+    )
+    let host = try #require(guests.get(by: "host"))
+    try guests.getAll().prefetch(.many(\.$guests))
+    let database = try #require((guests.backing as? TableBacking<Guest>)?.database)
+    let before = database.statementCounts
+    #expect(host.guests.map(\.name) == ["A"])
+    #expect((database.statementCounts - before).reads == 0)
+    try database.execute("UPDATE guests SET name = 'C', host_id = \(value) WHERE id = 'b'")
+    #expect(host.guests.map(\.name) == ["A", "C"])
+  }
+
+  @Test func `a link whose collation holds two owners for one is both's`() throws {
+    let database = try Database(path: directory.file("loose.sqlite"))
+    for sql: SQL in [
+      "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",
+      "CREATE TABLE tracks (id TEXT PRIMARY KEY NOT NULL)",
+      """
+      CREATE TABLE entries (id TEXT PRIMARY KEY NOT NULL, playlist_id TEXT NOT NULL COLLATE NOCASE,
+        track_id TEXT NOT NULL, place INTEGER, note TEXT)
+      """,
+      "INSERT INTO playlists VALUES ('p'), ('P')", "INSERT INTO tracks VALUES ('x')",
+      "INSERT INTO entries (id, playlist_id, track_id) VALUES ('1', 'p', 'x')",
+    ] { try database.execute(sql) }
+    let playlists = try EntityStore<Playlist>(database).getAll()
+    _ = (try EntityStore<Track>(database), try EntityStore<Entry>(database))
+    try playlists.prefetch(.many(\.$tracks))
+    #expect(playlists.map { $0.tracks.count } == [1, 1])
+  }
+
+  @Test(arguments: [false, true])
+  func `a link to nobody wakes the relationship when somebody comes`(isPrefetched: Bool) throws {
+    let database = try Database(path: directory.file("loose.sqlite"))
+    for sql: SQL in [
+      "CREATE TABLE playlists (id TEXT PRIMARY KEY NOT NULL)",
+      "CREATE TABLE tracks (id TEXT PRIMARY KEY NOT NULL)",
+      """
+      CREATE TABLE entries (id TEXT PRIMARY KEY NOT NULL, playlist_id TEXT NOT NULL,
+        track_id TEXT NOT NULL, place INTEGER, note TEXT)
+      """,
+      "INSERT INTO playlists VALUES ('p'), ('q')", "INSERT INTO tracks VALUES ('x')",
+      "INSERT INTO entries (id, playlist_id, track_id) VALUES ('1', 'p', 'x'), ('2', 'p', 'late')",
+    ] { try database.execute(sql) }
+    let playlists = try EntityStore<Playlist>(database).getAll()
+    let tracks = try EntityStore<Track>(database)
+    if isPrefetched { try playlists.prefetch(.many(\.$tracks)) }
+    let told = Recorder<[String]>()
+    let subscription = withGraphTracking {
+      playlists[0].$tracks.onChange { told.record($0.map(\.typedID.raw).sorted()) }
+    }
+    tracks.add(Track(id: "late"))
+    #expect(told.elements == [["x"], ["late", "x"]])
+    #expect(playlists[1].tracks.isEmpty)
+    subscription.cancel()
   }
 }

@@ -100,6 +100,60 @@ import Testing
     #expect(author.wrappedValue === second)
   }
 
+  @Test(arguments: ["Ada", "Other"])
+  func `a set after the row was deleted in the same write is refused, whatever the value`(
+    name: String
+  ) throws {
+    for delete in [
+      { _ = social.users.delete("ada") },
+      {
+        _ = try? database.execute("DELETE FROM users")
+      },
+    ] {
+      let error = #expect(throws: DatabaseError.self) {
+        try database.write {
+          delete()
+          ada.name = name
+        }
+      }
+      #expect(error?.code == .deletedEntity)
+      #expect(!ada.isDeleted && ada.name == "Ada")
+    }
+    try database.write {
+      social.users.delete("ada")
+      social.users.add(ada)
+      ada.name = name
+    }
+    #expect(ada.name == name && !ada.isDeleted)
+  }
+
+  @Test func `a row of a database in memory that an undone write loaded is still its object's`()
+    throws
+  {
+    let memory = try SocialDatabase(inMemory: true)
+    try memory.database.execute("INSERT INTO users (id, name) VALUES ('bob', 'Bob'), ('eve', '')")
+    var held: [User?] = []
+    let outcomes: [SQL] = ["CREATE TABLE extra (x)", "DELETE FROM users WHERE id = 'eve'"]
+    try? memory.database.write {
+      for sql in outcomes { try memory.database.execute(sql) }
+      try memory.database.execute(
+        "UPDATE users SET name = 'undone', short_bio = 'undone' WHERE id = 'bob'"
+      )
+      try memory.database.execute("INSERT INTO users (id, name) VALUES ('new', 'New')")
+      held = [memory.users.get(by: "bob"), memory.users.get(by: "new")]
+      #expect(held[0]?.name == "undone")
+      throw Stop()
+    }
+    let (bob, new) = (try #require(held[0]), try #require(held[1]))
+    #expect(!bob.isDeleted && bob.name == "Bob" && bob.bio == nil)
+    #expect(memory.users.get(by: "bob") === bob)
+    bob.name = "Robert"
+    #expect(try memory.value("SELECT name FROM users WHERE id = 'bob'") == .text("Robert"))
+    #expect(bob.name == "Robert")
+    #expect(new.isDeleted)
+    #expect(memory.users.get(by: "new") == nil)
+  }
+
   @Test func `a graph dies with its database`() throws {
     weak var graph: DatabaseGraph?
     do {

@@ -16,6 +16,7 @@ final class CommitRecorder: CommitObserver {
     events.record(nested ? "savepoint undone" : "rollback")
   }
   func willUseTransaction() {}
+  func willCommit(_ changeSet: ChangeSet, in database: Database) {}
   func nestedWriteWillBegin() {}
   func nestedWriteDidEnd() {}
   func snapshotDidBegin() {}

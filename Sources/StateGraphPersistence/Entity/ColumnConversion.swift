@@ -23,7 +23,8 @@ public protocol ColumnConversion: Sendable {
   /// - Throws: Whatever it likes where the value cannot be stored; then nothing is.
   static func stored(_ value: Value) throws -> Stored
 
-  /// The value of a stored form.
+  /// The value of a stored form. Called while no lock is held; also at the end of a write, for what
+  /// that has brought, and should it write then, that is part of the write.
   ///
   /// - Throws: Whatever it likes where the form is of no value. The row then has no entity.
   static func value(_ stored: Stored) throws -> Value

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import StateGraphSQLite
 
 /// One column of an entity's table.
@@ -11,6 +12,8 @@ public struct EntityColumn: Sendable {
   package let options: [ColumnOption]
   /// Whether the property can hold what is stored.
   package let accepts: @Sendable (SQLiteValue) -> Bool
+  /// Whether that is for the user's code to say: a conversion, or a type that is not this library's.
+  package let asksUser: Bool
   /// What a new, unset property holds.
   package let placeholder: SQLiteValue
   /// What is converted to what is stored. A conversion's is its own type.
@@ -35,6 +38,7 @@ public struct EntityColumn: Sendable {
     type = stored.type
     isOptional = stored.isOptional
     accepts = stored.accepts
+    asksUser = stored.asksUser
     placeholder = stored.placeholder
     valueType = stored.valueType
     self.referencedTable = referencedTable
@@ -48,11 +52,13 @@ private struct StoredType {
   let accepts: @Sendable (SQLiteValue) -> Bool
   let placeholder: SQLiteValue
   let valueType: Any.Type
+  var asksUser = false
 
   init<Value: Bindable>(_ type: Value.Type) {
     self.type = Value.columnType
     isOptional = Value(value: .null) != nil
     accepts = { Value(value: $0) != nil }
+    asksUser = !Value.isLibraryType
     placeholder = Value.placeholder.value
     valueType = Value.self
   }
@@ -65,6 +71,7 @@ private struct StoredType {
       guard let stored = Conversion.Stored(value: value) else { return false }
       return (try? Conversion.value(stored)) != nil
     }
+    asksUser = true
     placeholder = isOptional ? .null : Conversion.Stored.placeholder.value
     valueType = Conversion.self
   }
@@ -73,8 +80,24 @@ private struct StoredType {
     self.type = Key.columnType
     self.isOptional = isOptional
     accepts = { $0.isNull ? isOptional : Key(value: $0) != nil }
+    asksUser = !Key.isLibraryType
     placeholder = .null
     valueType = isOptional ? Key?.self : Key.self
+  }
+}
+
+extension Bindable {
+  /// Whether its conversion is this library's own code.
+  fileprivate static var isLibraryType: Bool {
+    let types: [any Bindable.Type] = [
+      String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
+      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, [UInt8].self,
+      Data.self, Date.self, UUID.self, URL.self, Decimal.self, SQLiteValue.self,
+    ]
+    func isSame<Value: Bindable>(_ type: Value.Type) -> Bool {
+      self == type || self == Value?.self
+    }
+    return types.contains { isSame($0) }
   }
 }
 

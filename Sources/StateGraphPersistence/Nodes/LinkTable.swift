@@ -80,19 +80,31 @@ struct LinkTable {
     )
   }
 
+  /// The keys of the owner's links by the child that they lead to, the first of each child last.
+  func keys(of ownerKey: SQLiteValue, in database: Database) throws -> [SQLiteValue: [RowKey]] {
+    let columns = [child] + table.primaryKey
+    let order = [order].compactMap { $0 } + table.primaryKey
+    let rows = try database.rows(
+      """
+      SELECT \(columns: columns) FROM \(table: table.name) WHERE \(column: owner) = \(ownerKey)
+      ORDER BY \(columns: order)
+      """
+    )
+    return Dictionary(grouping: rows.reversed()) { $0[0] }
+      .mapValues { links in links.map { RowKey(Array($0.values.dropFirst())) } }
+  }
+
+  func delete(_ link: RowKey, in database: Database) throws {
+    try database.execute("DELETE FROM \(table: table.name) WHERE \(table.matches(link))")
+  }
+
   /// Writes the place only where it is another.
-  func move(
-    _ ownerKey: SQLiteValue,
-    _ childKey: SQLiteValue,
-    to place: Int,
-    in database: Database
-  ) throws {
+  func move(_ link: RowKey, to place: Int, in database: Database) throws {
     guard let order else { return }
     try database.execute(
       """
       UPDATE \(table: table.name) SET \(column: order) = \(place)
-      WHERE \(column: owner) = \(ownerKey) AND \(column: child) = \(childKey)
-        AND \(column: order) IS NOT \(place)
+      WHERE \(table.matches(link)) AND \(column: order) IS NOT \(place)
       """
     )
   }

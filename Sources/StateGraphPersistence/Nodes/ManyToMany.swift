@@ -29,9 +29,9 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let images = try graph.database().withReader { connection in
       try link.images(of: owners, on: connection)
     }
-    return Dictionary(grouping: images.map { .init(image: $0, element: ()) }) {
-      $0.image[LinkTable.ownerPlace]
-    }
+    let links = images.map { OrderedRows<Void>.Row(image: $0, element: ()) }
+    let column = link.table.column(link.owner)
+    return OwnerGroups(links, comparedAs: column) { $0.image[LinkTable.ownerPlace] }.of(owners)
   }
 
   func children(of rows: some Collection<OrderedRows<Void>.Row>, in graph: DatabaseGraph) throws
@@ -54,23 +54,14 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     try table.add(children.filter { $0._$entity.table == nil }, in: database)
     let link = try link(in: graph)
     let key = owner.key.first
-    var old = try rows(of: [key], in: graph)[key, default: []].map {
-      $0.image[LinkTable.childPlace]
-    }
     let wanted = children.map { $0._$key.first }
-    for child in old where !wanted.contains(child) {
-      try database.execute(
-        """
-        DELETE FROM \(table: link.table.name)
-        WHERE \(column: link.owner) = \(key) AND \(column: link.child) = \(child)
-        """
-      )
-    }
-    old.removeAll { !wanted.contains($0) }
+    // A child that is named twice has two links, where the table allows that.
+    var unused = try link.keys(of: key, in: database)
+    let kept = wanted.map { unused[$0]?.popLast() }
+    for surplus in unused.values.joined() { try link.delete(surplus, in: database) }
     for (place, child) in wanted.enumerated() {
-      if let known = old.firstIndex(of: child) {
-        old.remove(at: known)
-        try link.move(key, child, to: place, in: database)
+      if let known = kept[place] {
+        try link.move(known, to: place, in: database)
       } else {
         try link.insert(key, child, at: place, in: database)
       }

@@ -33,9 +33,9 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     let found = try table.load(
       "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
     )
-    return Dictionary(grouping: found.map(\.row)) {
-      row in withoutGraphTracking { row.element._$entity.value(index) }
-    }
+    let column = layout.table.column(layout.name(ofColumn: index))
+    return OwnerGroups(found.map(\.row), comparedAs: column) { $0.element._$entity.value(index) }
+      .of(owners)
   }
 
   func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)

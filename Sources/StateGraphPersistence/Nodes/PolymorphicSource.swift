@@ -33,18 +33,17 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
   {
     let table = try graph.table(for: Child.self)
     let columns = try reference.columns()
-    let (type, key) = (
-      table.layout.name(ofColumn: columns.type), table.layout.name(ofColumn: columns.key)
-    )
+    let layout = table.layout
+    let (type, key) = (layout.name(ofColumn: columns.type), layout.name(ofColumn: columns.key))
     let found = try table.load(
       """
-      \(table.layout.selection) WHERE \(column: type) = \(target)
-        AND \(ValueList(owners).sql("\(column: key)")) ORDER BY \(columns: table.layout.keyNames)
+      \(layout.selection) WHERE \(column: type) = \(target)
+        AND \(ValueList(owners).sql("\(column: key)")) ORDER BY \(columns: layout.keyNames)
       """
     )
-    return Dictionary(grouping: found.map(\.row)) {
-      row in withoutGraphTracking { row.element._$entity.value(columns.key) }
-    }
+    return OwnerGroups(found.map(\.row), comparedAs: layout.table.column(key)) {
+      $0.element._$entity.value(columns.key)
+    }.of(owners)
   }
 
   func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)

@@ -89,7 +89,7 @@ extension ToMany: Prefetchable {
       let rows = try slot.source.rows(of: Array(Set(slots.map(\.owner))), in: graph)
       let children = try slot.source.children(of: rows.values.flatMap { $0 }, in: graph)
       for (slot, version) in zip(slots, versions) {
-        try slot.rows.provide(rows[slot.owner] ?? [], readAt: version)
+        if let known = rows[slot.owner] { try slot.rows.provide(known, readAt: version) }
         _ = slot.node.wrappedValue
       }
       return children

@@ -77,7 +77,8 @@ protocol RelationshipSource<Child>: Sendable {
   /// The rows of one owner, in their order.
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> Rows
 
-  /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes.
+  /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes. One that is
+  /// missing has to be read by itself.
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [OrderedRows<Payload>.Row]]
 

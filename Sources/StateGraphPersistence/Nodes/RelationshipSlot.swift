@@ -22,8 +22,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     let graph = owner.table.graph
     do {
       if UncommittedValues.areVisible {
-        let key = owner.key.first
-        return try source.children(of: source.rows(of: [key], in: graph)[key] ?? [], in: graph)
+        let rows = try source.rows(of: owner.key.first, in: graph)
+        return try source.children(of: rows.rows(nil, after: nil, count: nil).rows, in: graph)
       }
       let rows = try rows(of: owner)
       change.depend()
@@ -43,7 +43,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph
     let made = RowsSlot(try source.rows(of: owner.key.first, in: graph), graph.reads)
-    let registration = SlotRegistration(made, [try source.route(owner.key.first, in: graph)], in: graph)
+    let route = try source.route(owner.key.first, in: graph)
+    let registration = SlotRegistration(made, [route], in: graph)
     // Whoever loses the race lets go of its own after the lock.
     return live.withLock { live in
       if let live { return live.rows }

@@ -30,7 +30,8 @@ public struct Query<Element: Entity>: Sendable {
 
   /// Only the rows for which the condition holds. Several calls all have to hold.
   ///
-  /// A condition is as deep as it has parts: for thousands of values use `in`, which has no limit.
+  /// A condition may have thousands of parts, but not be nested fifty deep. For thousands of
+  /// values use `in`, which has no limit.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)

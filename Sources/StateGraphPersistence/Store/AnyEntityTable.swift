@@ -6,6 +6,14 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   var graph: DatabaseGraph { get }
   var name: String { get }
 
+  /// The table as the file declared it when it was last looked at.
+  var schema: TableSchema { get }
+
+  /// Takes the table as the file declares it now; compares all of it where it is opened.
+  ///
+  /// - Throws: `.schemaMismatch` where it is not what the entity declares.
+  func readLayoutAgain(isOpening: Bool) throws
+
   /// Sets a column, by an UPDATE now or with others of the open write. Failures are reported as
   /// `Database.write` says.
   func set(_ index: Int, of state: EntityState, to value: SQLiteValue)
@@ -30,6 +38,9 @@ package protocol AnyEntityTable: AnyObject, Sendable {
 
   /// Nothing can be loaded any more: lets go of what refers back to the table.
   func databaseIsGone()
+
+  /// Asks the user's conversions about what the write brings, while no lock is held. The turn is.
+  func willCommit(_ changes: TableChanges?, schemaChanged: Bool)
 
   /// Brings the live entities up to date with a commit. The turn is held.
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch)

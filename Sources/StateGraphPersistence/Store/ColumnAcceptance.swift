@@ -7,10 +7,14 @@ struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
   /// For each column of the definition the classes that need no asking.
   private let plain: [StorageClasses]
+  /// The columns that user code is asked about.
+  let askingColumns: [Int]
 
   init(_ definition: EntityDefinition) {
     columns = definition.columns
     plain = columns.map(\.plainClasses)
+    let columns = columns
+    askingColumns = columns.indices.filter { columns[$0].asksUser }
   }
 
   /// Whether the storage classes alone say that the properties can hold what the image does. Calls
@@ -22,11 +26,20 @@ struct ColumnAcceptance: Sendable {
   /// The index of the first column of the definition whose property cannot hold what the image
   /// does, or nil where all can. No lock held: may call user code.
   func firstRefused(_ image: RowImage) -> Int? {
+    firstRefused(image) { columns[$0].accepts($1) }
+  }
+
+  /// The same, where `accepts` answers for the columns that user code would be asked about.
+  func firstRefused(
+    _ image: RowImage,
+    asking accepts: (_ column: Int, _ value: SQLiteValue) -> Bool
+  ) -> Int? {
     let first = image.count - plain.count
     for index in plain.indices {
       let storageClass = image.storageClass(at: first + index)
       if plain[index].contains(StorageClasses(storageClass)) { continue }
-      if !columns[index].accepts(image[first + index]) { return index }
+      let (column, value) = (columns[index], image[first + index])
+      if !(column.asksUser ? accepts(index, value) : column.accepts(value)) { return index }
     }
     return nil
   }

@@ -13,8 +13,17 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
+    /// Those that a write made which was undone, and that the file did not have then.
+    var unchecked: Set<ObjectIdentifier> = []
     var router = Router<RoutedSlot>()
+    /// The tables as the last commit that changed the schema has left them, by name.
+    var schemas: [String: TableSchema] = [:]
     var lastCommit = CommitSummary()
+
+    mutating func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
+      // A commit may have come since the table was looked at.
+      router.insert(slot, for: route.route, in: schemas[route.table.name] ?? route.table)
+    }
   }
 
   private let state = Guarded(State())
@@ -29,6 +38,9 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
   private(set) var writeDepth = 0
+  /// The tables that the open write was the first to use: it may have made or altered them. For the
+  /// holder of the turn.
+  private var tablesOfWrite: Set<ObjectIdentifier> = []
   /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
   /// turn.
   private var released: [AnyObject] = []
@@ -99,11 +111,16 @@ extension DatabaseGraph {
   /// The table of an entity type, checked against the file on first use.
   func table<Element: Entity>(for type: Element.Type) throws -> EntityTable<Element> {
     let identifier = ObjectIdentifier(type)
-    if let known = state.withLock({ $0.tables[identifier] }) as? EntityTable<Element> {
+    let (known, isChecked) = state.withLock {
+      ($0.tables[identifier], !$0.unchecked.contains(identifier))
+    }
+    if let known = known as? EntityTable<Element> {
+      if !isChecked { try check(known, identifier) }
       return known
     }
     let database = try database()
     let made = try EntityTable<Element>(self, database)
+    if database.isWriting { tablesOfWrite.insert(identifier) }
     return state.withLock { state in
       if let known = state.tables[identifier] as? EntityTable<Element> { return known }
       // It was told of none of the commits so far; a snapshot may be of before them. A commit
@@ -112,6 +129,29 @@ extension DatabaseGraph {
       state.tables[identifier] = made
       return made
     }
+  }
+
+  private func check<Element>(
+    _ table: EntityTable<Element>,
+    _ identifier: ObjectIdentifier
+  ) throws {
+    try table.readLayoutAgain(isOpening: true)
+    state.withLock { _ = $0.unchecked.remove(identifier) }
+  }
+
+  /// What the undone write did to tables that nobody had used before is undone too.
+  private func checkTablesOfWrite() {
+    guard !tablesOfWrite.isEmpty else { return }
+    let tables = state.withLock { $0.tables }
+    let unusable = tablesOfWrite.filter { identifier in
+      do {
+        try tables[identifier]?.readLayoutAgain(isOpening: false)
+        return false
+      } catch {
+        return true
+      }
+    }
+    state.withLock { $0.unchecked.formUnion(unusable) }
   }
 
   /// The entity with that key, or nil. Failures are logged.
@@ -131,12 +171,16 @@ extension DatabaseGraph {
 // MARK: - Slots
 
 extension DatabaseGraph {
-  func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
-    state.withLock { $0.router.insert(slot, for: route.route, in: route.table) }
+  func insert(_ slot: RoutedSlot) {
+    state.withLock { state in
+      for route in slot.routes { state.insert(slot, route) }
+    }
   }
 
-  func remove(_ slot: RoutedSlot, _ route: SlotRoute) {
-    state.withLock { $0.router.remove(slot, for: route.route) }
+  func remove(_ slot: RoutedSlot) {
+    state.withLock { state in
+      for route in slot.routes { state.router.remove(slot, for: route.route) }
+    }
   }
 }
 
@@ -165,6 +209,12 @@ extension DatabaseGraph {
     for table in tables { table.nestedWriteDidEnd(at: writeDepth) }
   }
 
+  package func willCommit(_ changeSet: ChangeSet, in database: Database) {
+    for table in tables {
+      table.willCommit(changeSet.tables[table.name], schemaChanged: changeSet.schemaChanged)
+    }
+  }
+
   package func didCommit(_ changeSet: ChangeSet, in database: Database) {
     let commit = CommitContext(
       count: database.commitNumber,
@@ -172,6 +222,7 @@ extension DatabaseGraph {
     )
     var epoch = GraphEpoch()
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
+    if changeSet.schemaChanged { schemaDidChange() }
     let slotCount = followSlots(changeSet, commit, in: &epoch)
     cells.didCommit(changeSet, in: database, &epoch)
     let summary = CommitSummary(markedSlotCount: slotCount, touchedNodeCount: epoch.count)
@@ -202,10 +253,24 @@ extension DatabaseGraph {
     return marked.count
   }
 
+  /// From now on rows come in the shape that the commit has left.
+  private func schemaDidChange() {
+    let schemas = tables.map(\.schema)
+    state.withLock { state in
+      for schema in schemas { state.schemas[schema.name] = schema }
+      let slots = state.router.slots
+      state.router = Router()
+      for slot in slots {
+        for route in slot.routes { state.insert(slot, route) }
+      }
+    }
+  }
+
   package func didRollBack(nested: Bool, in database: Database) {
     released += updates.clear()
     writeDepth = nested ? writeDepth - 1 : 0
     for table in tables { table.didRollBack(below: writeDepth) }
+    checkTablesOfWrite()
     cells.didRollBack(in: database)
     if !nested { writeWillEnd() }
   }
@@ -214,6 +279,7 @@ extension DatabaseGraph {
   /// `deinit` it may be wanted again.
   private func writeWillEnd() {
     writeDepth = 0
+    tablesOfWrite = []
     if let rows = uncommittedRows.removeAll() { released.append(rows) }
     guard !released.isEmpty || !failures.isEmpty else { return }
     let leftover = Leftover(released: released, failures: failures)

@@ -5,7 +5,9 @@ import StateGraphThreads
 
 extension EntityTable {
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
-    if commit.schemaChanged { readLayoutAgain(commit) }
+    if commit.schemaChanged {
+      do { try readLayoutAgain(isOpening: false) } catch { commit.failures.append(error) }
+    }
     let pending = identities.withLock { identities in
       if changes != nil || commit.schemaChanged || !identities.pending.isEmpty {
         identities.generation += 1
@@ -14,8 +16,7 @@ extension EntityTable {
       return identities.pending.removeAll()
     }
     // Nothing has touched the table but `add`, and what that wrote stands as it was written.
-    let isOwn =
-      !commit.schemaChanged && !watched.isTainted && watched.eventCount == ownEventCount
+    let isOwn = !commit.schemaChanged && isOwnWrite
     ownEventCount = 0
     promote(pending, commit, in: &epoch)
     var settled: Set<ObjectIdentifier> = []
@@ -32,6 +33,9 @@ extension EntityTable {
       readAgain(state, commit, in: &epoch)
     }
   }
+
+  /// Whether nothing but `add` has touched the table in the open write.
+  var isOwnWrite: Bool { !watched.isTainted && watched.eventCount == ownEventCount }
 
   func nestedWriteDidEnd(at depth: Int) {
     let joined = identities.withLock { identities in
@@ -50,12 +54,31 @@ extension EntityTable {
       if !state.isLoadedInWrite {
         state.detach()
       } else if depth == 0 {
-        state.markDeleted(in: &epoch)
+        if !isCommitted(state, in: &epoch) { state.markDeleted(in: &epoch) }
       } else {
         keep(state, at: depth)
       }
     }
     epoch.publish()
+  }
+
+  /// A database in memory could not tell, once too much had changed, that the undone write had loaded
+  /// a row of before. Makes the state that row's.
+  private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
+    let key = state.currentImage.key(keyCount)
+    guard let database = try? graph.database(), database.location == .memory,
+      let image = try? database.withReader({ try self.image(key, on: $0) }),
+      refusal(of: image, layout) == nil
+    else { return false }
+    let other = identities.withLock { identities -> EntityState? in
+      if let other = identities.map.state(key) { return other }
+      identities.map.insert(state, key.keyHash, keyCount: keyCount)
+      return nil
+    }
+    guard other == nil else { return false }
+    state.apply(image, in: &epoch)
+    _ = state.settle()
+    return true
   }
 
   /// The nested write may have loaded what the one around it had inserted: the commit tells.
@@ -101,7 +124,7 @@ extension EntityTable {
   ) {
     // Where the key's collation holds two for one, the row can be another object's.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
-      if let refusal = refusal(of: image, layout) {
+      if let refusal = refusalAtCommit(of: image, layout) {
         commit.failures.append(refusal)
       } else {
         state.apply(image, in: &epoch)
@@ -138,15 +161,14 @@ extension EntityTable {
     }
   }
 
-  private func readLayoutAgain(_ commit: CommitContext) {
-    do {
-      let database = try graph.database()
-      let layout = try EntityLayout(definition, in: database)
-      identities.withLock { $0.layout = layout }
-      try database.watch(layout.table)
-    } catch {
-      commit.failures.append(error)
-    }
+  /// Takes the table as the file declares it now.
+  func readLayoutAgain(isOpening: Bool) throws {
+    let database = try graph.database()
+    let layout =
+      try isOpening
+      ? EntityLayout(opening: definition, in: database) : EntityLayout(definition, in: database)
+    identities.withLock { $0.layout = layout }
+    try database.watch(layout.table)
   }
 }
 

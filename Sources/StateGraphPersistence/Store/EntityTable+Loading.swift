@@ -144,7 +144,10 @@ extension EntityTable {
 
   /// Why a row has no entity, or nil where the properties can hold its values.
   func refusal(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
-    guard let refused = layout.acceptance.firstRefused(image) else { return nil }
+    layout.acceptance.firstRefused(image).map { refusal(of: image, column: $0) }
+  }
+
+  func refusal(of image: RowImage, column refused: Int) -> DatabaseError {
     let column = definition.columns[refused]
     return DatabaseError(
       .typeMismatch,

@@ -34,6 +34,12 @@ extension EntityTable {
     }
   }
 
+  /// Whether the open write has deleted the state's row.
+  func isGone(_ state: EntityState, _ database: Database) throws -> Bool {
+    guard watched.uncommittedChange(state.currentImage.key(keyCount)) != nil else { return false }
+    return try uncommittedImage(of: state, database) == nil
+  }
+
   /// The state's row in the snapshot; nil where it has none.
   private func image(of state: EntityState, in snapshot: Snapshot) throws -> RowImage? {
     // In this order: a commit counts itself before it changes a state.
@@ -45,7 +51,7 @@ extension EntityTable {
     }
   }
 
-  private func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
+  func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
     let layout = layout
     let statement = try connection.prepare(layout.selectionByKey, binding: key)
     defer { statement.reset() }

@@ -16,7 +16,11 @@ extension EntityTable {
       return
     }
     let value = value.asStored
-    if withoutGraphTracking({ state.value(index) }).isIdentical(to: value) { return }
+    if withoutGraphTracking({ state.value(index) }).isIdentical(to: value) {
+      guard database.isWriting else { return }
+      database.writeWithoutThrowing { if try isGone(state, database) { throw deletedError } }
+      return
+    }
     if value.isNull, !definition.columns[index].accepts(.null) {
       refuse(nullError(definition.columns[index]))
       return

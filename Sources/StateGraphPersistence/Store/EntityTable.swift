@@ -11,8 +11,8 @@ import Synchronization
 /// entities used last are held strongly, so that walking from post to author a thousand times is
 /// not a thousand SELECTs.
 final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
-  // SAFETY: `ownEventCount` and `watched` are for the holder of the turn; everything else is
-  // immutable or guards itself.
+  // SAFETY: `ownEventCount`, `refusedCells` and `watched` are for the holder of the turn; everything
+  // else is immutable or guards itself.
 
   let graph: DatabaseGraph
   let definition = Element._$definition
@@ -29,8 +29,11 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
   /// may not stand as it was bound, or not at all.
   var ownEventCount: Int? = 0
+  /// What conversions have refused of the write that is about to be committed.
+  var refusedCells: Set<ColumnCell> = []
 
   var name: String { definition.table }
+  var schema: TableSchema { layout.table }
 
   /// - Throws: `.schemaMismatch` where the file's table is not what the entity declares.
   init(_ graph: DatabaseGraph, _ database: Database) throws {

@@ -49,8 +49,11 @@ package final class PrivateRows {
   }
 
   func keep(_ image: RowImage?, of state: EntityState, at position: Int) {
-    if position > 0, entries.count >= PrivateRows.limit { entries = [:] }
+    var dropped: [ObjectIdentifier: Entry] = [:]
+    if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
     entries[ObjectIdentifier(state)] = Entry(state: state, image: image, position: position)
+    // What dies with them is the user's, and may come here again.
+    dropped.removeAll()
   }
 
   /// The state of a row that is gone since the snapshot, made at most once.

@@ -112,6 +112,8 @@ extension ChangeLog {
     if statement.effects.contains(.schema) {
       schemaChanged = true
       lastName = (nil, nil)
+      // Also for who has changed nothing else.
+      position += 1
       // The captures number the columns of before. Nobody asks for rows once the schema has
       // changed.
       for table in tables { table.reset() }

@@ -13,6 +13,11 @@ package protocol CommitObserver: AnyObject, Sendable {
   /// The nested write has become part of the one around it.
   func nestedWriteDidEnd()
 
+  /// The write is about to be committed, with these changes. The place for user code that decides
+  /// what ``didCommit(_:in:)`` does: whatever it writes is part of the write, and this is called
+  /// again.
+  func willCommit(_ changeSet: ChangeSet, in database: Database)
+
   /// COMMIT has returned; the turn is still held, so no later commit can overtake this one. Bring
   /// memory up to date here. No user code: that waits for ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)

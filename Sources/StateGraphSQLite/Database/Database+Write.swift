@@ -36,9 +36,7 @@ extension Database {
     transaction = Transaction()
     do {
       let result = try body()
-      observer?.willUseTransaction()
-      if let failure = transaction?.failure { throw failure }
-      try commit(writer)
+      try commit(netChanges(writer), writer)
       return result
     } catch {
       transaction = nil
@@ -50,32 +48,54 @@ extension Database {
 
   /// The net changes are settled before COMMIT, while no other process can write, and good only
   /// once it has returned: it can still fail, and then nothing has happened.
-  private func commit(_ writer: Connection) throws(DatabaseError) {
-    guard !writer.isAutocommit else { throw .transactionHasEnded }
-    let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
+  private func netChanges(_ writer: Connection) throws -> ChangeSet {
+    for _ in 0..<Database.willCommitLimit {
+      observer?.willUseTransaction()
+      if let failure = transaction?.failure { throw failure }
+      guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
+      let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
+      let position = changePosition
+      observer?.willCommit(changeSet, in: self)
+      observer?.willUseTransaction()
+      if changePosition == position, transaction?.failure == nil, !writer.isAutocommit {
+        return changeSet
+      }
+    }
+    throw DatabaseError.writeDoesNotEnd
+  }
+
+  /// How often user code may write while a write is about to be committed.
+  private static var willCommitLimit: Int { 8 }
+
+  private func commit(_ changeSet: ChangeSet, _ writer: Connection) throws(DatabaseError) {
     // A snapshot is of before the commit, or finds all that is live up to date with it.
-    try commitGate.withLock { () throws(DatabaseError) in
+    let failure = try commitGate.withLock { () throws(DatabaseError) -> DatabaseError? in
       isCommitting.store(true, ordering: .sequentiallyConsistent)
       defer { isCommitting.store(false, ordering: .sequentiallyConsistent) }
       try writer.commit()
       transaction = nil
       commitCount.add(1, ordering: .relaxed)
-      publish(changeSet, writer)
+      return publish(changeSet, writer)
     }
     writer.changeLog?.clear()
+    if let failure {
+      configuration.logger.error("the changed schema could not be read: \(failure)")
+    }
   }
 
-  /// Call with COMMIT returned and the turn held.
-  private func publish(_ changeSet: ChangeSet, _ writer: Connection) {
+  /// Call with COMMIT returned and the turn held. Returns what is to be logged.
+  private func publish(_ changeSet: ChangeSet, _ writer: Connection) -> DatabaseError? {
+    var failure: DatabaseError?
     if changeSet.schemaChanged {
       schemas = [:]
-      do {
+      do throws(DatabaseError) {
         try writer.changeLog?.watchAgain(on: writer)
       } catch {
-        configuration.logger.error("the changed schema could not be read: \(error)")
+        failure = error
       }
     }
     observer?.didCommit(changeSet, in: self)
+    return failure
   }
 
   private func rollBack(_ writer: Connection) {
@@ -172,6 +192,14 @@ extension DatabaseError {
       .misuse,
       "A write was begun inside a read of the same database.",
       remedy: "Finish reading first, or read inside the write."
+    )
+  }
+
+  fileprivate static var writeDoesNotEnd: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The conversion of a column writes to the database whenever it is asked about a value.",
+      remedy: "Let conversions convert, and write elsewhere."
     )
   }
 }

@@ -103,6 +103,36 @@ import Testing
     #expect(!target.wrappedValue)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `an owner whose adding is undone has the target that it had`(
+    isNested: Bool,
+    targetHasRow: Bool
+  ) throws {
+    struct Failure: Error {}
+    let photo = Photo(id: "new")
+    if targetHasRow { photos.add(photo) }
+    let like = Like(id: "new")
+    try Like.subject.set(photo, of: like)
+    let target = Computed { _ in Like.subject.target(of: like).map { ObjectIdentifier($0) } }
+    let add = { [database, likes] in
+      try database.write {
+        likes.add(like)
+        throw Failure()
+      }
+    }
+    try? database.write {
+      try? add()
+      #expect(Like.subject.target(of: like) === photo)
+      if !isNested { throw Failure() }
+    }
+    #expect(Like.subject.target(of: like) === photo)
+    #expect(target.wrappedValue == ObjectIdentifier(photo))
+    try? add()
+    #expect(Like.subject.target(of: like) === photo)
+    likes.add(like)
+    #expect(Like.subject.target(of: like) === (targetHasRow ? photo : nil))
+  }
+
   @Test func `a write that fails leaves both columns as they were`() throws {
     struct Failure: Error {}
     let (photo, song, like) = (try photo, try song, try like)

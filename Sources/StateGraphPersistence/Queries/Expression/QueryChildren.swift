@@ -15,15 +15,17 @@ public struct QueryChildren<Child: Entity>: Sendable {
 
   /// Whether there is one for which the condition holds.
   public func exists(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
-    QueryValue(.exists(path, inner(condition)))
+    let inner = inner(condition)
+    return QueryValue(.exists(path, inner.expression), depth: inner.depth + 1)
   }
 
   /// For how many of them the condition holds.
   public func count(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryValue<Int> {
-    QueryValue(.count(path, inner(condition)))
+    let inner = inner(condition)
+    return QueryValue(.count(path, inner.expression), depth: inner.depth + 1)
   }
 
-  private func inner(_ condition: (QueryRow<Child>) -> QueryCondition) -> QueryExpression {
-    condition(QueryRow(RowPath(depth: path.parent.depth + 1))).expression
+  private func inner(_ condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
+    condition(QueryRow(RowPath(depth: path.parent.depth + 1)))
   }
 }

@@ -9,12 +9,10 @@ extension QueryExpression {
     switch self {
     case .not(let inner):
       return inner.normalized(negated: !negated)
-    case .and(let left, let right):
-      let (left, right) = (left.normalized(negated: negated), right.normalized(negated: negated))
-      return negated ? .or(left, right) : .and(left, right)
-    case .or(let left, let right):
-      let (left, right) = (left.normalized(negated: negated), right.normalized(negated: negated))
-      return negated ? .and(left, right) : .or(left, right)
+    case .joined(let chain):
+      return chain.map(negated ? chain.joiner.opposite : chain.joiner) {
+        $0.normalized(negated: negated)
+      }
     case .column(let path):
       guard negated else { return .compare(self, .equal, .value(.integer(1))) }
       // What a missing row says is NULL, and the opposite of true as well.
@@ -36,28 +34,19 @@ extension QueryExpression {
   }
 
   /// The parts of a normalized condition that all have to hold.
-  var conjuncts: [QueryExpression] {
-    flattened { if case .and(let l, let r) = $0 { (l, r) } else { nil } }
-  }
+  var conjuncts: [QueryExpression] { parts(of: .and) }
 
-  /// The parts of a normalized condition of which one has to hold.
-  var disjuncts: [QueryExpression] {
-    flattened { if case .or(let l, let r) = $0 { (l, r) } else { nil } }
-  }
-
-  /// Without recursion: a long chain of `&&` is a deep tree.
-  private func flattened(
-    _ split: (QueryExpression) -> (QueryExpression, QueryExpression)?
-  ) -> [QueryExpression] {
+  /// The parts of a normalized condition that the operator joins.
+  func parts(of joiner: ConditionChain.Operator) -> [QueryExpression] {
     var found: [QueryExpression] = []
     var waiting = [self]
     while let next = waiting.popLast() {
-      guard let (left, right) = split(next) else {
+      guard let chain = next.chain(joiner) else {
         found.append(next)
         continue
       }
-      waiting.append(right)
-      waiting.append(left)
+      waiting.append(chain.right)
+      waiting.append(chain.left)
     }
     return found
   }

@@ -11,11 +11,12 @@ indirect enum QueryExpression: Hashable, Sendable {
   case compare(QueryExpression, Comparison, QueryExpression)
   case isOneOf(QueryExpression, [SQLiteValue])
   case matches(QueryExpression, TextMatch)
-  case and(QueryExpression, QueryExpression)
-  case or(QueryExpression, QueryExpression)
+  case joined(ConditionChain)
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
+  /// Stands for what is nested deeper than ``depthLimit``; no query has it.
+  case tooDeep
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual

@@ -7,8 +7,21 @@ public import StateGraphSQLite
 /// Order and equality are SQLite's: text byte by byte unless the column declares a collation.
 public struct QueryValue<Value>: Sendable {
   let expression: QueryExpression
+  /// How deep its conditions are nested.
+  let depth: Int
 
-  init(_ expression: QueryExpression) { self.expression = expression }
+  init(_ expression: QueryExpression, depth: Int = 1) {
+    var depth = depth
+    if case .joined(let chain) = expression { depth = max(depth, chain.depth) }
+    let isTooDeep = depth > QueryExpression.depthLimit
+    self.expression = isTooDeep ? .tooDeep : expression
+    self.depth = isTooDeep ? 1 : depth
+  }
+}
+
+extension QueryExpression {
+  /// A stack has room for that, and no SQLite parses more.
+  static var depthLimit: Int { 50 }
 }
 
 /// What `where` wants: a comparison, or a column that is true or false.
@@ -17,17 +30,27 @@ public typealias QueryCondition = QueryValue<Bool>
 extension QueryValue where Value == Bool {
   /// Both conditions hold.
   public static func && (left: Self, right: Self) -> Self {
-    Self(.and(left.expression, right.expression))
+    left.joined(.and, right)
   }
 
   /// One of the conditions holds, or both.
   public static func || (left: Self, right: Self) -> Self {
-    Self(.or(left.expression, right.expression))
+    left.joined(.or, right)
   }
 
   /// The condition does not hold.
   public static prefix func ! (condition: Self) -> Self {
-    Self(.not(condition.expression))
+    if case .not(let inner) = condition.expression, inner.isCondition {
+      return Self(inner, depth: condition.depth - 1)
+    }
+    return Self(.not(condition.expression), depth: condition.depth + 1)
+  }
+
+  private func joined(_ joiner: ConditionChain.Operator, _ other: Self) -> Self {
+    let depths = [self, other].map { $0.expression.chain(joiner)?.partDepth ?? $0.depth }
+    return Self(
+      expression.joined(joiner, other.expression, partDepth: max(depths[0], depths[1]))
+    )
   }
 }
 
@@ -84,12 +107,12 @@ extension QueryValue where Value: Bindable {
   /// Whether the column holds one of those values. As many as there are: a hundred thousand are
   /// one parameter.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
-    QueryValue<Bool>(.isOneOf(expression, values.map(\.value)))
+    QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
 
   /// Whether the column holds nil.
   public var isNull: QueryCondition {
-    QueryValue<Bool>(.compare(expression, .equal, .value(.null)))
+    QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }
 
   /// Smallest first; nil is before everything.
@@ -102,10 +125,16 @@ extension QueryValue where Value: Bindable {
     _ comparison: QueryExpression.Comparison,
     _ value: Value
   ) -> QueryCondition {
-    QueryValue<Bool>(.compare(expression, comparison, .value(value.value)))
+    QueryValue<Bool>(
+      .compare(expression, comparison, .value(value.value)),
+      depth: depth + 1
+    )
   }
 
   private func compared(_ comparison: QueryExpression.Comparison, _ other: Self) -> QueryCondition {
-    QueryValue<Bool>(.compare(expression, comparison, other.expression))
+    QueryValue<Bool>(
+      .compare(expression, comparison, other.expression),
+      depth: max(depth, other.depth) + 1
+    )
   }
 }

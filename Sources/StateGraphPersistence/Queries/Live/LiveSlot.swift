@@ -15,12 +15,15 @@ protocol LiveSlot: AnyObject, Sendable {
   func reset(_ commit: CommitContext)
 }
 
-/// A slot as the router's dictionaries hold it: by identity.
-struct RoutedSlot: Hashable, Sendable {
+/// A slot as the router holds it, with its places there. By identity.
+final class RoutedSlot: Hashable, Sendable {
   let slot: any LiveSlot
+  let routes: [SlotRoute]
 
-  static func == (left: RoutedSlot, right: RoutedSlot) -> Bool { left.slot === right.slot }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(slot)) }
+  init(_ slot: any LiveSlot, _ routes: [SlotRoute]) { (self.slot, self.routes) = (slot, routes) }
+
+  static func == (left: RoutedSlot, right: RoutedSlot) -> Bool { left === right }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A slot of which nothing is kept: whatever concerns it makes its readers ask the file again.
@@ -31,22 +34,18 @@ final class RereadSlot: LiveSlot {
   func reset(_ commit: CommitContext) {}
 }
 
-/// A slot's places in the router, for as long as this lives.
+/// Keeps a slot in the router for as long as this lives.
 final class SlotRegistration: Sendable {
   private let graph: DatabaseGraph
   private let slot: RoutedSlot
-  private let routes: [SlotRoute]
 
   init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
     self.graph = graph
-    self.slot = RoutedSlot(slot: slot)
-    self.routes = routes
-    for route in routes { graph.insert(self.slot, route) }
+    self.slot = RoutedSlot(slot, routes)
+    graph.insert(self.slot)
   }
 
-  deinit {
-    for route in routes { graph.remove(slot, route) }
-  }
+  deinit { graph.remove(slot) }
 }
 
 /// Where the router finds a slot, for one of the tables that it reads.

@@ -11,8 +11,9 @@ struct MemoryEvaluator {
 
   func holds(_ condition: QueryExpression) -> Bool {
     switch condition {
-    case .and(let left, let right): return holds(left) && holds(right)
-    case .or(let left, let right): return holds(left) || holds(right)
+    case .joined(let chain):
+      return chain.joiner == .and
+        ? holds(chain.left) && holds(chain.right) : holds(chain.left) || holds(chain.right)
     case .not(let inner): return !holds(inner)
     case .compare(let left, let comparison, let right):
       return comparison.holds(value(left), value(right))
@@ -24,6 +25,7 @@ struct MemoryEvaluator {
       return match.holds(text)
     case .exists(let children, let inner):
       return self.children(children).contains { holds(inner, $0) }
+    case .tooDeep: return false
     case .column, .value, .count: return value(condition) == .integer(1)
     }
   }

@@ -84,6 +84,7 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
+  /// What SQLite says of a query that passes its limits, or has no index, in the words of queries.
   /// Looking for the index first would wait for whoever is writing.
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
@@ -97,6 +98,17 @@ struct QueryTable<Element: Entity>: Sendable {
         "The file has no full-text index \(table.name)_search.",
         remedy: "Make one in a migration: an FTS5 table over the columns to search, "
           + "with content=\(table.name), and triggers that keep it up to date.",
+        cause: error
+      )
+    } catch let error as DatabaseError where error.code == .invalidSQL {
+      let isNested = ["Expression tree is too large", "parser stack overflow"]
+        .contains { error.message.contains($0) }
+      if isNested { throw DatabaseError.nestedTooDeep(cause: error) }
+      guard error.message.contains("too many SQL variables") else { throw error }
+      throw DatabaseError(
+        .tooBig,
+        "A query has more values than SQLite has parameters.",
+        remedy: "Use in(_:), which has no limit, or search in several parts.",
         cause: error
       )
     }

@@ -43,7 +43,7 @@ struct QueryRenderer {
 
   /// Chains of equals as a tree of little depth, of which SQLite has a limit.
   private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
-    guard pieces.count > 50 else {
+    guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
     }
     let middle = pieces.count / 2
@@ -55,8 +55,10 @@ struct QueryRenderer {
 
   private mutating func normalized(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     switch expression {
-    case .and: return try pieces(expression.conjuncts, " AND ")
-    case .or: return try pieces(expression.disjuncts, " OR ")
+    case .joined(let chain):
+      let parts = expression.parts(of: chain.joiner)
+      return try pieces(parts, chain.joiner == .and ? " AND " : " OR ")
+    case .tooDeep: throw .nestedTooDeep()
     case .compare(let left, let comparison, let right):
       return try compare(left, comparison, right)
     case .isOneOf(let value, let values): return try ValueList(values).sql(self.value(value))
@@ -222,4 +224,15 @@ extension QueryRenderer {
   }
 
   mutating func forgetMatches() { scopes[0].sources[[]]?.matches = [:] }
+}
+
+extension DatabaseError {
+  static func nestedTooDeep(cause: DatabaseError? = nil) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The conditions of a query are nested deeper than SQLite can parse.",
+      remedy: "Chains of && and || may be long, but not nested; for many values use in(_:).",
+      cause: cause
+    )
+  }
 }

@@ -56,6 +56,13 @@ package struct Router<Slot: Hashable> {
 
   var isEmpty: Bool { tables.isEmpty }
 
+  /// All that were inserted and not removed.
+  package var slots: Set<Slot> {
+    var found: Set<Slot> = []
+    for routes in tables.values { routes.forEach { found.insert($0) } }
+    return found
+  }
+
   /// The slots that the commit can affect, each once.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<Slot> {
     var found: Set<Slot> = []
@@ -75,8 +82,7 @@ package struct Router<Slot: Hashable> {
     var cost = RoutingCost()
     var resetSlots: Set<Slot> = []
     if changeSet.schemaChanged {
-      for routes in tables.values { routes.forEach { resetSlots.insert($0) } }
-      resetSlots.forEach(reset)
+      slots.forEach(reset)
       return cost
     }
     for (name, changes) in changeSet.tables {

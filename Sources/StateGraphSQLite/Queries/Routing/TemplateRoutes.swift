@@ -34,9 +34,16 @@ struct TemplateRoutes<Slot: Hashable> {
     relevantIndexes = relevant.sorted()
     relevantColumns = ColumnMask(relevantIndexes)
     hasVirtualColumn = relevant.contains { table.columns[$0].generation == .virtual }
-    isKeyed = (nullIndexes + (range.map { [$0.index] } ?? [])).allSatisfy {
-      table.columns[$0].generation != .virtual
-    }
+    let keys = indexes + nullIndexes + (range.map { [$0.index] } ?? [])
+    let keyCount =
+      template.matchColumns.count + template.nullColumns.count
+      + (template.rangeColumn == nil ? 0 : 1)
+    // A column may be gone since the query was made.
+    isKeyed =
+      keys.count == keyCount
+      && (nullIndexes + (range.map { [$0.index] } ?? [])).allSatisfy {
+        table.columns[$0].generation != .virtual
+      }
     columnCount = table.columns.count
   }
 
