@@ -243,7 +243,7 @@ extension DatabaseGraph {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
     var resets: [RoutedSlot] = []
     // A slot has a lock of its own, under which it asks its table.
-    state.withLock {
+    _ = state.withLock {
       $0.router.route(changeSet) { changes.append(($0, $1)) } reset: { resets.append($0) }
     }
     var marked: Set<RoutedSlot> = []

@@ -27,10 +27,14 @@ extension EntityTable {
     }
     if let known { return known.entity(as: Element.self) }
     guard accepts(image, layout) else { return nil }
-    let made = EntityState(home, .attached, image: image)
-    guard let state = register(made, hash, ifGenerationIs: generation) else {
-      return try find(image.key(keyCount))
+    let home = home
+    let state = identities.withLock { identities in
+      guard identities.generation == generation else { return nil as EntityState? }
+      return identities.map.state(hash, image, keyCount: keyCount) {
+        EntityState(home, .attached, image: image)
+      }
     }
+    guard let state else { return try find(image.key(keyCount)) }
     return faces([state]).first
   }
 

@@ -3,7 +3,7 @@
 extension RowCell {
   /// The same for all cells that `isEqual(to:_:)` holds equal.
   @inline(__always)
-  func hashKey(into hasher: inout Hasher, _ collation: Collation) {
+  func hashKey(into hasher: inout KeyHasher, _ collation: Collation) {
     guard storageClass == .text else {
       hashKey(into: &hasher)
       return
@@ -16,7 +16,7 @@ extension RowCell {
   }
 
   /// Eight bytes at a time: each call of the hasher costs more than folding them.
-  private func hashFolded(into hasher: inout Hasher) {
+  private func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
       // Behind a NUL only the length counts.
@@ -29,6 +29,6 @@ extension RowCell {
       }
     }
     hasher.combine(word)
-    hasher.combine(byteCount)
+    hasher.combine(UInt64(byteCount))
   }
 }

@@ -64,17 +64,22 @@ extension RowCell {
     case .binary, .custom:
       csqlite_compare_bytes(bytes, byteCount, other.bytes, other.byteCount)
     case .rightTrim:
-      csqlite_compare_bytes(
-        bytes,
-        byteCountWithoutTrailingSpaces,
-        other.bytes,
-        other.byteCountWithoutTrailingSpaces
-      )
+      trimmed.compareText(other.trimmed, .binary)
     case .noCase: compareWithoutCase(other)
     }
   }
 
-  var byteCountWithoutTrailingSpaces: Int {
+  /// A text without the spaces at its end.
+  var trimmed: RowCell {
+    RowCell(
+      storageClass: storageClass,
+      bits: bits,
+      bytes: bytes,
+      byteCount: byteCountWithoutTrailingSpaces
+    )
+  }
+
+  private var byteCountWithoutTrailingSpaces: Int {
     var count = byteCount
     while count > 0, buffer[count - 1] == UInt8(ascii: " ") { count -= 1 }
     return count

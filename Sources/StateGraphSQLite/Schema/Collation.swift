@@ -57,6 +57,25 @@ extension ColumnSchema {
     if collation == .custom, case .text = compared { return nil }
     return compared
   }
+
+  /// The representative of all values that `column = value` holds equal, so that a dictionary finds
+  /// what SQLite would. Nil where only SQLite can compare.
+  package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
+    guard let compared = compared(value) else { return nil }
+    guard case .text(let text) = compared else { return compared }
+    switch collation {
+    case .binary: return compared
+    case .noCase:
+      // SQLite stops comparing at a NUL.
+      guard !text.utf8.contains(0) else { return nil }
+      return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
+    case .rightTrim:
+      var bytes = Array(text.utf8)
+      while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+      return .text(String(decoding: bytes, as: UTF8.self))
+    case .custom: return nil
+    }
+  }
 }
 
 extension Affinity {

@@ -71,7 +71,7 @@ import Testing
   ) -> Bool {
     guard case .value(let value) = result else { return false }
     guard let collation else { return value.isIdentical(to: expected) }
-    return value.withCell { cell in expected.withCell { cell.compare($0, collation) == 0 } }
+    return value.withCell { cell in expected.withCell { cell.compare(to: $0, collation) == 0 } }
   }
 
   /// Each function, as SQL, and by which collation its results are equal; nil for bit by bit.

@@ -35,8 +35,9 @@ private struct RowConditionCompiler {
   /// Of a normalized expression.
   func condition(_ expression: QueryExpression) -> RowCondition? {
     switch expression {
-    case .and: return conditions(expression.conjuncts).map { .and($0) }
-    case .or: return conditions(expression.disjuncts).map { .or($0) }
+    case .joined(let chain):
+      let parts = expression.parts(of: chain.joiner)
+      return conditions(parts).map { chain.joiner == .and ? .and($0) : .or($0) }
     case .not(let inner): return condition(inner).map { .not($0) }
     case .value(let value): return value.isTrue.map { $0 ? .always : .never }
     case .compare(let left, let comparison, let right):
@@ -48,7 +49,7 @@ private struct RowConditionCompiler {
     case .matches(let value, let match):
       guard case .column(let column)? = operand(value) else { return nil }
       return matches(column, match)
-    case .column, .exists, .count: return nil
+    case .column, .exists, .count, .tooDeep: return nil
     }
   }
 

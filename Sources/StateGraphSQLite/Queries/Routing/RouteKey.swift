@@ -56,9 +56,11 @@ extension RouteKey: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
+    var keyHasher = KeyHasher()
     withExtendedLifetime(self) {
       let collations = layout.collations
-      for index in collations.indices { cell(index).hashKey(into: &hasher, collations[index]) }
+      for index in collations.indices { cell(index).hashKey(into: &keyHasher, collations[index]) }
     }
+    hasher.combine(keyHasher.hash)
   }
 }
