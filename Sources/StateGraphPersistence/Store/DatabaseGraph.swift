@@ -13,7 +13,11 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
+    /// The same, for those who go through all of them.
+    var allTables: [any AnyEntityTable] = []
     var router = Router<SlotSignal>()
+    /// Whether the router has ever had a slot: asking a generic of another module costs more.
+    var hasSlots = false
     var lastCommit = CommitSummary()
   }
 
@@ -25,11 +29,11 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// For the holder of the turn.
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
-  private(set) var writeDepth = 0
+  @exclusivity(unchecked) private(set) var writeDepth = 0
   /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
   /// turn.
-  private var released: [AnyObject] = []
-  private var failures: [any Error] = []
+  @exclusivity(unchecked) private var released: [AnyObject] = []
+  @exclusivity(unchecked) private var failures: [any Error] = []
   /// The same of writes that are over, until the thread of one comes to it without the turn: a
   /// `deinit` or a log handler is the user's code.
   private let leftovers = Guarded<[Leftover]>([])
@@ -107,6 +111,7 @@ extension DatabaseGraph {
       // counts itself before it asks for the tables, so it is counted here or told.
       made.identities.withLock { $0.lastCommit = database.commitNumber }
       state.tables[identifier] = made
+      state.allTables.append(made)
       return made
     }
   }
@@ -147,7 +152,10 @@ extension DatabaseGraph {
     values: [SQLiteValue],
     in table: TableSchema
   ) {
-    state.withLock { $0.router.insert(slot, for: template, values: values, in: table) }
+    state.withLock {
+      $0.hasSlots = true
+      $0.router.insert(slot, for: template, values: values, in: table)
+    }
   }
 
   func remove(_ slot: SlotSignal, for template: RouteTemplate, values: [SQLiteValue]) {
@@ -187,7 +195,7 @@ extension DatabaseGraph {
     )
     var epoch = GraphEpoch()
     let (tables, slots) = state.withLock {
-      (Array($0.tables.values), $0.router.slots(affectedBy: changeSet))
+      ($0.allTables, $0.hasSlots ? $0.router.slots(affectedBy: changeSet) : [])
     }
     for table in tables { table.didCommit(changeSet.tables[table.name], commit, in: &epoch) }
     for slot in slots { epoch.touch(slot.signal) }
@@ -233,10 +241,10 @@ extension DatabaseGraph {
 
   package func snapshotWillEnd() { UncommittedValues.end() }
 
-  private var tables: [any AnyEntityTable] { state.withLock { Array($0.tables.values) } }
+  private var tables: [any AnyEntityTable] { state.withLock { $0.allTables } }
 
   package func databaseDidClose() {
-    for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }
+    for table in state.withLock({ $0.allTables }) { table.forgetRecent() }
     // A closed database's entities still find each other. Once it is gone, nothing here is of use,
     // and the tables would keep this graph alive as it keeps them.
     guard databaseReference.database == nil else { return }

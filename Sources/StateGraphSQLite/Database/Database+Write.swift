@@ -21,12 +21,14 @@ extension Database {
     try turn.acquire(orFailAfter: configuration.busyTimeout)
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.
-    observer?.writeWillBegin()
-    let outcome = Swift.Result { try writeOutermost(body) }
-    turn.release()
-    // Not the one of the beginning: `body` may have attached it.
-    self.observer?.writeDidEnd()
-    return try outcome.get()
+    observerOfTurn?.writeWillBegin()
+    defer {
+      // Not the one of the beginning: `body` may have attached it.
+      let observer = observerOfTurn
+      turn.release()
+      observer?.writeDidEnd()
+    }
+    return try writeOutermost(body)
   }
 
   private func writeOutermost<Result>(_ body: () throws -> Result) throws -> Result {
@@ -36,14 +38,14 @@ extension Database {
     transaction = Transaction()
     do {
       let result = try body()
-      observer?.willUseTransaction()
+      observerOfTurn?.willUseTransaction()
       if let failure = transaction?.failure { throw failure }
       try commit(writer)
       return result
     } catch {
       transaction = nil
       rollBack(writer)
-      observer?.didRollBack(nested: false, in: self)
+      observerOfTurn?.didRollBack(nested: false, in: self)
       throw error
     }
   }
@@ -75,7 +77,7 @@ extension Database {
         configuration.logger.error("the changed schema could not be read: \(error)")
       }
     }
-    observer?.didCommit(changeSet, in: self)
+    observerOfTurn?.didCommit(changeSet, in: self)
   }
 
   private func rollBack(_ writer: Connection) {
@@ -92,17 +94,17 @@ extension Database {
 
   private func writeNested<Result>(_ body: () throws -> Result) throws -> Result {
     let writer = try requireOpenTransaction()
-    observer?.willUseTransaction()
+    observerOfTurn?.willUseTransaction()
     let name = "stategraph_\(transaction?.depth ?? 1)"
     try writer.run("SAVEPOINT \(column: name)")
-    observer?.nestedWriteWillBegin()
+    observerOfTurn?.nestedWriteWillBegin()
     let mark = writer.changeLog?.position ?? 0
     let failureBefore = transaction?.failure
     transaction?.depth += 1
     defer { transaction?.depth -= 1 }
     do {
       let result = try body()
-      observer?.willUseTransaction()
+      observerOfTurn?.willUseTransaction()
       if failureBefore == nil, let failure = transaction?.failure {
         // The inner write answers for its own failures; the outer one may go on.
         transaction?.failure = nil
@@ -110,7 +112,7 @@ extension Database {
       }
       guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
       try writer.run("RELEASE \(column: name)")
-      observer?.nestedWriteDidEnd()
+      observerOfTurn?.nestedWriteDidEnd()
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
@@ -132,9 +134,9 @@ extension Database {
     do {
       try writer.run("ROLLBACK TO \(column: savepoint)")
       try writer.run("RELEASE \(column: savepoint)")
-      observer?.didRollBack(nested: true, in: self)
+      observerOfTurn?.didRollBack(nested: true, in: self)
     } catch let failure {
-      observer?.nestedWriteDidEnd()
+      observerOfTurn?.nestedWriteDidEnd()
       // The savepoint is gone: a statement inside released it. Only all of it can be undone now.
       configuration.logger.error("a nested write could not be undone alone: \(failure)")
       if transaction?.failure == nil { transaction?.failure = error }

@@ -27,20 +27,26 @@ struct RowImageWriter {
   }
 
   mutating func append(_ cell: RowCell) {
-    let size = cell.size
-    switch cell.storageClass {
-    case .null: break
-    case .integer, .real:
-      withUnsafeBytes(of: cell.bits.littleEndian) {
-        (payload + end).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: size)
-      }
-    case .text, .blob:
-      if let bytes = cell.bytes, size > 0 {
-        (payload + end).copyMemory(from: bytes, byteCount: size)
-      }
-    }
-    end += size
+    cell.copyBytes(to: payload + end)
+    end += cell.size
     entries[column] = UInt32(end) << 3 | cell.storageClass.rawValue
     column += 1
+  }
+}
+
+extension RowCell {
+  /// Writes what an image keeps for it: `size` bytes.
+  @inline(__always)
+  func copyBytes(to target: UnsafeMutableRawPointer) {
+    let size = size
+    switch storageClass {
+    case .null: break
+    case .integer, .real:
+      withUnsafeBytes(of: bits.littleEndian) {
+        target.copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: size)
+      }
+    case .text, .blob:
+      if let bytes, size > 0 { target.copyMemory(from: bytes, byteCount: size) }
+    }
   }
 }
