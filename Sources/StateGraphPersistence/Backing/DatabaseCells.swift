@@ -120,8 +120,9 @@ extension DatabaseCells {
   /// Brings the cells up to date with a commit. Call with the turn held.
   func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
     if changeSet.schemaChanged { lookAgain(in: database) }
-    let touched = state.withLock { state in
-      state.unsettled = []
+    let touched = state.withLock { state -> [DatabaseCell] in
+      if !state.unsettled.isEmpty { state.unsettled = [] }
+      if state.entries.isEmpty { return [] }
       let addresses =
         changeSet.schemaChanged
         ? Set(state.entries.keys) : state.router.slots(affectedBy: changeSet)

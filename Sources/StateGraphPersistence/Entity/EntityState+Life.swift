@@ -8,9 +8,12 @@ extension EntityState {
   }
 
   /// The image to insert, with the key, and with detached references resolved to their keys.
-  func imageToInsert(_ key: RowKey) -> RowImage {
+  func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
-    if references.isEmpty, key.isKey(of: image) { return image }
+    // The memberwise initialiser has put the key in; otherwise there is NULL.
+    let hasKey = (0..<keyCount).allSatisfy { image.storageClass(at: $0) != .null }
+    if references.isEmpty, hasKey { return image }
+    let key = key()
     var changes = key.values.enumerated().map { (index: $0.offset, value: $0.element) }
     for (index, entity) in references {
       changes.append((key.values.count + index, entity._$key.first))
@@ -83,7 +86,7 @@ extension EntityState {
   /// This new entity stands for a row that is not there.
   func markMissing(in neighbour: any AnyEntityTable, _ key: RowKey) {
     let home = EntityHome(definition, neighbour)
-    let image = imageToInsert(key)
+    let image = imageToInsert(definition.keyColumns.count) { key }
     lock.withLock {
       self.image = image
       setHome(home)

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// There may be a million of these: what few of them need is in `StateExtras`.
 public final class EntityState: @unchecked Sendable {
-  // SAFETY: every mutable field is guarded by `lock`.
+  // SAFETY: every mutable field is guarded by `lock`, or by the turn where it says so.
 
   enum Phase: UInt8 {
     case detached
@@ -32,6 +32,9 @@ public final class EntityState: @unchecked Sendable {
   let lock = ValueLock()
   /// Guarded by lock.
   @exclusivity(unchecked) var phase: Phase
+  /// Where it is among the updates that the open write has put off, counted from 1; 0 where it is
+  /// not. For the holder of the turn. Lies where the fields around it leave a gap.
+  @exclusivity(unchecked) var pendingPlace: UInt16 = 0
   /// The ``EntityDefinition`` while detached, later the table's ``EntityHome``. Guarded by lock.
   @exclusivity(unchecked) private var home: AnyObject
   /// The entity, held by its unowned count. Guarded by lock.

@@ -22,7 +22,7 @@ package protocol AnyEntityTable: AnyObject, Sendable {
   func refuse(_ error: DatabaseError)
 
   /// Runs one UPDATE for columns of a row, inside a write.
-  func update(_ state: EntityState, _ changes: [(index: Int, value: SQLiteValue)]) throws
+  func update(_ state: EntityState, _ changes: [ColumnChange]) throws
 
   /// The column as this thread alone sees it, inside a write that has touched the row or inside a
   /// snapshot; nil where it sees what all see.

@@ -13,14 +13,19 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private struct State {
     var tables: [ObjectIdentifier: any AnyEntityTable] = [:]
+    /// The same, for those who go through all of them.
+    var allTables: [any AnyEntityTable] = []
     /// Those that a write made which was undone, and that the file did not have then.
     var unchecked: Set<ObjectIdentifier> = []
     var router = Router<RoutedSlot>()
+    /// Whether the router has ever had a slot: asking a generic of another module costs more.
+    var hasSlots = false
     /// The tables as the last commit that changed the schema has left them, by name.
     var schemas: [String: TableSchema] = [:]
     var lastCommit = CommitSummary()
 
     mutating func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
+      hasSlots = true
       // A commit may have come since the table was looked at.
       router.insert(slot, for: route.route, in: schemas[route.table.name] ?? route.table)
     }
@@ -37,14 +42,14 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   /// For the holder of the turn.
   let uncommittedRows = PrivateRows()
   /// How many nested writes deep the holder of the turn is, the outermost being 1.
-  private(set) var writeDepth = 0
+  @exclusivity(unchecked) private(set) var writeDepth = 0
   /// The tables that the open write was the first to use: it may have made or altered them. For the
   /// holder of the turn.
   private var tablesOfWrite: Set<ObjectIdentifier> = []
   /// What the open write lets go of, and what went wrong in publishing it. For the holder of the
   /// turn.
-  private var released: [AnyObject] = []
-  private var failures: [any Error] = []
+  @exclusivity(unchecked) private var released: [AnyObject] = []
+  @exclusivity(unchecked) private var failures: [any Error] = []
   /// The same of writes that are over, until the thread of one comes to it without the turn: a
   /// `deinit` or a log handler is the user's code.
   private let leftovers = Guarded<[Leftover]>([])
@@ -127,6 +132,7 @@ extension DatabaseGraph {
       // counts itself before it asks for the tables, so it is counted here or told.
       made.identities.withLock { $0.lastCommit = database.commitNumber }
       state.tables[identifier] = made
+      state.allTables.append(made)
       return made
     }
   }
@@ -243,9 +249,11 @@ extension DatabaseGraph {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
     var resets: [RoutedSlot] = []
     // A slot has a lock of its own, under which it asks its table.
-    _ = state.withLock {
-      $0.router.route(changeSet) { changes.append(($0, $1)) } reset: { resets.append($0) }
+    state.withLock { state in
+      guard state.hasSlots else { return }
+      state.router.route(changeSet) { changes.append(($0, $1)) } reset: { resets.append($0) }
     }
+    if changes.isEmpty, resets.isEmpty { return 0 }
     var marked: Set<RoutedSlot> = []
     for slot in resets where marked.insert(slot).inserted { slot.slot.reset(commit) }
     for (slot, row) in changes where slot.slot.receive(row, commit) { marked.insert(slot) }
@@ -301,10 +309,10 @@ extension DatabaseGraph {
 
   package func snapshotWillEnd() { UncommittedValues.end() }
 
-  private var tables: [any AnyEntityTable] { state.withLock { Array($0.tables.values) } }
+  private var tables: [any AnyEntityTable] { state.withLock { $0.allTables } }
 
   package func databaseDidClose() {
-    for table in state.withLock({ Array($0.tables.values) }) { table.forgetRecent() }
+    for table in state.withLock({ $0.allTables }) { table.forgetRecent() }
     // A closed database's entities still find each other. Once it is gone, nothing here is of use,
     // and the tables would keep this graph alive as it keeps them.
     guard databaseReference.database == nil else { return }

@@ -37,8 +37,10 @@ final class EntityLayout: Sendable {
   let existence: StatementText
   let upsert: StatementText
   let deletion: StatementText
+  /// By column index of the definition: most writes set one.
+  private let updatesOfOne: [StatementText]
   /// By column indexes of the definition.
-  private let updates = Guarded<[[Int]: StatementText]>([:])
+  private let updatesOfMany = Guarded<[[Int]: StatementText]>([:])
 
   /// For a table that is opened: compares all of it with the file, and logs what should be mended.
   ///
@@ -91,24 +93,56 @@ final class EntityLayout: Sendable {
     existence = StatementText("SELECT 1 FROM \(table: name) WHERE \(isKey)")
     deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
     upsert = EntityLayout.upsert(name, names, keyCount)
+    updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
   }
 
-  /// Sets the columns of `indexes`, in their order, in the row of the key bound last.
-  func update(of columns: [Int]) -> StatementText {
-    if let known = updates.withLock({ $0[columns] }) { return known }
-    let sets = columns.map { "\(column: names[keyCount + $0]) = ?" as SQL }
+  /// Sets the columns of `changes`, in their order, in the row of the key bound last.
+  func update(of changes: [ColumnChange]) -> StatementText {
+    if changes.count == 1 { return updatesOfOne[changes[0].index] }
+    let columns = changes.map(\.index)
+    if let known = updatesOfMany.withLock({ $0[columns] }) { return known }
     let isKey = names.prefix(keyCount).map { "\(column: $0) = ?" as SQL }
-    let made = StatementText(
-      """
-      UPDATE \(table: table.name) SET \(sets, separator: ", ") WHERE \(isKey, separator: " AND ")
-      """
+    let made = EntityLayout.update(
+      table.name,
+      columns.map { names[keyCount + $0] },
+      "\(isKey, separator: " AND ")"
     )
-    updates.withLock { $0[columns] = made }
+    updatesOfMany.withLock { $0[columns] = made }
     return made
   }
 
   /// The columns of an entity's image, as the file declares them.
   var columns: [ColumnSchema] { indexes.map { table.columns[$0] } }
+
+  private static func update(_ table: String, _ names: [String], _ isKey: SQL) -> StatementText {
+    let sets = names.map { "\(column: $0) = ?" as SQL }
+    return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
+  }
+
+  /// What setting columns makes of the row whose declared columns have that image, where that is
+  /// known before: the table stores what it is given.
+  func expectedUpdate(
+    of old: RowImage,
+    _ changes: [ColumnChange],
+    hash: UInt32
+  ) -> ExpectedUpdate? {
+    // Then the image of an entity is one of the declared columns.
+    guard storesVerbatim, isInDeclaredOrder else { return nil }
+    var new = old
+    for change in changes {
+      guard isStoredVerbatim(change) else { return nil }
+      new = new.replacing(keyCount + change.index, by: change.value)
+    }
+    return ExpectedUpdate(key: old.key(keyCount), hash: hash, old: old, new: new)
+  }
+
+  private func isStoredVerbatim(_ change: ColumnChange) -> Bool {
+    switch (change.value, table.columns[indexes[keyCount + change.index]].affinity) {
+    case (.null, _), (.blob, _), (.integer, .integer), (.text, .text), (_, .blob): true
+    case (.real(let real), .real): !real.isNaN && !(real == 0 && real.sign == .minus)
+    default: false
+    }
+  }
 
   /// The columns of the key, for an ORDER BY.
   var keyNames: [String] { Array(names.prefix(keyCount)) }

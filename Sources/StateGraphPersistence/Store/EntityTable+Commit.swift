@@ -19,15 +19,16 @@ extension EntityTable {
     let isOwn = !commit.schemaChanged && isOwnWrite
     ownEventCount = 0
     promote(pending, commit, in: &epoch)
-    var settled: Set<ObjectIdentifier> = []
+    let firstReleased = commit.released.count
     switch (commit.schemaChanged, changes) {
     case (true, _): reset(commit, in: &epoch)
     case (_, .reset):
       if isOwn { touchAll(in: &epoch) } else { reset(commit, in: &epoch) }
-    case (_, .rows(let rows)): settled = apply(rows, commit, in: &epoch)
+    case (_, .rows(let rows)): apply(rows, commit, in: &epoch)
     case (_, nil): break
     }
     guard !isOwn, !pending.current.isEmpty else { return }
+    let settled = Set(commit.released[firstReleased...].map { ObjectIdentifier($0) })
     // A row that came and went, or was written over as it was, is not among the changes.
     for state in pending.current where !settled.contains(ObjectIdentifier(state)) {
       readAgain(state, commit, in: &epoch)
@@ -83,26 +84,22 @@ extension EntityTable {
 
   /// The nested write may have loaded what the one around it had inserted: the commit tells.
   private func keep(_ state: EntityState, at depth: Int) {
-    let image = state.currentImage
-    let (hash, key) = (image.keyHash(keyCount), image.key(keyCount))
-    identities.withLock {
-      $0.pending.insert(state, hash, key, keyCount: keyCount, depth: depth)
-    }
+    let hash = state.currentImage.keyHash(keyCount)
+    identities.withLock { $0.pending.insert(state, hash, keyCount: keyCount, depth: depth) }
   }
 
-  /// Returns the states that were found.
+  /// The states that were found are the last of those that the commit lets go of.
   private func apply(
     _ rows: [RowChange],
     _ commit: CommitContext,
     in epoch: inout GraphEpoch
-  ) -> Set<ObjectIdentifier> {
+  ) {
     let layout = layout
-    var found: Set<ObjectIdentifier> = []
+    if rows.count > 1 { commit.released.reserveCapacity(commit.released.count + rows.count) }
     var comers: [RowKey] = []
     for row in rows {
       if row.old == nil || row.new == nil { comers.append(row.key) }
       guard let state = identities.withLock({ $0.map.state(row.key) }) else { continue }
-      found.insert(ObjectIdentifier(state))
       // Another thread may let go of it meanwhile, and what dies with it is the user's.
       commit.released.append(state)
       settle(state, layout, row.new.map(layout.image(of:)), commit, in: &epoch)
@@ -111,7 +108,6 @@ extension EntityTable {
       epoch.touch(membership)
       presence.touch(comers, in: &epoch)
     }
-    return found
   }
 
   /// Brings a state to what its row is now.
@@ -168,6 +164,7 @@ extension EntityTable {
       try isOpening
       ? EntityLayout(opening: definition, in: database) : EntityLayout(definition, in: database)
     identities.withLock { $0.layout = layout }
+    layoutForWriting = layout
     try database.watch(layout.table)
   }
 }

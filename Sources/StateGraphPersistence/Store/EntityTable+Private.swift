@@ -149,7 +149,7 @@ extension EntityTable {
       guard accepts(image, layout) else { return nil }
       let made = EntityState(home, .pendingRow, image: image)
       identities.withLock {
-        $0.pending.insert(made, key.keyHash, key, keyCount: keyCount, depth: graph.writeDepth)
+        $0.pending.insert(made, key.keyHash, keyCount: keyCount, depth: graph.writeDepth)
       }
       graph.uncommittedRows.keepLoaded(made)
       return made

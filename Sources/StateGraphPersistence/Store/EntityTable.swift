@@ -11,8 +11,8 @@ import Synchronization
 /// entities used last are held strongly, so that walking from post to author a thousand times is
 /// not a thousand SELECTs.
 final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
-  // SAFETY: `ownEventCount`, `refusedCells` and `watched` are for the holder of the turn; everything
-  // else is immutable or guards itself.
+  // SAFETY: `ownEventCount`, `refusedCells`, `watched` and `layoutForWriting` are for the holder of
+  // the turn; everything else is immutable or guards itself.
 
   let graph: DatabaseGraph
   let definition = Element._$definition
@@ -28,9 +28,11 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   let watched: WatchedTable
   /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
   /// may not stand as it was bound, or not at all.
-  var ownEventCount: Int? = 0
+  @exclusivity(unchecked) var ownEventCount: Int? = 0
   /// What conversions have refused of the write that is about to be committed.
   var refusedCells: Set<ColumnCell> = []
+  /// The layout, for the holder of the turn, who changes it: every row that is written asks for it.
+  @exclusivity(unchecked) var layoutForWriting: EntityLayout
 
   var name: String { definition.table }
   var schema: TableSchema { layout.table }
@@ -40,6 +42,7 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
     self.graph = graph
     let layout = try EntityLayout(opening: definition, in: database)
     identities = Guarded(Identities(layout: layout))
+    layoutForWriting = layout
     recent = RecentEntities(limit: database.configuration.recentEntityCount)
     watched = try database.watch(layout.table)
   }

@@ -25,16 +25,13 @@ struct PendingStates {
     return nil
   }
 
-  mutating func insert(
-    _ state: EntityState,
-    _ hash: UInt32,
-    _ key: RowKey,
-    keyCount: Int,
-    depth: Int
-  ) {
+  /// - Parameter hash: That of the key in the state's image.
+  mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int, depth: Int) {
     if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
     let last = levels.count - 1
-    if let displaced = levels[last].map.state(key), displaced !== state {
+    let image = state.currentImage
+    let displaced = levels[last].map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+    if let displaced, displaced !== state {
       levels[last].displaced.append(displaced)
     }
     levels[last].map.insert(state, hash, keyCount: keyCount)
@@ -51,8 +48,8 @@ struct PendingStates {
     levels.removeLast()
     let states = top.map.states
     for state in states {
-      let image = state.currentImage
-      insert(state, image.keyHash(keyCount), image.key(keyCount), keyCount: keyCount, depth: depth)
+      let hash = state.currentImage.keyHash(keyCount)
+      insert(state, hash, keyCount: keyCount, depth: depth)
     }
     if !top.displaced.isEmpty {
       if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
@@ -73,6 +70,7 @@ struct PendingStates {
 
   /// Takes out everything: those that have the row of their key, and those that have lost it.
   mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
+    if levels.isEmpty { return ([], []) }
     defer { levels = [] }
     guard levels.count == 1 else {
       return (levels.flatMap(\.map.states), levels.flatMap(\.displaced))

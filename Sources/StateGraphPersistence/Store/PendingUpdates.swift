@@ -9,23 +9,27 @@ final class PendingUpdates {
   private struct Row {
     let state: EntityState
     let table: any AnyEntityTable
-    var changes: [(index: Int, value: SQLiteValue)]
+    var changes: [ColumnChange]
   }
 
-  /// In the order in which they were first set.
-  private var rows: [Row] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  /// In the order in which they were first set. A state knows its place.
+  @exclusivity(unchecked) private var rows: [Row] = []
 
   /// Whether there is one that may change more than it says: what is read then must come after it.
-  private(set) var mayChangeMore = false
+  @exclusivity(unchecked) private(set) var mayChangeMore = false
 
   private static let limit = 512
 
   var isEmpty: Bool { rows.isEmpty }
 
+  /// The place of the state's row.
+  private func place(of state: EntityState) -> Int? {
+    state.pendingPlace == 0 ? nil : Int(state.pendingPlace) - 1
+  }
+
   /// The value that was set last, if it is still here.
   func value(_ index: Int, of state: EntityState) -> SQLiteValue? {
-    guard !rows.isEmpty, let place = places[ObjectIdentifier(state)] else { return nil }
+    guard let place = place(of: state) else { return nil }
     return rows[place].changes.last { $0.index == index }?.value
   }
 
@@ -33,7 +37,7 @@ final class PendingUpdates {
   /// that are unique, alone or together, would notice.
   func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
-    guard let place = places[ObjectIdentifier(state)] else { return false }
+    guard let place = place(of: state) else { return false }
     return place != rows.count - 1
   }
 
@@ -45,15 +49,16 @@ final class PendingUpdates {
     mayChangeMore: Bool
   ) {
     if mayChangeMore { self.mayChangeMore = true }
-    guard let place = places[ObjectIdentifier(state)] else {
-      places[ObjectIdentifier(state)] = rows.count
-      rows.append(Row(state: state, table: table, changes: [(index, value)]))
+    guard let place = place(of: state) else {
+      let change = ColumnChange(index: index, value: value)
+      rows.append(Row(state: state, table: table, changes: [change]))
+      state.pendingPlace = UInt16(rows.count)
       return
     }
     if let known = rows[place].changes.firstIndex(where: { $0.index == index }) {
       rows[place].changes[known].value = value
     } else {
-      rows[place].changes.append((index, value))
+      rows[place].changes.append(ColumnChange(index: index, value: value))
     }
   }
 
@@ -69,11 +74,10 @@ final class PendingUpdates {
   func clear() -> [AnyObject] { removeAll().map(\.state) }
 
   private func removeAll() -> [Row] {
-    defer {
-      rows = []
-      places = [:]
-      mayChangeMore = false
-    }
-    return rows
+    let removed = rows
+    rows = []
+    for row in removed { row.state.pendingPlace = 0 }
+    mayChangeMore = false
+    return removed
   }
 }

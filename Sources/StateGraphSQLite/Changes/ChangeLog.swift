@@ -13,11 +13,11 @@ package final class ChangeLog {
   /// then costs the memory of these.
   static let rowsPerTableLimit = 65_536
 
-  private var tables: [WatchedTable] = []
-  private var schemaChanged = false
+  @exclusivity(unchecked) private var tables: [WatchedTable] = []
+  @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?
   /// SQLite's count of changed rows when the transaction began.
-  private var totalAtBegin: Int64 = 0
+  @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
   /// Counts touches, so that "since the savepoint" is a comparison.
   @exclusivity(unchecked) private(set) var position = 0
   /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
@@ -60,7 +60,7 @@ package final class ChangeLog {
     }
     // What the open transaction did before this was not seen, so no image would be that of BEGIN.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
-    let made = WatchedTable(capture, rows: isLate ? .reset : .entries([:]))
+    let made = WatchedTable(capture, isReset: isLate)
     tables.append(made)
     return made
   }
@@ -149,7 +149,7 @@ extension ChangeLog {
     if schemaChanged { return changeSet }
     for watched in tables where watched.hasChanges {
       // To Swift two names may be one that are two to SQLite. Both then mean "read again".
-      if changeSet.tables[watched.name] != nil {
+      if !changeSet.tables.isEmpty, changeSet.tables[watched.name] != nil {
         changeSet.tables[watched.name] = .reset
       } else if let changes = try watched.netChanges(reading: connection) {
         changeSet.tables[watched.name] = changes

@@ -16,6 +16,9 @@ struct TableCapture {
   private let mayLackDefaults: Bool
   /// For each declared column whether what is stored there becomes a real.
   private let isReal: [Bool]
+  /// Whether the file's text is what we read: then it is taken as it lies, where asking for text
+  /// would have SQLite copy it to put a NUL behind it.
+  private let isUTF8: Bool
 
   /// Of a column with a default, which ADD COLUMN may have added behind rows that do not store it.
   private enum AddedDefault {
@@ -45,6 +48,7 @@ struct TableCapture {
     addedDefaults = defaults
     mayLackDefaults = defaults.contains { if case .none = $0 { false } else { true } }
     isReal = table.columns.map { $0.affinity == .real }
+    isUTF8 = try connection.firstValue("PRAGMA encoding") == .text("UTF-8")
   }
 
   private static func addedDefault(
@@ -147,6 +151,17 @@ extension TableCapture {
     )
   }
 
+  /// Whether the row that an UPDATE is about to change is `image`, and can be told from others.
+  func isOldImage(_ image: RowImage, on handle: OpaquePointer) -> Bool {
+    guard !isUnreadable, !needsReadingAgain, !keyIndexes.isEmpty, image.count == hookIndexes.count
+    else { return false }
+    return withExtendedLifetime(image) {
+      hookIndexes.indices.allSatisfy { index in
+        cell(index, .old, on: handle).isIdentical(to: image.cell(at: index))
+      }
+    }
+  }
+
   /// Copies an image. The hook's values die when the callback returns.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count
@@ -167,7 +182,7 @@ extension TableCapture {
       ? sqlite3_preupdate_old(handle, number, &pointer)
       : sqlite3_preupdate_new(handle, number, &pointer)
     guard result == SQLITE_OK, let pointer else { return .null }
-    let cell = RowCell(pointer)
+    let cell = RowCell(pointer, isUTF8: isUTF8)
     guard isReal[column], cell.storageClass == .integer else { return cell }
     // The hook says the integer 5 of what is inserted as 5.0.
     return RowCell(Double(Int64(bitPattern: cell.bits)))
@@ -202,6 +217,36 @@ extension RowImage {
           || String(validating: cell.buffer.bindMemory(to: UInt8.self), as: UTF8.self) != nil
       default: return true
       }
+    }
+  }
+}
+
+extension RowCell {
+  fileprivate init(_ pointer: OpaquePointer, isUTF8: Bool) {
+    switch sqlite3_value_type(pointer) {
+    case SQLITE_INTEGER: self.init(sqlite3_value_int64(pointer))
+    case SQLITE_FLOAT: self.init(sqlite3_value_double(pointer))
+    case SQLITE_TEXT:
+      let bytes =
+        isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
+      let byteCount = Int(sqlite3_value_bytes(pointer))
+      // Empty text may lie nowhere.
+      let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
+      self.init(
+        storageClass: isMissing ? .null : .text,
+        bits: 0,
+        bytes: bytes,
+        byteCount: byteCount
+      )
+    case SQLITE_BLOB:
+      let bytes = sqlite3_value_blob(pointer)
+      self.init(
+        storageClass: .blob,
+        bits: 0,
+        bytes: bytes,
+        byteCount: Int(sqlite3_value_bytes(pointer))
+      )
+    default: self = .null
     }
   }
 }

@@ -7,46 +7,32 @@ import CSQLite
 ///
 /// Confined to the holder of the writer connection.
 package final class WatchedTable {
-  struct Entry {
-    let old: RowImage?
-    var new: RowImage?
-    /// The log's position at the row's last touch.
-    var touchedAt: Int
-    /// SQLite may have undone the last touch: the image is read again before COMMIT.
-    var isTainted = false
-  }
-
-  enum Rows {
-    case entries([RowKey: Entry])
-    /// More rows than it pays to remember, or some that cannot be told.
-    case reset
-  }
-
-  private(set) var capture: TableCapture
-  @exclusivity(unchecked) private var rows: Rows
+  @exclusivity(unchecked) private(set) var capture: TableCapture
+  @exclusivity(unchecked) private var rows = TouchedRows()
+  /// There are more rows than it pays to remember, or some that cannot be told.
+  @exclusivity(unchecked) private var isReset: Bool
   /// Rows that were inserted with images that were known before, and that nobody has asked for
-  /// since: a bulk insert then costs no dictionary.
+  /// since: a bulk insert then hashes no key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
-  /// The image of the row that the running statement inserts, if it inserts one.
-  @exclusivity(unchecked) private var expected: RowImage?
+  /// What the running statement is going to do, if that is known.
+  @exclusivity(unchecked) private var expected: ExpectedChange?
   /// Counts the callbacks of the hook for this table in the open transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
   /// Whether anything of the open transaction may have been undone in this table, or its shape
   /// changed.
-  package private(set) var isTainted = false
+  @exclusivity(unchecked) package private(set) var isTainted = false
 
-  init(_ capture: TableCapture, rows: Rows) {
+  /// - Parameter isReset: What came before it was watched is nobody's to vouch for.
+  init(_ capture: TableCapture, isReset: Bool = false) {
     self.capture = capture
-    self.rows = rows
-    // What came before it was watched is nobody's to vouch for.
-    if case .reset = rows { isTainted = true }
+    self.isReset = isReset
+    isTainted = isReset
   }
 
   var name: String { capture.table.name }
 
-  var hasChanges: Bool {
-    if case .entries(let entries) = rows { !entries.isEmpty || !inserted.isEmpty } else { true }
-  }
+  /// Whether the open transaction has touched any row, or may have.
+  package var hasChanges: Bool { isReset || !rows.isEmpty || !inserted.isEmpty }
 
   /// The table has another shape from now on.
   func setShape(_ capture: TableCapture) {
@@ -57,8 +43,9 @@ package final class WatchedTable {
   /// The transaction was rolled back, or is about to begin.
   func clear() {
     if hasChanges {
-      rows = .entries([:])
+      rows.removeAll()
       inserted = []
+      isReset = false
     }
     expected = nil
     eventCount = 0
@@ -71,62 +58,67 @@ package final class WatchedTable {
   }
 
   private func forgetRows() {
-    rows = .reset
+    isReset = true
+    rows.removeAll()
     inserted = []
   }
 
-  /// How many rows are kept, or nil where they no longer are. Asked for by itself: whoever has the
-  /// dictionary in hand while it grows makes it a copy.
-  private var keptCount: Int? {
-    if case .entries(let entries) = rows { entries.count + inserted.count } else { nil }
-  }
-
-  /// Runs a statement that may insert the row of `image`, which has the table's declared columns as
-  /// the table will store them.
-  package func inserting<Result>(_ image: RowImage?, _ body: () throws -> Result) rethrows -> Result
+  /// Runs a statement that will do this, if it is known.
+  package func expecting<Result>(_ change: ExpectedChange?, _ body: () throws -> Result) rethrows
+    -> Result
   {
-    expected = image
+    expected = change
     defer { expected = nil }
     return try body()
   }
 
   /// Puts the rows that were only noted among the others.
   private func fold() {
-    guard !inserted.isEmpty, case .entries(var entries) = rows else { return }
-    rows = .reset
-    entries.reserveCapacity(entries.count + inserted.count)
+    guard !inserted.isEmpty else { return }
+    // Not for one after another: each would have its own memory.
+    if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
-      if entries[key] != nil {
-        entries[key]?.new = image
-        entries[key]?.touchedAt = position
-      } else {
-        entries[key] = Entry(old: nil, new: image, touchedAt: position)
-      }
+      touch(RowTouch(key: key, old: nil, new: image, isTainted: false), key.keyHash, at: position)
     }
-    rows = .entries(entries)
     inserted = []
   }
 
   /// What the open transaction has done to the row; nil where it has not touched it.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
+    guard hasChanges else { return nil }
     fold()
-    switch rows {
-    case .reset: return .unknown
-    case .entries(let entries):
-      guard let entry = entries[key] else { return nil }
-      return entry.old.map { .existed($0) } ?? .inserted
-    }
+    if isReset { return .unknown }
+    guard let place = rows.place(of: key) else { return nil }
+    return rows.entries[place].old.map { .existed($0) } ?? .inserted
+  }
+
+  /// What the open transaction has left of the row whose key is in the first columns of `image`.
+  package func uncommittedImage(of image: RowImage, hash: UInt32) -> UncommittedImage {
+    guard hasChanges else { return .untouched }
+    fold()
+    if isReset { return .unknown }
+    guard let place = rows.place(hash, where: { $0.isKey(of: image) }) else { return .untouched }
+    let entry = rows.entries[place]
+    guard !entry.isTainted, let new = entry.new else { return .unknown }
+    return .image(new)
   }
 
   func taint(since mark: Int) {
     isTainted = true
     fold()
-    guard case .entries(var entries) = rows else { return }
-    rows = .reset
-    for (key, entry) in entries where entry.touchedAt > mark { entries[key]?.isTainted = true }
-    rows = .entries(entries)
+    rows.taint(since: mark)
   }
+}
+
+/// What an open transaction has left of a row.
+package enum UncommittedImage {
+  /// It is what was committed.
+  case untouched
+  /// The image of its declared columns.
+  case image(RowImage)
+  /// It may be gone, or only the file knows.
+  case unknown
 }
 
 /// What an open transaction has done to a row.
@@ -150,44 +142,70 @@ extension WatchedTable {
     on handle: OpaquePointer
   ) {
     eventCount += 1
-    guard let keptCount else { return }
-    // A trigger may insert other rows first.
-    if operation == SQLITE_INSERT, let image = expected, sqlite3_preupdate_depth(handle) == 0 {
-      expected = nil
-      if keptCount < ChangeLog.rowsPerTableLimit {
-        inserted.append((image, position))
-      } else {
-        forgetRows()
-      }
-      return
+    if isReset { return }
+    if let expected, isExpected(operation, oldRowID, newRowID, on: handle) {
+      self.expected = nil
+      return record(expected, at: position)
     }
     fold()
     let touches = capture.touches(operation, oldRowID: oldRowID, newRowID: newRowID, on: handle)
     guard let touches else { return forgetRows() }
-    touch(touches.first, at: position)
-    if let second = touches.second { touch(second, at: position) }
+    touch(touches.first, touches.first.key.keyHash, at: position)
+    if let second = touches.second { touch(second, second.key.keyHash, at: position) }
   }
 
-  private func touch(_ touch: RowTouch, at position: Int) {
-    guard case .entries(var entries) = rows else { return }
-    // Leaves the dictionary with one owner, so that the write below does not copy it.
-    rows = .reset
-    if var entry = entries[touch.key] {
-      entry.new = touch.new
-      entry.touchedAt = position
-      entry.isTainted = entry.isTainted || touch.isTainted
-      entries[touch.key] = entry
-    } else if entries.count >= ChangeLog.rowsPerTableLimit {
-      return
-    } else {
-      entries[touch.key] = Entry(
-        old: touch.old,
-        new: touch.new,
-        touchedAt: position,
-        isTainted: touch.isTainted
+  /// Whether a callback is what the running statement was expected to do. Triggers and cascades may
+  /// come first; those are deeper.
+  private func isExpected(
+    _ operation: Int32,
+    _ oldRowID: Int64,
+    _ newRowID: Int64,
+    on handle: OpaquePointer
+  ) -> Bool {
+    guard let expected, sqlite3_preupdate_depth(handle) == 0 else { return false }
+    switch expected {
+    case .insertion: return operation == SQLITE_INSERT
+    case .update(let update):
+      return operation == SQLITE_UPDATE && oldRowID == newRowID
+        && capture.isOldImage(update.old, on: handle)
+    }
+  }
+
+  private func record(_ change: ExpectedChange, at position: Int) {
+    switch change {
+    case .insertion(let image):
+      if rows.count + inserted.count < ChangeLog.rowsPerTableLimit {
+        inserted.append((image, position))
+      } else {
+        forgetRows()
+      }
+    case .update(let update):
+      fold()
+      touch(
+        RowTouch(key: update.key, old: update.old, new: update.new, isTainted: false),
+        update.hash,
+        at: position
       )
     }
-    rows = .entries(entries)
+  }
+
+  private func touch(_ touch: RowTouch, _ hash: UInt32, at position: Int) {
+    if let place = rows.place(hash, where: { $0 == touch.key }) {
+      rows.touch(place, new: touch.new, at: position, isTainted: touch.isTainted)
+    } else if rows.count >= ChangeLog.rowsPerTableLimit {
+      forgetRows()
+    } else {
+      rows.append(
+        TouchedRows.Entry(
+          key: touch.key,
+          hash: hash,
+          old: touch.old,
+          new: touch.new,
+          touchedAt: position,
+          isTainted: touch.isTainted
+        )
+      )
+    }
   }
 }
 
@@ -196,8 +214,8 @@ extension WatchedTable {
 extension WatchedTable {
   /// The net changes, or nil where there are none.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
-    guard case .entries(let known) = rows else { return .reset }
-    if known.isEmpty, !inserted.isEmpty {
+    if isReset { return .reset }
+    if rows.isEmpty, !inserted.isEmpty {
       // Each key once: a second insert of one comes after a delete, which folds.
       return .rows(
         inserted.map { image, _ in
@@ -206,19 +224,24 @@ extension WatchedTable {
       )
     }
     fold()
-    guard case .entries(let entries) = rows else { return .reset }
     var changes: [RowChange] = []
-    changes.reserveCapacity(entries.count)
-    for (key, entry) in entries {
+    changes.reserveCapacity(rows.count)
+    for entry in rows.entries {
       var new = entry.new
       if entry.isTainted {
-        new = try capture.table.image(of: key, reading: connection)
+        new = try capture.table.image(of: entry.key, reading: connection)
         // Under NOCASE the file finds 'A' for the key 'a', which is another entry's row.
-        if let image = new, capture.key(of: image, rowID: key) != key { new = nil }
+        if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
+          new = nil
+        }
       }
-      if let change = RowChange(key: key, net: entry.old, new, comparing: capture.hookIndexes) {
-        changes.append(change)
-      }
+      let change = RowChange(
+        key: entry.key,
+        net: entry.old,
+        new,
+        comparing: capture.hookIndexes
+      )
+      if let change { changes.append(change) }
     }
     return changes.isEmpty ? nil : .rows(changes)
   }

@@ -8,10 +8,10 @@ import CSQLite
 /// promise.
 package final class Connection {
   let handle: OpaquePointer
-  private var cache = StatementCache(capacity: 128)
+  @exclusivity(unchecked) private var cache = StatementCache(capacity: 128)
   /// Kept apart: every write runs them, and a look-up by text is a tenth of a microsecond.
-  private var beginStatement: Statement?
-  private var commitStatement: Statement?
+  @exclusivity(unchecked) private var beginStatement: Statement?
+  @exclusivity(unchecked) private var commitStatement: Statement?
 
   /// Rows changed by the open transaction. Only a writer has one; the preupdate hook fills it.
   let changeLog: ChangeLog?

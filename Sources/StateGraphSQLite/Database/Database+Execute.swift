@@ -8,7 +8,7 @@ extension Database {
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
-    observer?.willUseTransaction()
+    observerOfTurn?.willUseTransaction()
     let writer = try requireOpenTransaction()
     let statement = try prepare(sql, on: writer)
     let before = writer.totalChangedRowCount
@@ -28,7 +28,7 @@ extension Database {
   ///   ``write(_:)``, and for those that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [Row] {
     guard !isWriting else {
-      observer?.willUseTransaction()
+      observerOfTurn?.willUseTransaction()
       let statement = try prepare(sql, on: requireOpenTransaction())
       return try requireWriter().rows(of: statement)
     }
@@ -51,7 +51,7 @@ extension Database {
   /// was put off, inside a snapshot the snapshot's, else one that sees the last commit.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if turn.isHeldByCurrentThread {
-      if transaction != nil { observer?.willUseTransaction() }
+      if transaction != nil { observerOfTurn?.willUseTransaction() }
       return try body(requireWriter())
     }
     if let snapshot { return try body(snapshot.connection) }
@@ -76,10 +76,15 @@ extension Database {
 
   /// Lends the writer inside ``write(_:)``, as it is: what was put off may not be in it yet.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try body(writerOfTransaction())
+  }
+
+  /// The same without a closure, for what runs for every row: not to be kept.
+  package func writerOfTransaction() throws(DatabaseError) -> Connection {
     guard isWriting else {
       throw DatabaseError(.misuse, "The writer is lent inside a write only.")
     }
-    return try body(requireOpenTransaction())
+    return try requireOpenTransaction()
   }
 
   /// Fails the open write: it is undone at its end, which throws the first failure.

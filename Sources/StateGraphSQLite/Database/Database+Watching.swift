@@ -32,7 +32,7 @@ extension Database {
     return try holdingTurn { connection in
       guard let log = connection.changeLog else {
         // Of a file that is only read there are no commits to report.
-        return WatchedTable(try TableCapture(table, on: connection), rows: .entries([:]))
+        return WatchedTable(try TableCapture(table, on: connection))
       }
       return try log.watch(table, on: connection)
     }

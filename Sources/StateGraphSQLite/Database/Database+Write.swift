@@ -21,12 +21,14 @@ extension Database {
     try turn.acquire(orFailAfter: configuration.busyTimeout)
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.
-    observer?.writeWillBegin()
-    let outcome = Swift.Result { try writeOutermost(body) }
-    turn.release()
-    // Not the one of the beginning: `body` may have attached it.
-    self.observer?.writeDidEnd()
-    return try outcome.get()
+    observerOfTurn?.writeWillBegin()
+    defer {
+      // Not the one of the beginning: `body` may have attached it.
+      let observer = observerOfTurn
+      turn.release()
+      observer?.writeDidEnd()
+    }
+    return try writeOutermost(body)
   }
 
   private func writeOutermost<Result>(_ body: () throws -> Result) throws -> Result {
@@ -41,7 +43,7 @@ extension Database {
     } catch {
       transaction = nil
       rollBack(writer)
-      observer?.didRollBack(nested: false, in: self)
+      observerOfTurn?.didRollBack(nested: false, in: self)
       throw error
     }
   }
@@ -50,13 +52,13 @@ extension Database {
   /// once it has returned: it can still fail, and then nothing has happened.
   private func netChanges(_ writer: Connection) throws -> ChangeSet {
     for _ in 0..<Database.willCommitLimit {
-      observer?.willUseTransaction()
+      observerOfTurn?.willUseTransaction()
       if let failure = transaction?.failure { throw failure }
       guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
       let changeSet = try writer.changeLog?.takeChangeSet(reading: writer) ?? ChangeSet()
       let position = changePosition
-      observer?.willCommit(changeSet, in: self)
-      observer?.willUseTransaction()
+      observerOfTurn?.willCommit(changeSet, in: self)
+      observerOfTurn?.willUseTransaction()
       if changePosition == position, transaction?.failure == nil, !writer.isAutocommit {
         return changeSet
       }
@@ -94,7 +96,7 @@ extension Database {
         failure = error
       }
     }
-    observer?.didCommit(changeSet, in: self)
+    observerOfTurn?.didCommit(changeSet, in: self)
     return failure
   }
 
@@ -112,17 +114,17 @@ extension Database {
 
   private func writeNested<Result>(_ body: () throws -> Result) throws -> Result {
     let writer = try requireOpenTransaction()
-    observer?.willUseTransaction()
+    observerOfTurn?.willUseTransaction()
     let name = "stategraph_\(transaction?.depth ?? 1)"
     try writer.run("SAVEPOINT \(column: name)")
-    observer?.nestedWriteWillBegin()
+    observerOfTurn?.nestedWriteWillBegin()
     let mark = writer.changeLog?.position ?? 0
     let failureBefore = transaction?.failure
     transaction?.depth += 1
     defer { transaction?.depth -= 1 }
     do {
       let result = try body()
-      observer?.willUseTransaction()
+      observerOfTurn?.willUseTransaction()
       if failureBefore == nil, let failure = transaction?.failure {
         // The inner write answers for its own failures; the outer one may go on.
         transaction?.failure = nil
@@ -130,7 +132,7 @@ extension Database {
       }
       guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
       try writer.run("RELEASE \(column: name)")
-      observer?.nestedWriteDidEnd()
+      observerOfTurn?.nestedWriteDidEnd()
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
@@ -152,9 +154,9 @@ extension Database {
     do {
       try writer.run("ROLLBACK TO \(column: savepoint)")
       try writer.run("RELEASE \(column: savepoint)")
-      observer?.didRollBack(nested: true, in: self)
+      observerOfTurn?.didRollBack(nested: true, in: self)
     } catch let failure {
-      observer?.nestedWriteDidEnd()
+      observerOfTurn?.nestedWriteDidEnd()
       // The savepoint is gone: a statement inside released it. Only all of it can be undone now.
       configuration.logger.error("a nested write could not be undone alone: \(failure)")
       if transaction?.failure == nil { transaction?.failure = error }

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
 public final class Database: @unchecked Sendable {
-  // SAFETY: `writer`, `isClosed`, `transaction` and `schemas` are touched only while `turn` is
-  // held; everything else is immutable or guards itself.
+  // SAFETY: `writer`, `isClosed`, `transaction`, `schemas` and `observerOfTurn` are touched only
+  // while `turn` is held; everything else is immutable or guards itself.
 
   /// What the database was opened with.
   public let configuration: Configuration
@@ -17,11 +17,11 @@ public final class Database: @unchecked Sendable {
   /// Counts the statements of all connections.
   package let statementCounter = StatementCounter()
   /// Nil once closed, and where the file is only read. Guarded by turn.
-  var writer: Connection?
+  @exclusivity(unchecked) var writer: Connection?
   /// Guarded by turn.
   private var isClosed = false
   /// The open transaction. Guarded by turn.
-  var transaction: Transaction?
+  @exclusivity(unchecked) var transaction: Transaction?
   /// Tables by name, compared by its bytes, as the writer last saw them. Guarded by turn.
   var schemas: [SQLiteValue: TableSchema] = [:]
   /// Nil in memory, where there is no second connection to have.
@@ -40,6 +40,8 @@ public final class Database: @unchecked Sendable {
   /// Writes whose tasks wait without a thread of theirs.
   let writeQueue = WriteQueue()
   private let commitObserver = Guarded<(any CommitObserver)?>(nil)
+  /// The same, for those who have the turn, without which none is attached. Guarded by turn.
+  @exclusivity(unchecked) private(set) var observerOfTurn: (any CommitObserver)?
 
   /// Opens the file at `path`, creating it (readable by its owner only) where it is missing.
   ///
@@ -162,6 +164,7 @@ public final class Database: @unchecked Sendable {
       current = made
       return (made, true)
     }
+    if isNew { observerOfTurn = attached }
     if isNew, isWriting {
       attached.writeWillBegin()
       for _ in 1..<(transaction?.depth ?? 1) { attached.nestedWriteWillBegin() }

@@ -15,6 +15,9 @@ package struct RowImage: @unchecked Sendable {
   @usableFromInline
   package var count: Int { Int(storage.header >> 1) }
 
+  /// Of a storage that is filled.
+  init(storage: RowImageStorage) { self.storage = storage }
+
   /// Copies the cells.
   init(cells: UnsafeBufferPointer<RowCell>) {
     var size = 0
@@ -56,18 +59,6 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// This image with one column changed.
-  package func replacing(_ index: Int, by value: SQLiteValue) -> RowImage {
-    replacing([(index, value)])
-  }
-
-  /// This image with some columns changed; of several for one column the last counts.
-  package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {
-    var values = Array(self)
-    for change in changes { values[change.index] = change.value }
-    return RowImage(values)
-  }
-
   /// What is stored for a column, in place: good for as long as somebody holds the image.
   func cell(at index: Int) -> RowCell {
     withExtendedLifetime(storage) {
@@ -106,6 +97,13 @@ package struct RowImage: @unchecked Sendable {
 
   package func isIdentical(at index: Int, to other: RowImage) -> Bool {
     isIdentical(at: index, to: other, at: index)
+  }
+
+  /// Whether a column holds that value, told apart by class and bit.
+  package func isIdentical(at index: Int, to value: SQLiteValue) -> Bool {
+    withExtendedLifetime(self) {
+      value.withCell { cell(at: index).isIdentical(to: $0) }
+    }
   }
 }
 

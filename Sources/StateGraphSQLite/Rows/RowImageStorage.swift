@@ -75,31 +75,37 @@ struct RowImageWriter {
 
   @inline(__always)
   mutating func append(_ cell: RowCell) {
-    let size = cell.size
-    let place = payload + end
-    switch cell.storageClass {
+    cell.copyBytes(to: payload + end)
+    end += cell.size
+    parts.setEntry(at: column, end: end, cell.storageClass)
+    column += 1
+  }
+}
+
+extension RowCell {
+  /// Writes what an image keeps for it: `size` bytes.
+  @inline(__always)
+  func copyBytes(to target: UnsafeMutableRawPointer) {
+    switch storageClass {
     case .null: break
     case .integer, .real:
       switch size {
       case 0: break
-      case 1: store(UInt8.self, of: cell, at: place)
-      case 2: store(UInt16.self, of: cell, at: place)
-      case 4: store(UInt32.self, of: cell, at: place)
-      default: store(UInt64.self, of: cell, at: place)
+      case 1: store(UInt8.self, at: target)
+      case 2: store(UInt16.self, at: target)
+      case 4: store(UInt32.self, at: target)
+      default: store(UInt64.self, at: target)
       }
     case .text, .blob:
-      if let bytes = cell.bytes, size > 0 { place.copyMemory(from: bytes, byteCount: size) }
+      if let bytes, byteCount > 0 { target.copyMemory(from: bytes, byteCount: byteCount) }
     }
-    end += size
-    parts.setEntry(at: column, end: end, cell.storageClass)
-    column += 1
   }
+
   @inline(__always)
   private func store<Word: FixedWidthInteger & BitwiseCopyable>(
     _ type: Word.Type,
-    of cell: RowCell,
-    at place: UnsafeMutableRawPointer
+    at target: UnsafeMutableRawPointer
   ) {
-    place.storeBytes(of: Word(truncatingIfNeeded: cell.bits).littleEndian, as: type)
+    target.storeBytes(of: Word(truncatingIfNeeded: bits).littleEndian, as: type)
   }
 }

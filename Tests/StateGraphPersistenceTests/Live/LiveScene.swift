@@ -170,11 +170,11 @@ extension LiveScene {
     case 1: return ("rank > \(number)", { $0.rank > number })
     case 2: return ("rank is null", { $0.rank.isNull })
     case 3: return ("name = \(name)", { $0.name == name })
-    case 4: return ("bin = \(number)", { $0.bin.id == Int64(number) })
+    case 4: return ("bin = \(number)", { $0.bin.id == .init(Int64(number)) })
     case 5: return ("weight between 1 and \(number)", { $0.weight.between(1, Double(number)) })
     case 6: return ("rank in 0, \(number)", { $0.rank.in([0, number]) })
     case 7: return ("not rank < \(number) or \(name)", { !($0.rank < number) || $0.name == name })
-    default: return ("id < 9", { $0.id < 9 })
+    default: return ("id not 9", { $0.id != .init(9) })
     }
   }
 }

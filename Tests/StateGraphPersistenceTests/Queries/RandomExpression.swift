@@ -81,7 +81,7 @@ extension QueryExpression {
   /// The conditions inside this one, for shrinking.
   var parts: [QueryExpression] {
     switch self {
-    case .and(let left, let right), .or(let left, let right): [left, right]
+    case .joined(let chain): [chain.left, chain.right]
     case .not(let inner): [inner]
     case .compare(let left, _, let right): [left, right].filter(\.isCondition)
     case .isOneOf(let value, let values):
