@@ -244,4 +244,29 @@ import Testing
     #expect(live.apply(old: image, new: nil) == .changed)
     #expect(live.visible.isEmpty)
   }
+
+  @Test func `a result that becomes no value is a change, whatever it was`() throws {
+    let term = try #require(RowOrder.Term(column: 1, collation: .binary))
+    var live = LiveGroups(by: term, [.sum(column: 2)])
+    live.hydrate([[.integer(1), .text("a"), .null]])
+    let image = RowImage([.integer(2), .text("a"), .text("x")])
+    #expect(live.apply(old: nil, new: image) == .changed)
+    #expect(live.apply(old: image, new: nil) == .changed)
+    #expect(live.apply(old: nil, new: [.integer(3), .text("a"), .null]) == .unchanged)
+  }
+
+  @Test func `groups of text that no String holds are kept apart`() throws {
+    let statement = try connection.prepare(
+      "SELECT column1, CAST(column2 AS TEXT) FROM (VALUES (1, x'ff'), (2, x'fe'), (3, x'c3'))"
+    )
+    var images: [RowImage] = []
+    while try statement.step() { images.append(statement.image(2)) }
+    let term = try #require(RowOrder.Term(column: 1, collation: .binary))
+    var live = LiveGroups(by: term, [.count])
+    live.hydrate(images.prefix(2))
+    #expect(live.apply(old: nil, new: images[2]) == .changed)
+    #expect(live.visible.map { $0.image[1] } == [.integer(1), .integer(1), .integer(1)])
+    for image in images { #expect(live.apply(old: image, new: nil) == .changed) }
+    #expect(live.visible.isEmpty)
+  }
 }

@@ -14,6 +14,10 @@ package struct LiveGroups: Sendable {
     private var states: [any RowAggregate]
     package var results: [AggregateResult] { states.map(\.result) }
 
+    fileprivate func hasSameResults(as other: Group) -> Bool {
+      zip(states, other.states).allSatisfy { $0.result.isIdentical(to: $1.result) }
+    }
+
     fileprivate init(_ functions: [AggregateFunction]) {
       states = functions.map(\.stateOfAllRows)
     }
@@ -43,7 +47,7 @@ package struct LiveGroups: Sendable {
     var group: (value: RowImage, content: Group)?
     func finish() {
       guard let group else { return }
-      let image = LiveGroups.image(of: group.value[0], group.content)
+      let image = LiveGroups.image(of: group.value, group.content)
       hydrated.append(Row(image: image, element: group.content))
     }
     // Group by group, so that each is changed where it lies.
@@ -117,8 +121,9 @@ package struct LiveGroups: Sendable {
       didChange(before?.image, nil)
       return true
     }
-    let now = LiveGroups.image(of: before?.image[0] ?? value[0], group)
-    let isSame = before.map { $0.image.isIdentical(to: now) } ?? false
+    let now = LiveGroups.image(of: before?.image ?? value, group)
+    // Of two results that are no values the images are the same.
+    let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {
       groups.replace(row, at: position)
@@ -129,9 +134,15 @@ package struct LiveGroups: Sendable {
     return true
   }
 
-  private static func image(of value: SQLiteValue, _ group: Group) -> RowImage {
-    RowImage(
-      [value] + group.results.map { if case .value(let value) = $0 { value } else { .null } }
+  /// - Parameter value: An image with the group's value in the first column, which is copied as it
+  ///   is: text need not be what a String holds.
+  private static func image(of value: RowImage, _ group: Group) -> RowImage {
+    let results = RowImage(
+      group.results.map { if case .value(let value) = $0 { value } else { .null } }
     )
+    return withExtendedLifetime((value, results)) {
+      let cells = [value.cell(at: 0)] + results.indices.map { results.cell(at: $0) }
+      return cells.withUnsafeBufferPointer { RowImage(cells: $0) }
+    }
   }
 }

@@ -72,10 +72,33 @@ package struct RowComparison<Element: Sendable> {
         old.advance(by: shared)
         new.advance(by: shared)
       } else {
+        passUnchangedRows()
         step()
       }
     }
     return true
+  }
+
+  /// Goes on while both states have the very same images, without retaining any.
+  @inlinable
+  mutating func passUnchangedRows() {
+    guard !old.isAtEnd, !new.isAtEnd else { return }
+    let (start, newStart) = (old.index, new.index)
+    let most = Swift.min(old.restOfChunk, new.restOfChunk) - 1
+    let passed = old.chunks[old.chunk].withUnsafeBufferPointer { rows in
+      new.chunks[new.chunk].withUnsafeBufferPointer { newRows in
+        var passed = 0
+        while passed < most,
+          rows[start + passed].image.isSame(as: newRows[newStart + passed].image)
+        {
+          passed += 1
+        }
+        return passed
+      }
+    }
+    examined += passed
+    old.advance(by: passed)
+    new.advance(by: passed)
   }
 
   @inlinable
@@ -108,6 +131,10 @@ package struct RowComparison<Element: Sendable> {
 }
 
 extension RowImage {
+  /// Whether this is the other one, not one that holds the same.
+  @usableFromInline
+  func isSame(as other: RowImage) -> Bool { storage === other.storage }
+
   /// Whether all columns hold the same, told apart by class and bit.
   @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
