@@ -76,6 +76,24 @@ extension SpecimenScene {
     #expect(!scene.compiles(.not(expression)))
   }
 
+  /// The elements of a long list are not converted, as those of a short one are.
+  @Test(arguments: [(3, 1), (64, 1), (65, 0)])
+  func `integers are found in a column of text as far as SQLite finds them`(
+    count: Int,
+    expected: Int
+  ) throws {
+    var random = SeededRandom(seed: 1)
+    let scene = try SpecimenScene(.plain, rowCount: 1, &random) { database in
+      try database.execute("UPDATE specimens SET text = '2'")
+    }
+    let list = (0..<count).map { SQLiteValue.integer(Int64($0)) }
+    let condition = QueryExpression.isOneOf(QueryRow<Specimen>().text.expression, list)
+    #expect(try scene.selected(condition).count == expected)
+    #expect(
+      try scene.holding(#require(RowCondition(condition, over: scene.columns))).count == expected
+    )
+  }
+
   @Test func `a collation of somebody's own is left to SQLite`() throws {
     var random = SeededRandom(seed: 1)
     let scene = try SpecimenScene(.plain, rowCount: 0, &random)

@@ -11,10 +11,16 @@ struct SpecimenScene {
   let schema: TableSchema
   let images: [SQLiteValue: RowImage]
 
-  init(_ table: SpecimenTable, rowCount: Int, _ random: inout SeededRandom) throws {
+  init(
+    _ table: SpecimenTable,
+    rowCount: Int,
+    _ random: inout SeededRandom,
+    _ change: (Database) throws -> Void = { _ in }
+  ) throws {
     database = try Database(path: ":memory:")
     try table.make(in: database)
     try table.fill(database, rowCount: rowCount, &random)
+    try change(database)
     schema = try #require(try database.table("specimens"))
     columns = ImageColumns(Specimen._$definition, schema.columns)
     images = try SpecimenScene.images(of: schema, in: database)

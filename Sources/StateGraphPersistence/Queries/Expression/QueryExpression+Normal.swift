@@ -19,7 +19,8 @@ extension QueryExpression {
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
-    // Equal to nothing, as in Swift. SQL has NULL for it, and would take `IS NOT` for another question.
+    // Equal to nothing, as in Swift. SQL has NULL for it, and would take `IS NOT` for another
+    // question.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
     case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:

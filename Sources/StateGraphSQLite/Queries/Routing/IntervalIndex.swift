@@ -1,3 +1,9 @@
+/// A slot's bounds.
+private struct Interval<Slot: Hashable>: Hashable {
+  let slot: Slot
+  let bounds: RouteBounds
+}
+
 /// Intervals that come and go, found by a value inside them.
 ///
 /// Trees that are built once, each larger than the one behind it, and a short list of those that
@@ -7,10 +13,21 @@
 struct IntervalIndex<Slot: Hashable> {
   private static var listLimit: Int { 32 }
 
+  /// Intervals in the order in which they begin, and the tree of their bounds.
+  private struct Planted {
+    let intervals: [Interval<Slot>]
+    let tree: IntervalTree
+
+    init(_ intervals: [Interval<Slot>], _ collation: Collation) {
+      self.intervals = intervals.sorted { $0.bounds.begins(before: $1.bounds, collation) }
+      tree = IntervalTree(sorted: self.intervals.map(\.bounds), collation)
+    }
+  }
+
   /// How often each was put in; 0 for one that is in a tree still.
   private var counts: [Interval<Slot>: Int] = [:]
   /// Largest first.
-  private var trees: [IntervalTree<Slot>] = []
+  private var trees: [Planted] = []
   private var list: [Interval<Slot>] = []
   private var removedCount = 0
   private let collation: Collation
@@ -52,10 +69,14 @@ struct IntervalIndex<Slot: Hashable> {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
     for interval in list where interval.bounds.contains(cell, collation) { body(interval.slot) }
-    for tree in trees {
-      visitCount += tree.forEach(around: cell) { interval in
+    var found: [Int32] = []
+    for planted in trees {
+      visitCount += planted.tree.find(cell, into: &found)
+      for place in found {
+        let interval = planted.intervals[Int(place)]
         if removedCount == 0 || counts[interval] != 0 { body(interval.slot) }
       }
+      found.removeAll(keepingCapacity: true)
     }
     return visitCount
   }
@@ -66,7 +87,7 @@ struct IntervalIndex<Slot: Hashable> {
 
   /// Makes a tree of the list and of the trees that are no larger than it.
   private mutating func plant() {
-    while let last = trees.last, last.count <= list.count {
+    while let last = trees.last, last.intervals.count <= list.count {
       for interval in last.intervals {
         if counts[interval] == 0 {
           counts[interval] = nil
@@ -77,7 +98,7 @@ struct IntervalIndex<Slot: Hashable> {
       }
       trees.removeLast()
     }
-    trees.append(IntervalTree(list, collation))
+    trees.append(Planted(list, collation))
     list = []
   }
 
@@ -85,7 +106,7 @@ struct IntervalIndex<Slot: Hashable> {
     counts = counts.filter { $0.value > 0 }
     removedCount = 0
     list = []
-    trees = counts.isEmpty ? [] : [IntervalTree(Array(counts.keys), collation)]
+    trees = counts.isEmpty ? [] : [Planted(Array(counts.keys), collation)]
   }
 }
 
