@@ -256,7 +256,13 @@ extension DatabaseGraph {
     if changes.isEmpty, resets.isEmpty { return 0 }
     var marked: Set<RoutedSlot> = []
     for slot in resets where marked.insert(slot).inserted { slot.slot.reset(commit) }
-    for (slot, row) in changes where slot.slot.receive(row, commit) { marked.insert(slot) }
+    // What goes, first: by its collation another key may be a row's that comes.
+    for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
+      marked.insert(slot)
+    }
+    for (slot, row) in changes where row.new != nil && slot.slot.receive(row, commit) {
+      marked.insert(slot)
+    }
     for slot in marked { epoch.touch(slot.slot.signal) }
     return marked.count
   }

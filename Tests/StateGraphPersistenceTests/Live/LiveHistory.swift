@@ -15,15 +15,20 @@ enum LiveStep {
     }
   }
 
-  func perform(on database: Database) {
+  /// Returns whether nothing of it failed or was undone. Constraints are hit on purpose, and the
+  /// next statement goes on.
+  @discardableResult
+  func perform(on database: Database) -> Bool {
     switch self {
-    // Constraints are hit on purpose, and the next statement goes on.
-    case .statement(let sql): _ = try? database.execute(.raw(sql))
+    case .statement(let sql):
+      return (try? database.execute(.raw(sql))) != nil
     case .transaction(let steps, let undone):
+      var isWhole = !undone
       try? database.write {
-        for step in steps { step.perform(on: database) }
+        for step in steps where !step.perform(on: database) { isWhole = false }
         if undone { throw Undone() }
       }
+      return isWhole
     }
   }
 

@@ -1,3 +1,4 @@
+import Logging
 import StateGraphPersistence
 import TestSupport
 
@@ -44,10 +45,14 @@ struct LiveScene {
   let bins: EntityStore<Bin>
   let marks: EntityStore<Mark>
 
+  static let markCount = 3
   static let names = ["a", "A", "é", "e\u{301}", "ß", ""]
 
   init(path: String) throws {
-    database = try Database(path: path)
+    var configuration = Database.Configuration()
+    // The tables compare and delete in ways that no type declares.
+    configuration.logger.logLevel = .critical
+    database = try Database(path: path, configuration: configuration)
     for statement in [
       "CREATE TABLE bins (id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT",
       """
@@ -146,7 +151,7 @@ extension LiveScene {
         }
       )
     }
-    for number in 0..<3 as Range<Int64> {
+    for number in 0..<Int64(Self.markCount) {
       guard let mark = marks.get(by: .init(number)) else { continue }
       let own = database
       watches.append(
