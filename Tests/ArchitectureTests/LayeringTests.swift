@@ -32,6 +32,7 @@ enum Layers {
     ("Sources/StateGraphSQLite/SQL/Bindable+Date", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/Bindable+LibraryTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSON", ["FoundationEssentials"]),
   ]
 

@@ -46,7 +46,9 @@ func sixtySeconds(path: String) throws {
   subscription.cancel()
 }
 
-func readmeQueries(_ posts: EntityStore<Post>, _ ada: User) throws -> Computed<LiveCollection<Post>> {
+func readmeQueries(_ posts: EntityStore<Post>, _ ada: User) throws
+  -> Computed<LiveCollection<Post>>
+{
   let hello = posts.query
     .where { $0.author == ada && $0.title.hasPrefix("Hello") }
     .order { $0.title.ascending }

@@ -17,7 +17,9 @@ private final class Guest: Sendable {
     let holder = Recorder<Computed<[Guest]>>()
     let node = Computed<[Guest]> { _ in
       _ = number.wrappedValue
-      return [Guest { if let node = holder.elements.first { seen.record(node.wrappedValue.count) } }]
+      return [
+        Guest { if let node = holder.elements.first { seen.record(node.wrappedValue.count) } }
+      ]
     }
     holder.record(node)
     _ = node.wrappedValue

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import StateGraphSQLite
 
 /// One column of an entity's table.
@@ -12,7 +11,8 @@ public struct EntityColumn: Sendable {
   package let options: [ColumnOption]
   /// Whether the property can hold what is stored.
   package let accepts: @Sendable (SQLiteValue) -> Bool
-  /// Whether that is for the user's code to say: a conversion, or a type that is not this library's.
+  /// Whether that is for the user's code to say: a conversion, or a type that is not this
+  /// library's.
   package let asksUser: Bool
   /// What a new, unset property holds.
   package let placeholder: SQLiteValue
@@ -83,21 +83,6 @@ private struct StoredType {
     asksUser = !Key.isLibraryType
     placeholder = .null
     valueType = isOptional ? Key?.self : Key.self
-  }
-}
-
-extension Bindable {
-  /// Whether its conversion is this library's own code.
-  fileprivate static var isLibraryType: Bool {
-    let types: [any Bindable.Type] = [
-      String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, [UInt8].self,
-      Data.self, Date.self, UUID.self, URL.self, Decimal.self, SQLiteValue.self,
-    ]
-    func isSame<Value: Bindable>(_ type: Value.Type) -> Bool {
-      self == type || self == Value?.self
-    }
-    return types.contains { isSame($0) }
   }
 }
 

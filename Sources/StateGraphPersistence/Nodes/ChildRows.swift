@@ -8,6 +8,7 @@ struct ChildRows<Child: Entity>: RowsSource {
 
   func plan() throws -> RowsPlan? {
     let layout = table.layout
+    guard layout.isUTF8 else { return nil }
     let columns = layout.columns
     let keyCount = layout.keyCount
     var conditions: [RowCondition] = []

@@ -7,6 +7,8 @@ struct LinkTable {
   let child: String
   /// What the owner's children are ordered by, an integer from 0.
   let order: String?
+  /// Whether the file's text is UTF-8, whose order is known here.
+  let isUTF8: Bool
 
   /// The places in a link's image.
   static let ownerPlace = 0
@@ -25,8 +27,12 @@ struct LinkTable {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
     let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
-    guard indexes.count == imageColumns.count, places.count == orderColumns.count,
-      let isOwner = RowCondition(LinkTable.ownerPlace, columns[LinkTable.ownerPlace], equal: ownerKey),
+    guard isUTF8, indexes.count == imageColumns.count, places.count == orderColumns.count,
+      let isOwner = RowCondition(
+        LinkTable.ownerPlace,
+        columns[LinkTable.ownerPlace],
+        equal: ownerKey
+      ),
       let order = RowOrder(
         places.map { (column: $0, isDescending: false) },
         keyCount: table.primaryKey.count,

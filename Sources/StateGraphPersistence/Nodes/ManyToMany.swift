@@ -81,7 +81,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
       table: layout.table,
       owner: layout.name(ofColumn: columns.owner),
       child: layout.name(ofColumn: columns.child),
-      order: columns.order.map(layout.name(ofColumn:))
+      order: columns.order.map(layout.name(ofColumn:)),
+      isUTF8: layout.isUTF8
     )
   }
 }

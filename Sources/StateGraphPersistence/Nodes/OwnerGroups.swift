@@ -1,8 +1,8 @@
 import StateGraph
 import StateGraphSQLite
 
-/// What was read for many owners at once, given to each as SQLite would have: the column that refers
-/// to the owner may hold two keys for one.
+/// What was read for many owners at once, given to each as SQLite would have: the column that
+/// refers to the owner may hold two keys for one.
 struct OwnerGroups<Member> {
   private let column: ColumnSchema?
   private var members: [SQLiteValue: [Member]] = [:]

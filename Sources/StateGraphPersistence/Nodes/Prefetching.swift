@@ -70,12 +70,12 @@ protocol Prefetchable: AnyObject {
 extension ToMany: Prefetchable {
   var anyNode: AnyObject { node }
 
-  /// Has the rows of all owners follow the commits, reads them together, and computes the nodes from
-  /// that.
+  /// Has the rows of all owners follow the commits, reads them together, and computes the nodes
+  /// from that.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: RowsSlot<Source.Payload>)]
-    slots = []
+    typealias Rows = RowsSlot<Source.Payload>
+    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: Rows)] = []
     var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany

@@ -17,9 +17,9 @@ protocol Relationship: AnyObject {
 
 /// A to-many relationship of one entity: a computed node over rows that follow the commits.
 ///
-/// They are registered with the router before the SELECT, so a commit in between marks the node and
-/// the read is repeated; after it a commit marks the node only if a row came to or left this parent,
-/// and no SQL runs.
+/// They are registered with the router before the SELECT, so a commit in between marks the node
+/// and the read is repeated; after it a commit marks the node only if a row came to or left this
+/// parent, and no SQL runs.
 final class ToMany<Source: RelationshipSource>: Relationship {
   let node: Computed<[Source.Child]>
   let slot: RelationshipSlot<Source>
@@ -77,8 +77,8 @@ protocol RelationshipSource<Child>: Sendable {
   /// The rows of one owner, in their order.
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> Rows
 
-  /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes. One that is
-  /// missing has to be read by itself.
+  /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes. One that
+  /// is missing has to be read by itself.
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [OrderedRows<Payload>.Row]]
 

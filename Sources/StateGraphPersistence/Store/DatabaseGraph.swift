@@ -251,7 +251,11 @@ extension DatabaseGraph {
     // A slot has a lock of its own, under which it asks its table.
     state.withLock { state in
       guard state.hasSlots else { return }
-      state.router.route(changeSet) { changes.append(($0, $1)) } reset: { resets.append($0) }
+      state.router.route(changeSet) {
+        changes.append(($0, $1))
+      } reset: {
+        resets.append($0)
+      }
     }
     if changes.isEmpty, resets.isEmpty { return 0 }
     var marked: Set<RoutedSlot> = []

@@ -28,6 +28,9 @@ final class EntityLayout: Sendable {
 
   let selection: SQL
   let selectionByKey: StatementText
+  /// Whether the file's text is UTF-8. SQLite compares it as it is in the file, and order and
+  /// ranges are another in UTF-16.
+  let isUTF8: Bool
   /// All rows, in key order unless ``sortsByKey``.
   let selectionOfAll: StatementText
   /// Whether the rows of ``selectionOfAll`` come as they lie, to be sorted here. In key order
@@ -86,7 +89,10 @@ final class EntityLayout: Sendable {
     let name = table.name
     selection = "SELECT \(columns: names) FROM \(table: name)"
     selectionByKey = StatementText("\(selection) WHERE \(isKey)")
-    sortsByKey = try EntityLayout.sortsByKey(table, keyCount, indexes, in: database)
+    // Asked of the file once for each table.
+    isUTF8 =
+      try database.withReader { try $0.firstValue("PRAGMA encoding") } == .text("UTF-8")
+    sortsByKey = isUTF8 && EntityLayout.sortsByKey(table, keyCount, indexes)
     selectionOfAll = StatementText(
       sortsByKey ? selection : "\(selection) ORDER BY \(columns: keys)"
     )
@@ -248,15 +254,11 @@ final class EntityLayout: Sendable {
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,
-    _ indexes: [Int],
-    in database: Database
-  ) throws -> Bool {
+    _ indexes: [Int]
+  ) -> Bool {
     guard table.hasRowID, keyCount == 1 else { return false }
     let key = table.columns[indexes[0]]
-    guard key.affinity != .integer, key.collation == .binary else { return false }
-    // SQLite compares text in the encoding of the file.
-    let encoding = try database.withReader { try $0.firstValue("PRAGMA encoding") }
-    return encoding == .text("UTF-8")
+    return key.affinity != .integer && key.collation == .binary
   }
 
   private static func mismatch(_ message: String) -> DatabaseError {

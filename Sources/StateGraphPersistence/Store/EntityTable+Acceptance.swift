@@ -20,7 +20,7 @@ extension EntityTable {
     }
   }
 
-  /// Why a row that a commit brings has no entity. Calls no user code: what that was not asked about
+  /// Why a row that a commit brings has no entity. Calls no user code: what was not asked about
   /// is as it was.
   func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
     let refused = layout.acceptance.firstRefused(image) { column, value in
@@ -67,7 +67,8 @@ extension EntityTable {
     try schemaChanged ? EntityLayout(definition, in: graph.database()) : layout
   }
 
-  /// Calls `body` with the row of each live state as the write has left it, and as the state has it.
+  /// Calls `body` with the row of each live state as the write has left it, and as the state has
+  /// it.
   private func forEachLive(
     in layout: EntityLayout,
     _ body: (_ new: RowImage, _ old: RowImage) -> Void

@@ -63,8 +63,8 @@ extension EntityTable {
     epoch.publish()
   }
 
-  /// A database in memory could not tell, once too much had changed, that the undone write had loaded
-  /// a row of before. Makes the state that row's.
+  /// A database in memory could not tell, once too much had changed, that the undone write had
+  /// loaded a row of before. Makes the state that row's.
   private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
     let key = state.currentImage.key(keyCount)
     guard let database = try? graph.database(), database.location == .memory,

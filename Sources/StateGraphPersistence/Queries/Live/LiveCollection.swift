@@ -13,9 +13,12 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
     rows = .read(entities.map(\.row))
   }
 
+  /// 0.
   public var startIndex: Int { 0 }
+  /// The number of entities.
   public var endIndex: Int { rows.count }
 
+  /// The entity at an offset.
   public subscript(position: Int) -> Element { rows[position].element }
 
   /// Whether both have the same entities in the same order.
@@ -35,5 +38,6 @@ extension LiveCollection: Equatable {
 }
 
 extension LiveCollection: CustomStringConvertible {
+  /// The entities, as an array describes them.
   public var description: String { Array(self).description }
 }

@@ -5,13 +5,14 @@ import StateGraphThreads
 /// The steps from one state of a live query to a later one.
 ///
 /// Take out the removals and what moves, then put in the insertions and what moved, by ascending
-/// offset. Entities that are where they were are in none of the steps, whatever of them has changed:
-/// their properties are nodes of their own.
+/// offset. Entities that are where they were are in none of the steps, whatever of them has
+/// changed: their properties are nodes of their own.
 public struct LiveDifference<Element: Entity>: Sendable {
   /// An entity that has come.
   public struct Insertion: Sendable {
     /// Its offset in the new collection.
     public let offset: Int
+    /// The entity.
     public let element: Element
   }
 
@@ -21,6 +22,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     public let from: Int
     /// Its offset in the new one.
     public let to: Int
+    /// The entity.
     public let element: Element
   }
 

@@ -10,7 +10,7 @@ struct QueryRows<Element: Entity>: RowsSource {
   func plan() throws -> RowsPlan? {
     let layout = table.layout
     let columns = ImageColumns(ofEntity: layout)
-    guard let condition = RowCondition(shape, over: columns),
+    guard layout.isUTF8, let condition = RowCondition(shape, over: columns),
       let terms = columns.order(of: shape),
       let order = RowOrder(terms, keyCount: layout.keyCount)
     else { return nil }
