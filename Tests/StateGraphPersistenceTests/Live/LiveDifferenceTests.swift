@@ -1,0 +1,79 @@
+import StateGraph
+import TestSupport
+import Testing
+
+@testable import StateGraphPersistence
+
+/// The steps that an observer of a live query is told.
+@Suite struct LiveDifferenceTests {
+  let scene: QueryScene
+  var database: Database { scene.database }
+
+  init() throws { scene = try QueryScene() }
+
+  /// What the steps make of the identifiers of before.
+  private func applied(_ difference: LiveDifference<Article>, to old: [String]) -> [String] {
+    var ids = old
+    let moving = Set(difference.moves.map(\.from))
+    let leaving = moving.union(difference.removals)
+    ids = ids.indices.filter { !leaving.contains($0) }.map { ids[$0] }
+    let comers =
+      difference.insertions.map { ($0.offset, $0.element) }
+      + difference.moves.map { ($0.to, $0.element) }
+    for (offset, element) in comers.sorted(by: { $0.0 < $1.0 }) {
+      ids.insert(element.typedID.raw, at: offset)
+    }
+    return ids
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `the steps applied to the old give the new`(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let told = Recorder<(ids: [String], difference: LiveDifference<Article>?)>()
+    let query = scene.articles.query.where { $0.views > 5 }.order { $0.rating.descending }.limit(90)
+    let subscription = withGraphTracking {
+      query.onDifference { told.record(($0.ids, $1)) }
+    }
+    for step in 0..<60 {
+      let id = "a\(Int.random(in: 0..<QueryScene.articleCount, using: &random))"
+      let statement: SQL =
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: "DELETE FROM articles WHERE id = \(id)"
+        case 1: "UPDATE articles SET rating = \(Double(step % 9)) WHERE id = \(id)"
+        case 2: "UPDATE articles SET views = views - 3 WHERE id < \(id)"
+        default: "UPDATE articles SET rating = rating + 1 WHERE writer_id = 'w3'"
+        }
+      try database.execute(statement)
+    }
+    let calls = told.elements
+    #expect(calls.count > 20)
+    #expect(calls.first?.difference == nil)
+    for (before, after) in zip(calls, calls.dropFirst()) {
+      guard let difference = after.difference else { continue }
+      #expect(applied(difference, to: before.ids) == after.ids)
+      #expect(!difference.isEmpty)
+    }
+    #expect(calls.count { $0.difference != nil } > 10)
+    subscription.cancel()
+  }
+
+  @Test func `a difference that only a search can have is told by identity`() throws {
+    let all = scene.articles.query.order { $0.title.ascending }
+    let node = Computed { _ in scene.articles.query.where { $0.remarks.isEmpty }.getAll() }
+    let (old, new) = (
+      LiveCollection(node.wrappedValue), LiveCollection(Array(all.getAll().prefix(40)))
+    )
+    let difference = try #require(new.difference(from: old))
+    #expect(applied(difference, to: old.ids) == new.ids)
+  }
+
+  @Test func `more than half is taken as it is`() throws {
+    let query = scene.articles.query.order { $0.views.ascending }
+    let told = Recorder<Bool>()
+    let subscription = withGraphTracking { query.onDifference { told.record($1 == nil) } }
+    try database.execute("UPDATE articles SET views = -views")
+    try database.execute("DELETE FROM articles WHERE id = 'a1'")
+    #expect(told.elements == [true, true, false])
+    subscription.cancel()
+  }
+}

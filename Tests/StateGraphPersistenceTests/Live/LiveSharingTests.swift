@@ -1,0 +1,97 @@
+import StateGraph
+import TestSupport
+import Testing
+
+@testable import StateGraphPersistence
+@testable import StateGraphSQLite
+
+/// What live queries keep, share and read again.
+@Suite struct LiveSharingTests {
+  let scene: QueryScene
+  var database: Database { scene.database }
+  var reads: QueryReads { DatabaseGraph.of(database).reads }
+
+  init() throws { scene = try QueryScene() }
+
+  @Test func `all who ask the same query share one SELECT`() throws {
+    let graph = DatabaseGraph.of(database)
+    let make = { @Sendable [articles = scene.articles] in
+      articles.query.where { $0.writer.id == "w1" }.limit(7)
+    }
+    let nodes = (0..<100).map { _ in make().live }
+    let inline = (0..<100).map { _ in Computed { _ in make().getAll().ids } }
+    // The first of its shape looks at the plan too.
+    #expect(nodes[0].wrappedValue.count == 7)
+    let before = scene.selectCount
+    for (node, ids) in zip(nodes, inline) { #expect(node.wrappedValue.ids == ids.wrappedValue) }
+    #expect(scene.selectCount == before)
+    #expect(graph.liveQueries.count == 1)
+    try database.execute("UPDATE articles SET writer_id = 'w1' WHERE id = 'a0'")
+    #expect(scene.lastCommit.markedSlotCount == 1)
+    for (node, ids) in zip(nodes, inline) { #expect(node.wrappedValue.ids == ids.wrappedValue) }
+    #expect(scene.selectCount == before)
+  }
+
+  @Test func `a window reads again only when more have left it than it keeps`() throws {
+    let node = scene.articles.query.order { $0.id.ascending }.limit(10).live
+    let ids = node.wrappedValue.ids
+    let before = scene.selectCount
+    for id in ids { try database.execute("DELETE FROM articles WHERE id = \(id)") }
+    let fresh = { [scene] in
+      try scene.articles.query.order { $0.id.ascending }.limit(10).fetch().ids
+    }
+    #expect(node.wrappedValue.count == 10)
+    // One DELETE is no SELECT, and the window keeps 16 behind its end.
+    #expect(scene.selectCount == before)
+    #expect(try node.wrappedValue.ids == fresh())
+    let refills = reads.count(.refill)
+    for id in node.wrappedValue.ids {
+      try database.execute("DELETE FROM articles WHERE id = \(id)")
+    }
+    #expect(try node.wrappedValue.ids == fresh())
+    #expect(reads.count(.refill) == refills + 1)
+    #expect(reads.count(.inconsistent) == 0)
+  }
+
+  @Test func `too many changes at once are one SELECT`() throws {
+    let node = scene.articles.query.where { $0.views < 1_000 }.order { $0.views.ascending }.live
+    #expect(node.wrappedValue.count == QueryScene.articleCount)
+    let before = scene.selectCount
+    try database.execute("UPDATE articles SET views = 900 - views")
+    #expect(
+      try node.wrappedValue.ids == scene.articles.query.order { $0.views.ascending }.fetch().ids
+    )
+    // The node's, and the one to compare with.
+    #expect(scene.selectCount == before + 2)
+  }
+
+  @Test func `a collection stays as it was`() throws {
+    let node = scene.articles.query.order { $0.views.ascending }.live
+    let before = node.wrappedValue
+    let ids = before.ids
+    try database.execute("DELETE FROM articles WHERE views < 20")
+    #expect(node.wrappedValue.count < before.count)
+    #expect(before.ids == ids)
+    #expect(before != node.wrappedValue)
+  }
+
+  @Test func `order and ranges of a file that is not UTF-8 are left to SQLite`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("wide.sqlite")
+    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    try connection.run("PRAGMA encoding = 'UTF-16le'")
+    try connection.run(
+      "CREATE TABLE bins (id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT"
+    )
+    let wide = try Database(path: path)
+    let bins = try EntityStore<Bin>(wide)
+    let node = bins.query.where { $0.label > "a" }.order { $0.label.ascending }.live
+    #expect(node.wrappedValue.isEmpty)
+    // In UTF-16, "Ā" has a smaller first byte than "b".
+    for (id, label) in ["b", "Ā", "z", "a"].enumerated() {
+      try wide.execute("INSERT INTO bins VALUES (\(id), \(label))")
+      let fresh = try bins.query.where { $0.label > "a" }.order { $0.label.ascending }.fetch()
+      #expect(node.wrappedValue.elementsEqual(fresh, by: ===))
+    }
+  }
+}
