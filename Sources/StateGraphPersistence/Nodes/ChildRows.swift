@@ -26,7 +26,7 @@ struct ChildRows<Child: Entity>: RowsSource {
     )
   }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows<Child> {
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
     LoadedRows(rows: try children().map(\.row))
   }
 
@@ -44,7 +44,7 @@ struct ChildRows<Child: Entity>: RowsSource {
     )
   }
 
-  func payload(of image: RowImage, since generation: UInt64) throws -> Child? {
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
     try table.entity(of: image, since: generation)
   }
 
@@ -53,5 +53,5 @@ struct ChildRows<Child: Entity>: RowsSource {
 
 extension Entity {
   /// This entity as a row that a slot keeps.
-  var row: OrderedRows<Self>.Row { .init(image: _$entity.currentImage, element: self) }
+  var row: LiveRow { .init(image: _$entity.currentImage, element: self) }
 }

@@ -9,14 +9,24 @@ struct LinkRows: RowsSource {
 
   func plan() throws -> RowsPlan? { try link().plan(of: owner) }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows<Void> {
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
     let link = try link()
     let images = try graph.database().withReader { try link.images(of: [owner], on: $0) }
-    return LoadedRows(rows: images.map { .init(image: $0, element: ()) })
+    return LoadedRows(rows: images.map(\.linkRow))
   }
 
-  func payload(of image: RowImage, since generation: UInt64) -> Void? { () }
+  func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }
 
   /// Nothing stands for a row but what it holds itself.
   var generation: UInt64 { 0 }
+}
+
+/// Stands for every link: a link is its row.
+private final class LinkObject: Sendable {
+  static let shared = LinkObject()
+}
+
+extension RowImage {
+  /// The link of this image as a row that a slot keeps.
+  var linkRow: LiveRow { .init(image: self, element: LinkObject.shared) }
 }

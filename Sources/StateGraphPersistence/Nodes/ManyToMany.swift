@@ -18,25 +18,23 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     return SlotRoute(template, [owner], in: link.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> LinkRows {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any RowsSource {
     LinkRows(graph: graph, owner: owner) { try link(in: graph) }
   }
 
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [OrderedRows<Void>.Row]]
+    -> [SQLiteValue: [LiveRow]]
   {
     let link = try link(in: graph)
     let images = try graph.database().withReader { connection in
       try link.images(of: owners, on: connection)
     }
-    let links = images.map { OrderedRows<Void>.Row(image: $0, element: ()) }
+    let links = images.map(\.linkRow)
     let column = link.table.column(link.owner)
     return OwnerGroups(links, comparedAs: column) { $0.image[LinkTable.ownerPlace] }.of(owners)
   }
 
-  func children(of rows: some Collection<OrderedRows<Void>.Row>, in graph: DatabaseGraph) throws
-    -> [Child]
-  {
+  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child] {
     let table = try graph.table(for: Child.self)
     let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)

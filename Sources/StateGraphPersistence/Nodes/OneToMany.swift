@@ -19,13 +19,20 @@ struct OneToMany<Child: Entity>: RelationshipSource {
     return SlotRoute(template, [owner], in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
+    try childRows(of: owner, in: graph)
+  }
+
+  private func childRows(
+    of owner: SQLiteValue,
+    in graph: DatabaseGraph
+  ) throws -> ChildRows<Child> {
     let (table, index) = try column(in: graph)
     return ChildRows(table: table, values: [(index, owner)])
   }
 
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [OrderedRows<Child>.Row]]
+    -> [SQLiteValue: [LiveRow]]
   {
     let (table, index) = try column(in: graph)
     let layout = table.layout
@@ -34,14 +41,12 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
     )
     let column = layout.table.column(layout.name(ofColumn: index))
-    return OwnerGroups(found.map(\.row), comparedAs: column) { $0.element._$entity.value(index) }
+    return OwnerGroups(found.map(\.row), comparedAs: column) { $0.image[table.keyCount + index] }
       .of(owners)
   }
 
-  func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)
-    -> [Child]
-  {
-    rows.map(\.element)
+  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
+    rows.entities(as: Child.self)
   }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
@@ -55,7 +60,7 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       )
     }
     let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try rows(of: owner.key.first, in: graph).children()
+    for child in try childRows(of: owner.key.first, in: graph).children()
     where !wanted.contains(ObjectIdentifier(child)) {
       guard refer(child, nil) else { throw requiredError }
     }

@@ -20,7 +20,14 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
     return SlotRoute(template, [owner], in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> ChildRows<Child> {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
+    try childRows(of: owner, in: graph)
+  }
+
+  private func childRows(
+    of owner: SQLiteValue,
+    in graph: DatabaseGraph
+  ) throws -> ChildRows<Child> {
     let columns = try reference.columns()
     return ChildRows(
       table: try graph.table(for: Child.self),
@@ -29,7 +36,7 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
   }
 
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [OrderedRows<Child>.Row]]
+    -> [SQLiteValue: [LiveRow]]
   {
     let table = try graph.table(for: Child.self)
     let columns = try reference.columns()
@@ -42,14 +49,12 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
       """
     )
     return OwnerGroups(found.map(\.row), comparedAs: layout.table.column(key)) {
-      $0.element._$entity.value(columns.key)
+      $0.image[table.keyCount + columns.key]
     }.of(owners)
   }
 
-  func children(of rows: some Collection<OrderedRows<Child>.Row>, in graph: DatabaseGraph)
-    -> [Child]
-  {
-    rows.map(\.element)
+  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
+    rows.entities(as: Child.self)
   }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
@@ -57,7 +62,7 @@ struct PolymorphicSource<Child: Entity>: RelationshipSource {
     let table = try graph.table(for: Child.self)
     guard let entity = owner.table.anyEntity(owner.key) else { return }
     let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try rows(of: owner.key.first, in: graph).children()
+    for child in try childRows(of: owner.key.first, in: graph).children()
     where !wanted.contains(ObjectIdentifier(child)) {
       try reference.set(nil, of: child)
     }

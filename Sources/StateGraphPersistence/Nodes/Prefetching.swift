@@ -74,8 +74,7 @@ extension ToMany: Prefetchable {
   /// from that.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    typealias Rows = RowsSlot<Source.Payload>
-    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: Rows)] = []
+    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: RowsSlot)] = []
     var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany
@@ -87,7 +86,10 @@ extension ToMany: Prefetchable {
     let versions = slots.map(\.rows.version)
     return try withoutGraphTracking {
       let rows = try slot.source.rows(of: Array(Set(slots.map(\.owner))), in: graph)
-      let children = try slot.source.children(of: rows.values.flatMap { $0 }, in: graph)
+      let children = try slot.source.children(
+        of: .read(rows.values.flatMap { $0 }),
+        in: graph
+      )
       for (slot, version) in zip(slots, versions) {
         if let known = rows[slot.owner] { try slot.rows.provide(known, readAt: version) }
         _ = slot.node.wrappedValue

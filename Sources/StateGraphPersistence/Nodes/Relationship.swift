@@ -67,24 +67,20 @@ final class ToMany<Source: RelationshipSource>: Relationship {
 /// Which rows belong to an owner, and how they come to: one-to-many or many-to-many.
 protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
-  /// What stands for a row that decides.
-  associatedtype Payload: Sendable
-  associatedtype Rows: RowsSource<Payload>
 
   /// Where the router finds the rows of one owner. Throws where the file has no such table.
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute
 
   /// The rows of one owner, in their order.
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> Rows
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource
 
   /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes. One that
   /// is missing has to be read by itself.
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [OrderedRows<Payload>.Row]]
+    -> [SQLiteValue: [LiveRow]]
 
   /// The related entities. Whatever of other tables they depend on is recorded as read.
-  func children(of rows: some Collection<OrderedRows<Payload>.Row>, in graph: DatabaseGraph)
-    throws -> [Child]
+  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child]
 
   /// Makes `children` the owner's, inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws

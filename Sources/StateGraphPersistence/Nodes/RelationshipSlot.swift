@@ -5,7 +5,7 @@ import StateGraphThreads
 /// The rows of one relationship of one owner, from its first read until its node is gone.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
-    let rows: RowsSlot<Source.Payload>
+    let rows: RowsSlot
     let registration: SlotRegistration
   }
 
@@ -23,7 +23,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     do {
       if UncommittedValues.areVisible {
         let rows = try source.rows(of: owner.key.first, in: graph)
-        return try source.children(of: rows.rows(nil, after: nil, count: nil).rows, in: graph)
+        let loaded = try rows.rows(nil, after: nil, count: nil).rows
+        return try source.children(of: .read(loaded), in: graph)
       }
       let rows = try rows(of: owner)
       change.depend()
@@ -39,7 +40,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   func touch() { change.publish() }
 
   /// The rows of the owner, which hear of every commit from now on.
-  func rows(of owner: EntityAttachment) throws -> RowsSlot<Source.Payload> {
+  func rows(of owner: EntityAttachment) throws -> RowsSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph
     let made = RowsSlot(try source.rows(of: owner.key.first, in: graph), graph.reads)

@@ -5,9 +5,9 @@ import StateGraphSQLite
 /// A value that costs nothing to copy or to hand on, whatever its size: two of them share what a
 /// commit left as it was. It never changes; the node has the next one.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
-  let rows: SlotRows<Element>
+  let rows: SlotRows
 
-  init(_ rows: SlotRows<Element>) { self.rows = rows }
+  init(_ rows: SlotRows) { self.rows = rows }
 
   init(_ entities: [Element] = []) {
     rows = .read(entities.map(\.row))
@@ -19,7 +19,10 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
   public var endIndex: Int { rows.count }
 
   /// The entity at an offset.
-  public subscript(position: Int) -> Element { rows[position].element }
+  public subscript(position: Int) -> Element {
+    // SAFETY: the rows are those of a query for this type.
+    unsafeDowncast(rows[position].element, to: Element.self)
+  }
 
   /// Whether both have the same entities in the same order.
   func isSame(as other: LiveCollection) -> Bool {

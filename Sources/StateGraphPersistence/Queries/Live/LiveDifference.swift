@@ -39,10 +39,12 @@ public struct LiveDifference<Element: Entity>: Sendable {
   /// Whether both have the same entities in the same order.
   public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty }
 
-  init(_ steps: RowSteps<Element>) {
+  init(_ steps: RowSteps<RowObject>) {
+    // SAFETY: the rows are those of a query for this type.
+    let entity = { (row: LiveRow) in unsafeDowncast(row.element, to: Element.self) }
     removals = steps.removals
-    insertions = steps.insertions.map { Insertion(offset: $0.offset, element: $0.row.element) }
-    moves = steps.moves.map { Move(from: $0.from, to: $0.to, element: $0.row.element) }
+    insertions = steps.insertions.map { Insertion(offset: $0.offset, element: entity($0.row)) }
+    moves = steps.moves.map { Move(from: $0.from, to: $0.to, element: entity($0.row)) }
     updates = steps.updates.map(\.offset)
   }
 

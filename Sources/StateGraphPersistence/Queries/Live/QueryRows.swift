@@ -23,7 +23,7 @@ struct QueryRows<Element: Entity>: RowsSource {
     )
   }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows<Element> {
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
     var shape = shape
     if let plan {
       (shape.limit, shape.offset) = (count, nil)
@@ -46,7 +46,7 @@ struct QueryRows<Element: Entity>: RowsSource {
     return cursor.condition(in: table.definition)
   }
 
-  func payload(of image: RowImage, since generation: UInt64) throws -> Element? {
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
     try table.entity(of: image, since: generation)
   }
 

@@ -5,7 +5,7 @@ import StateGraphThreads
 /// The entities of one live query, shared by all who ask the same, from the first read for as long
 /// as somebody depends on it.
 final class QuerySlot<Element: Entity>: Sendable {
-  let rows: RowsSlot<Element>
+  let rows: RowsSlot
   private let registration: SlotRegistration
 
   /// - Throws: `.misuse` for a property that is no column; `.schemaMismatch` where the file has no
@@ -19,7 +19,7 @@ final class QuerySlot<Element: Entity>: Sendable {
   }
 
   /// The entities, in order. The evaluation on this thread depends on them.
-  func entities() throws -> SlotRows<Element> {
+  func entities() throws -> SlotRows {
     rows.signal.depend()
     // The router holds the rows; this one holds their registration, and is held by who depends on
     // it.

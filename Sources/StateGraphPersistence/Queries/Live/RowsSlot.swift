@@ -7,7 +7,7 @@ import StateGraphThreads
 /// A commit appends what concerns the slot to `pending`; whoever reads next applies it to a copy of
 /// the rows, outside the lock, and puts the copy back unless another commit has come. So a commit
 /// costs the slot the look at one row, and a slot that nobody reads costs no more.
-final class RowsSlot<Payload: Sendable>: LiveSlot {
+final class RowsSlot: LiveSlot {
   /// What a commit did to one row: its kept columns where it belonged before, and where it belongs
   /// now.
   private struct Pending: Sendable {
@@ -18,7 +18,7 @@ final class RowsSlot<Payload: Sendable>: LiveSlot {
 
   private struct Kept: Sendable {
     let plan: RowsPlan
-    var rows: LiveRows<Payload>
+    var rows: LiveRows<RowObject>
   }
 
   private struct State {
@@ -36,11 +36,11 @@ final class RowsSlot<Payload: Sendable>: LiveSlot {
   }
 
   let signal = Signal()
-  private let source: any RowsSource<Payload>
+  private let source: any RowsSource
   private let reads: QueryReads
   private let state = Guarded(State())
 
-  init(_ source: any RowsSource<Payload>, _ reads: QueryReads) {
+  init(_ source: any RowsSource, _ reads: QueryReads) {
     self.source = source
     self.reads = reads
   }
@@ -50,7 +50,7 @@ final class RowsSlot<Payload: Sendable>: LiveSlot {
 
   /// The rows as of the newest published commit, or of one that is just being published: the
   /// evaluation that asks is then repeated.
-  func rows() throws -> SlotRows<Payload> {
+  func rows() throws -> SlotRows {
     let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
     guard var kept else { return try hydrate(at: version, because: .first) }
     if pending.isEmpty { return .kept(kept.rows.visible) }
@@ -71,21 +71,21 @@ final class RowsSlot<Payload: Sendable>: LiveSlot {
 
   /// Keeps rows that were read together with those of others, unless a commit has concerned the
   /// slot since ``version`` was asked for.
-  func provide(_ rows: [OrderedRows<Payload>.Row], readAt version: UInt64) throws {
+  func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
-    var live = LiveRows<Payload>(order: plan.order, limit: plan.limit, offset: plan.offset)
+    var live = LiveRows<RowObject>(order: plan.order, limit: plan.limit, offset: plan.offset)
     live.hydrate(rows)
     keep(Kept(plan: plan, rows: live), readAt: version)
   }
 
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws
-    -> SlotRows<Payload>
+    -> SlotRows
   {
     reads.note(reason)
     guard let plan = try source.plan() else {
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
-    var live = LiveRows<Payload>(order: plan.order, limit: plan.limit, offset: plan.offset)
+    var live = LiveRows<RowObject>(order: plan.order, limit: plan.limit, offset: plan.offset)
     let loaded = try source.rows(plan, after: nil, count: live.hydrationLimit)
     live.hydrate(loaded.rows)
     if loaded.isWhole { keep(Kept(plan: plan, rows: live), readAt: version) }
@@ -93,7 +93,7 @@ final class RowsSlot<Payload: Sendable>: LiveSlot {
   }
 
   /// Returns whether the rows are what they should be.
-  private func apply(_ change: Pending, to rows: inout LiveRows<Payload>) throws -> Bool {
+  private func apply(_ change: Pending, to rows: inout LiveRows<RowObject>) throws -> Bool {
     do {
       let outcome = try rows.apply(old: change.old, new: change.new) {
         guard let new = change.new,

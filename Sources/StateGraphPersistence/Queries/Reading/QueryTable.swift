@@ -26,7 +26,7 @@ struct QueryTable<Element: Entity>: Sendable {
   /// as long as it does.
   func entities(_ shape: QueryShape) throws -> [Element] {
     guard isFollowed else { return try load(shape) }
-    return try slot(shape).entities().map(\.element)
+    return try slot(shape).entities().entities(as: Element.self)
   }
 
   /// The entities, read from the file.
