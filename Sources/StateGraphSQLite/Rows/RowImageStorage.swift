@@ -8,7 +8,7 @@ final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   private static let payloadLimit = 1 << 29
   private static let narrowLimit = 1 << 13
   /// What 15 bits can count: SQLite's own limit (<https://sqlite.org/limits.html>).
-  private static let columnLimit = 1 << 15
+  static let columnLimit = 1 << 15
 
   @inline(__always)
   static func make(columnCount: Int, payloadSize: Int) -> RowImageStorage {

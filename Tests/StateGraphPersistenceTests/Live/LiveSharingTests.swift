@@ -75,6 +75,17 @@ import Testing
     #expect(before != node.wrappedValue)
   }
 
+  @Test(arguments: [3_000, 32_767, 32_768, 100_000])
+  func `a list of many values is followed or read again, and right`(count: Int) throws {
+    let query = scene.articles.query.where { $0.views.in((0..<count).map { $0 + 20 }) }
+    let node = query.live
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    try database.execute("UPDATE articles SET views = views - 5")
+    try database.execute("DELETE FROM articles WHERE views = 30")
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    #expect(!node.wrappedValue.isEmpty)
+  }
+
   @Test func `order and ranges of a file that is not UTF-8 are left to SQLite`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("wide.sqlite")

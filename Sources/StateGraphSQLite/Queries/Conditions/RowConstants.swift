@@ -8,8 +8,10 @@ package struct RowConstants: Sendable {
 
   package init(_ value: SQLiteValue) { image = [value] }
 
-  /// A set, in the order of a collation. Nil where it would take too much memory.
+  /// A set, in the order of a collation. Nil where there are more than an image has columns, or
+  /// they would take too much memory.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
+    guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }
     image = RowImage(values.sorted { $0.compare(to: $1, collation) < 0 })
   }
