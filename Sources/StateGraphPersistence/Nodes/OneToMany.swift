@@ -2,56 +2,28 @@ public import StateGraph
 import StateGraphSQLite
 
 /// The entities whose column refers to the owner, in key order.
-struct OneToMany<Child: Entity>: RelationshipSource {
+struct OneToMany<Child: Entity>: ChildColumnSource {
   /// The property of the child that refers to the owner.
   let inverse: String
   /// Lets a child refer to the owner, or to nobody: false where it cannot.
   let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
 
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
-    let (table, index) = try column(in: graph)
-    let layout = table.layout
-    let template = RouteTemplate(
-      table: layout.table.name,
-      matchColumns: [layout.name(ofColumn: index)],
-      watchedColumns: layout.keyNames
-    )
-    return SlotRoute(template, [owner], in: layout.table)
-  }
-
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
-    try childRows(of: owner, in: graph)
-  }
-
-  private func childRows(
-    of owner: SQLiteValue,
-    in graph: DatabaseGraph
-  ) throws -> ChildRows<Child> {
-    let (table, index) = try column(in: graph)
-    return ChildRows(table: table, values: [(index, owner)])
-  }
-
-  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
-    -> [SQLiteValue: [LiveRow]]
-  {
-    let (table, index) = try column(in: graph)
-    let layout = table.layout
-    let isTheirs = try ValueList(owners).sql("\(column: layout.name(ofColumn: index))")
-    let found = try table.load(
-      "\(layout.selection) WHERE \(isTheirs) ORDER BY \(columns: layout.keyNames)"
-    )
-    let column = layout.table.column(layout.name(ofColumn: index))
-    return OwnerGroups(found.map(\.row), comparedAs: column) { $0.image[table.keyCount + index] }
-      .of(owners)
-  }
-
-  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
-    rows.entities(as: Child.self)
+  func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {
+    let table = try graph.table(for: Child.self)
+    guard let index = table.definition.columns.firstIndex(where: { $0.property == inverse }) else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(Child.self) has no stored property \(inverse) that a relationship could follow.",
+        remedy: "Name a @GraphStored property of \(Child.self)."
+      )
+    }
+    return ChildColumns(table: table, key: index)
   }
 
   func assign(_ children: [Child], to owner: EntityAttachment) throws {
     let graph = owner.table.graph
-    let (table, _) = try column(in: graph)
+    let columns = try columns(in: graph)
+    let table = columns.table
     guard let entity = owner.table.anyEntity(owner.key) else {
       throw DatabaseError(
         .deletedEntity,
@@ -60,7 +32,7 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       )
     }
     let wanted = Set(children.map { ObjectIdentifier($0) })
-    for child in try childRows(of: owner.key.first, in: graph).children()
+    for child in try columns.rows(of: owner.key.first).children()
     where !wanted.contains(ObjectIdentifier(child)) {
       guard refer(child, nil) else { throw requiredError }
     }
@@ -76,18 +48,6 @@ struct OneToMany<Child: Entity>: RelationshipSource {
       "A \(Child.self) was taken out of a relationship, and its \(inverse) cannot be nil.",
       remedy: "Delete it, let it refer to another, or make the property optional."
     )
-  }
-
-  private func column(in graph: DatabaseGraph) throws -> (EntityTable<Child>, Int) {
-    let table = try graph.table(for: Child.self)
-    guard let index = table.definition.columns.firstIndex(where: { $0.property == inverse }) else {
-      throw DatabaseError(
-        .schemaMismatch,
-        "\(Child.self) has no stored property \(inverse) that a relationship could follow.",
-        remedy: "Name a @GraphStored property of \(Child.self)."
-      )
-    }
-    return (table, index)
   }
 }
 

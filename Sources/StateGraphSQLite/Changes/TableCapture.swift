@@ -220,33 +220,3 @@ extension RowImage {
     }
   }
 }
-
-extension RowCell {
-  fileprivate init(_ pointer: OpaquePointer, isUTF8: Bool) {
-    switch sqlite3_value_type(pointer) {
-    case SQLITE_INTEGER: self.init(sqlite3_value_int64(pointer))
-    case SQLITE_FLOAT: self.init(sqlite3_value_double(pointer))
-    case SQLITE_TEXT:
-      let bytes =
-        isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
-      let byteCount = Int(sqlite3_value_bytes(pointer))
-      // Empty text may lie nowhere.
-      let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
-      self.init(
-        storageClass: isMissing ? .null : .text,
-        bits: 0,
-        bytes: bytes,
-        byteCount: byteCount
-      )
-    case SQLITE_BLOB:
-      let bytes = sqlite3_value_blob(pointer)
-      self.init(
-        storageClass: .blob,
-        bits: 0,
-        bytes: bytes,
-        byteCount: Int(sqlite3_value_bytes(pointer))
-      )
-    default: self = .null
-    }
-  }
-}

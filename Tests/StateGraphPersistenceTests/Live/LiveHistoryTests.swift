@@ -75,9 +75,9 @@ import Testing
       let kept = watch.node.wrappedValue
       defer { watch.last = fresh }
       if kept != fresh { return "\(watch.name): kept \(kept), the file says \(fresh)" }
-      // A step may be several commits.
       if (told.last ?? watch.last) != fresh { return "\(watch.name): told \(told), is \(fresh)" }
-      if fresh == watch.last, told.count == 1 { return "\(watch.name): told of nothing" }
+      // A step is one commit at most.
+      if told.count > (fresh == watch.last ? 0 : 1) { return "\(watch.name): told \(told)" }
       return nil
     } catch {
       return "\(watch.name): \(error)"
