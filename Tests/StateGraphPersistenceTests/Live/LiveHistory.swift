@@ -32,6 +32,12 @@ enum LiveStep {
     }
   }
 
+  var isSchemaChange: Bool { script.contains("ALTER TABLE") }
+
+  /// Whether from then on a row's old image may not tell NULL from the column's default, and the
+  /// table has to be read again.
+  var addsNullableDefault: Bool { script.contains("INTEGER DEFAULT 42") }
+
   private struct Undone: Error {}
 }
 
@@ -51,15 +57,17 @@ extension LiveStep {
     func weight() -> String { number(4) == 0 ? "NULL" : "\(number(5)).0" }
     let name = "'\(LiveScene.names.randomElement(using: &random) ?? "")'"
     let (id, other, bin, rank) = (number(10), number(10), maybe(4), maybe(5))
-    let row = "\(id), \(rank), \(bin), \(weight()), \(name), NULL"
+    let row = "(\(id), \(rank), \(bin), \(weight()), \(name), NULL)"
+    let things = "things (id, rank, bin_id, weight, name, note)"
     let (low, high) = (min(id, other), max(id, other))
-    switch number(22) {
-    case 0, 1, 2: return "INSERT INTO things VALUES (\(row))"
-    case 3: return "INSERT OR REPLACE INTO things VALUES (\(row))"
-    case 4: return "INSERT OR IGNORE INTO things VALUES (\(row))"
+    switch number(23) {
+    case 0, 1, 2: return "INSERT INTO \(things) VALUES \(row)"
+    case 3: return "INSERT OR REPLACE INTO \(things) VALUES \(row)"
+    case 4: return "INSERT OR IGNORE INTO \(things) VALUES \(row)"
     case 5:
       return """
-        INSERT INTO things VALUES (\(row)) ON CONFLICT (id) DO UPDATE SET weight = 3.0, rank = \(rank)
+        INSERT INTO \(things) VALUES \(row)
+        ON CONFLICT (id) DO UPDATE SET weight = 3.0, rank = \(rank)
         """
     case 6: return "UPDATE things SET rank = \(rank) WHERE id = \(id)"
     case 7: return "UPDATE things SET name = \(name) WHERE id BETWEEN \(low) AND \(high)"
@@ -75,11 +83,14 @@ extension LiveStep {
     case 17: return number(4) == 0 ? "DELETE FROM things" : "DELETE FROM stickers"
     case 18:
       return """
-        INSERT OR IGNORE INTO things
+        INSERT OR IGNORE INTO \(things)
         SELECT id + 5, NULL, bin_id, weight, name, NULL FROM things WHERE id < 5
         """
     case 19: return "INSERT INTO stickers VALUES (NULL, \(id), \(number(3)), \(number(3)))"
-    case 20: return "UPDATE stickers SET mark_id = \(number(3)), place = \(number(3))"
+    case 20 where number(8) == 0:
+      let type = number(2) == 0 ? "INTEGER" : "INTEGER NOT NULL"
+      return "ALTER TABLE things ADD COLUMN extra\(number(1_000)) \(type) DEFAULT 42"
+    case 20, 21: return "UPDATE stickers SET mark_id = \(number(3)), place = \(number(3))"
     default: return "DELETE FROM stickers WHERE thing_id = \(id)"
     }
   }

@@ -49,20 +49,29 @@ import Testing
       for watch in watches { watch.node.onChange { [told = watch.told] in told.record($0) } }
     }
     defer { subscription.cancel() }
-    for watch in watches { watch.last = watch.told.drain().last ?? [-1] }
+    for watch in watches { watch.last = watch.told.drain().last ?? ["-1"] }
     let reads = DatabaseGraph.of(scene.database).reads
+    var isAmbiguous = false
+    var firstReads = reads.count(.first)
     for (index, step) in steps.enumerated() {
       let before = (scene.database.statementCounter.readCount, reads.total)
       let isWhole = step.perform(on: scene.database)
       let ran = scene.database.statementCounter.readCount - before.0
       let noted = reads.total - before.1
+      if step.addsNullableDefault { isAmbiguous = true }
+      let mayReadAgain = step.isSchemaChange || isAmbiguous
       var problems = watches.compactMap { check($0) }
       // What was undone in part is read again before COMMIT; a mark's new things may have to be
       // loaded.
-      if isWhole, ran > noted + LiveScene.markCount {
+      if isWhole, !mayReadAgain, ran > noted + LiveScene.markCount {
         problems.append("\(ran) SELECTs for \(noted) noted reads")
       }
       if reads.count(.inconsistent) > 0 { problems.append("the kept rows did not fit the commit") }
+      if mayReadAgain { firstReads = reads.count(.first) }
+      // Everything was read once, and nothing changes so much that it is read anew.
+      if reads.count(.unfollowed) > 0 || reads.count(.first) > firstReads {
+        problems.append("what is kept was read again")
+      }
       if !problems.isEmpty { return (index, problems) }
     }
     return nil

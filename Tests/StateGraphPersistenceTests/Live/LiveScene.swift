@@ -90,15 +90,15 @@ struct LiveScene {
 /// A live query or relationship, and the same asked anew.
 final class LiveWatch {
   let name: String
-  let node: Computed<[Int64]>
-  let fresh: () throws -> [Int64]
+  let node: Computed<[String]>
+  let fresh: () throws -> [String]
   /// What the observer was told since it was last asked.
-  let told = Recorder<[Int64]>()
+  let told = Recorder<[String]>()
   /// The state of the last check, with the steps that led from one call to the next.
   let steps = Recorder<String>()
-  var last: [Int64] = []
+  var last: [String] = []
 
-  init(_ name: String, _ node: Computed<[Int64]>, _ fresh: @escaping () throws -> [Int64]) {
+  init(_ name: String, _ node: Computed<[String]>, _ fresh: @escaping () throws -> [String]) {
     (self.name, self.node, self.fresh) = (name, node, fresh)
   }
 }
@@ -131,12 +131,12 @@ extension LiveScene {
       let live = query.live
       let watch = LiveWatch(
         name,
-        Computed { _ in live.wrappedValue.map(\.typedID.raw) },
-        { [query] in try query.fetch().map(\.typedID.raw) }
+        Computed { _ in live.wrappedValue.map { "\($0.typedID.raw)" } },
+        { [query] in try query.fetch().map { "\($0.typedID.raw)" } }
       )
       watches.append(watch)
     }
-    return watches + relationships
+    return watches + aggregates(&random) + relationships
   }
 
   /// Of entities that the histories never delete.
@@ -146,7 +146,10 @@ extension LiveScene {
       guard let bin = bins.get(by: .init(number)) else { continue }
       let own = database
       watches.append(
-        LiveWatch("things of bin \(number)", Computed { _ in bin.things.map(\.typedID.raw) }) {
+        LiveWatch(
+          "things of bin \(number)",
+          Computed { _ in bin.things.map { "\($0.typedID.raw)" } }
+        ) {
           try own.numbers("SELECT id FROM things WHERE bin_id = \(number) ORDER BY id")
         }
       )
@@ -155,7 +158,10 @@ extension LiveScene {
       guard let mark = marks.get(by: .init(number)) else { continue }
       let own = database
       watches.append(
-        LiveWatch("things of mark \(number)", Computed { _ in mark.things.map(\.typedID.raw) }) {
+        LiveWatch(
+          "things of mark \(number)",
+          Computed { _ in mark.things.map { "\($0.typedID.raw)" } }
+        ) {
           try own.numbers(
             "SELECT thing_id FROM stickers WHERE mark_id = \(number) ORDER BY thing_id"
           )
@@ -165,7 +171,7 @@ extension LiveScene {
     return watches
   }
 
-  private static func condition(
+  static func condition(
     _ random: inout SeededRandom
   ) -> (String, (QueryRow<Thing>) -> QueryCondition) {
     let number = Int.random(in: 0...4, using: &random)
@@ -185,10 +191,10 @@ extension LiveScene {
 }
 
 extension Database {
-  fileprivate func numbers(_ sql: SQL) throws -> [Int64] {
+  fileprivate func numbers(_ sql: SQL) throws -> [String] {
     try rows(sql).map { row in
-      guard case .integer(let number) = row[0] else { return -1 }
-      return number
+      guard case .integer(let number) = row[0] else { return "" }
+      return "\(number)"
     }
   }
 }

@@ -2,9 +2,11 @@ import StateGraphThreads
 
 /// The live queries of a database that somebody depends on, so that all who ask the same share one.
 final class LiveQueries: Sendable {
-  private struct Key: Hashable {
-    let type: ObjectIdentifier
+  /// What is asked of which entities.
+  struct Key: Hashable, Sendable {
+    let type: EntityType
     let shape: QueryShape
+    let result: QueryResult
   }
 
   private struct Entry: @unchecked Sendable {
@@ -34,16 +36,15 @@ final class LiveQueries: Sendable {
   private let state = Guarded(State())
 
   /// The slot of the query: a known one, or what `make` makes.
-  func slot<Element: Entity>(
-    of shape: QueryShape,
-    _ make: () throws -> QuerySlot<Element>
-  ) rethrows -> QuerySlot<Element> {
-    let key = Key(type: ObjectIdentifier(Element.self), shape: shape)
-    if let known = state.withLock({ $0.entries[key]?.slot }) as? QuerySlot<Element> { return known }
+  func slot<Slot: LiveSlot>(
+    of key: Key,
+    _ make: () throws -> SharedSlot<Slot>
+  ) rethrows -> SharedSlot<Slot> {
+    if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
     // Whoever loses the race lets go of its own after the lock; so does the sweep.
-    let (slot, _) = state.withLock { state -> (QuerySlot<Element>, [AnyObject]) in
-      if let known = state.entries[key]?.slot as? QuerySlot<Element> { return (known, []) }
+    let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
+      if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []
       state.entries[key] = Entry(slot: made)
       return (made, seen)

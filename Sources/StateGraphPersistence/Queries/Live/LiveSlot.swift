@@ -26,28 +26,6 @@ final class RoutedSlot: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A slot of which nothing is kept: whatever concerns it makes its readers ask the file again.
-final class RereadSlot: LiveSlot {
-  let signal = Signal()
-
-  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool { true }
-  func reset(_ commit: CommitContext) {}
-}
-
-/// Keeps a slot in the router for as long as this lives.
-final class SlotRegistration: Sendable {
-  private let graph: DatabaseGraph
-  private let slot: RoutedSlot
-
-  init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
-    self.graph = graph
-    self.slot = RoutedSlot(slot, routes)
-    graph.insert(self.slot)
-  }
-
-  deinit { graph.remove(slot) }
-}
-
 /// Where the router finds a slot, for one of the tables that it reads.
 struct SlotRoute: Sendable {
   let table: TableSchema

@@ -33,20 +33,22 @@ extension Query {
 
 /// What a live node asks, so that it looks for the shared slot once.
 private final class LiveNode<Element: Entity>: Sendable {
-  private let slot = Guarded<QuerySlot<Element>?>(nil)
+  private let slot = Guarded<SharedSlot<RowsSlot>?>(nil)
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {
     guard case .table(let table) = query.source else { return LiveCollection(query.getAll()) }
     return table.reporting(LiveCollection()) {
       guard table.isFollowed else { return LiveCollection(try table.load(query.shape)) }
-      return LiveCollection(try knownSlot(table, query.shape).entities())
+      let shared = try knownSlot(table, query.shape)
+      shared.depend()
+      return LiveCollection(try shared.slot.rows())
     }
   }
 
   private func knownSlot(
     _ table: QueryTable<Element>,
     _ shape: QueryShape
-  ) throws -> QuerySlot<Element> {
+  ) throws -> SharedSlot<RowsSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
     // Another thread has found the same one.

@@ -85,6 +85,7 @@ struct MemoryQuery<Element: Entity> {
     case .minimum: return values.min { $0.order(before: $1) } ?? .null
     case .maximum: return values.max { $0.order(before: $1) } ?? .null
     case .sum: return try sum(values)
+    case .distinctCount: return .integer(Int64(Set(values).count))
     case .average:
       guard !values.isEmpty else { return .null }
       return .real(values.reduce(0) { $0 + $1.asReal } / Double(values.count))

@@ -72,6 +72,15 @@ extension Query {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
+  /// How many different values the rows have, nil not counted.
+  ///
+  /// - Throws: As ``fetch()``.
+  public func distinctCount(
+    _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
+  ) throws -> Int {
+    try decoded(.distinctCount(value(QueryRow()).expression)) ?? 0
+  }
+
   private func decoded<Value: Bindable>(_ aggregate: QueryAggregate) throws -> Value? {
     try Value?.decoded(self.aggregate(aggregate) ?? .null)
   }

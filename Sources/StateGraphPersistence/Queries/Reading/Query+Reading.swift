@@ -24,7 +24,8 @@ extension Query {
   ///
   /// - Throws: As ``fetch()``.
   public func fetchCount() throws -> Int {
-    try aggregate(.count).flatMap { Int(value: $0) } ?? 0
+    if case .table(let table) = source { return try table.count(shape) }
+    return try aggregate(.count).flatMap { Int(value: $0) } ?? 0
   }
 
   /// Whether there is a row.
@@ -33,7 +34,7 @@ extension Query {
   public func exists() throws -> Bool {
     switch source {
     case .table(let table) where !shape.isWindow:
-      return try table.rows(shape, .existence).first?[0] == .integer(1)
+      return try table.rows(shape, .existence).first?.first == .integer(1)
     default:
       var query = self
       query.shape.limit = Swift.min(shape.limit ?? 1, 1)
@@ -86,7 +87,7 @@ extension Query {
   func aggregate(_ aggregate: QueryAggregate) throws -> SQLiteValue? {
     do {
       switch source {
-      case .table(let table): return try table.rows(shape, .aggregate(aggregate)).first?[0]
+      case .table(let table): return try table.rows(shape, .aggregate(aggregate)).first?.first
       case .memory(let store): return try MemoryQuery(store, shape).aggregate(aggregate)
       }
     } catch let error as DatabaseError {

@@ -75,6 +75,15 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.maximum(value(QueryRow()).expression))
   }
 
+  /// How many different values the rows of each group have, nil not counted.
+  ///
+  /// - Throws: As ``Query/fetch()``.
+  public func distinctCount(
+    _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
+  ) throws -> [(key: Key, value: Int)] {
+    try values(.distinctCount(value(QueryRow()).expression))
+  }
+
   private func values<Value: Bindable>(
     _ aggregate: QueryAggregate
   ) throws -> [(key: Key, value: Value)] {

@@ -53,10 +53,11 @@ extension Query {
   private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
     switch source {
     case .table(let table):
+      if let page = try table.followedPage(shape, size) { return page }
       let rows = try table.rows(shape, .keys)
       let page = rows.prefix(size)
-      let keys = page.map { RowKey(Array($0.values.dropLast(width))) }
-      let last = rows.count > size ? page.last.map { Array($0.values.suffix(width)) } : nil
+      let keys = page.map { RowKey(Array($0.dropLast(width))) }
+      let last = rows.count > size ? page.last.map { Array($0.suffix(width)) } : nil
       return (try table.entities(keys), last)
     case .memory(let store):
       let query = try MemoryQuery(store, shape)
@@ -64,6 +65,26 @@ extension Query {
       let page = Array(rows.prefix(size))
       return (page, rows.count > size ? page.last.map(query.orderValues) : nil)
     }
+  }
+}
+
+extension QueryTable {
+  /// The page from the rows that are kept for the evaluation on this thread; nil where there is
+  /// none, or only SQL can tell the order.
+  fileprivate func followedPage(
+    _ shape: QueryShape,
+    _ size: Int
+  ) throws -> ([Element], [SQLiteValue]?)? {
+    guard isFollowed, let order = ImageColumns(ofEntity: table.layout).order(of: shape) else {
+      return nil
+    }
+    let shared = try slot(shape)
+    shared.depend()
+    guard case .kept(let rows) = try shared.slot.rows() else { return nil }
+    let entities = SlotRows.kept(rows).entities(as: Element.self)
+    guard rows.count > size else { return (entities, nil) }
+    let last = rows[size - 1].image
+    return (Array(entities.prefix(size)), order.map { last[$0.column] })
   }
 }
 

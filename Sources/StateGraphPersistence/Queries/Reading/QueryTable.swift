@@ -26,7 +26,9 @@ struct QueryTable<Element: Entity>: Sendable {
   /// as long as it does.
   func entities(_ shape: QueryShape) throws -> [Element] {
     guard isFollowed else { return try load(shape) }
-    return try slot(shape).entities().entities(as: Element.self)
+    let shared = try slot(shape)
+    shared.depend()
+    return try shared.slot.rows().entities(as: Element.self)
   }
 
   /// The entities, read from the file.
@@ -36,22 +38,65 @@ struct QueryTable<Element: Entity>: Sendable {
   }
 
   /// What all share who ask this query.
-  func slot(_ shape: QueryShape) throws -> QuerySlot<Element> {
-    try table.graph.liveQueries.slot(of: shape) { try QuerySlot(self, shape) }
+  func slot(_ shape: QueryShape) throws -> SharedSlot<RowsSlot> {
+    let type = EntityType(type: Element.self)
+    let key = LiveQueries.Key(type: type, shape: shape, result: .images([]))
+    return try table.graph.liveQueries.slot(of: key) {
+      let slot = RowsSlot(QueryRows(query: self, shape: shape), table.graph.reads)
+      return try share(slot, of: entityStatement(shape), where: shape)
+    }
+  }
+
+  private func share<Slot: LiveSlot>(
+    _ slot: Slot,
+    of statement: QueryStatement,
+    where shape: QueryShape? = nil
+  ) throws -> SharedSlot<Slot> {
+    try SharedSlot(slot, of: statement, where: shape, table.graph, database)
   }
 
   /// Whether an evaluation wants to hear of changes. What an open transaction or a snapshot sees is
   /// nobody else's, and is not kept.
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
 
-  func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [Row] {
+  /// What the query computes, row by row. An evaluation on this thread depends on it.
+  func rows(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
+    guard isFollowed else { return try read(shape, result) }
+    let shared = try aggregateSlot(shape, result)
+    // Before it reads: a commit in between then makes the evaluation be repeated.
+    shared.depend()
+    return try shared.slot.rows()
+  }
+
+  /// The number of rows. An evaluation on this thread depends on it.
+  func count(_ shape: QueryShape) throws -> Int {
+    // What a limit makes of a number needs no SQL.
+    var counted = shape
+    if isFollowed { (counted.limit, counted.offset) = (nil, nil) }
+    guard case .integer(let number)? = try rows(counted, .aggregate(.count)).first?.first
+    else { return 0 }
+    let count = Int(number)
+    guard isFollowed else { return count }
+    return max(0, min(shape.limit ?? count, count - (shape.offset ?? 0)))
+  }
+
+  /// What the query computes, by its statement.
+  func read(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
     let statement = try statement(shape, result)
-    if isFollowed {
-      // Before it runs: a commit in between then makes the evaluation be repeated.
-      try StatementSlot(statement, table.graph, database).depend()
-      table.graph.reads.note(.unfollowed)
+    return try explaining { try database.rows(statement.sql).map(\.values) }
+  }
+
+  private func aggregateSlot(
+    _ shape: QueryShape,
+    _ result: QueryResult
+  ) throws -> SharedSlot<AggregateSlot> {
+    let type = EntityType(type: Element.self)
+    let key = LiveQueries.Key(type: type, shape: shape, result: result)
+    return try table.graph.liveQueries.slot(of: key) {
+      let source = QueryAggregates(query: self, shape: shape, result: result)
+      let slot = AggregateSlot(source, table.graph.reads)
+      return try share(slot, of: statement(shape, result), where: shape)
     }
-    return try explaining { try database.rows(statement.sql) }
   }
 
   /// The entities of those keys that have a row, in the order of the keys.

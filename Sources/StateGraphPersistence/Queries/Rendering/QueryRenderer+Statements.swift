@@ -7,7 +7,7 @@ struct QueryStatement {
 }
 
 /// What a statement computes of the rows of a query.
-enum QueryResult {
+enum QueryResult: Hashable, Sendable {
   /// Those columns of the table, in that order: the images of entities.
   case images([String])
   /// The key's columns, and behind them what the rows are ordered by.
@@ -18,17 +18,23 @@ enum QueryResult {
   case groups(QueryExpression, QueryAggregate)
   /// Whether there is one.
   case existence
+  /// The columns of some expressions; NULL in the place of those that nobody asks for.
+  case values([QueryExpression?], isOrdered: Bool)
 }
 
 enum QueryAggregate: Hashable, Sendable {
   case count
   case sum(QueryExpression), minimum(QueryExpression), maximum(QueryExpression)
   case average(QueryExpression)
+  /// How many different values there are.
+  case distinctCount(QueryExpression)
 
   var expression: QueryExpression? {
     switch self {
     case .count: nil
-    case .sum(let value), .minimum(let value), .maximum(let value), .average(let value): value
+    case .sum(let value), .minimum(let value), .maximum(let value), .average(let value),
+      .distinctCount(let value):
+      value
     }
   }
 
@@ -39,6 +45,7 @@ enum QueryAggregate: Hashable, Sendable {
     case .minimum: "min(\(value))"
     case .maximum: "max(\(value))"
     case .average: "avg(\(value))"
+    case .distinctCount: "count(DISTINCT \(value))"
     }
   }
 }
@@ -85,6 +92,14 @@ extension QueryRenderer {
       }
       for term in terms { list.append(try value(term.expression)) }
       return try select(list, shape, rowIDName, ordered: true)
+    case .values(let expressions, let isOrdered):
+      var list: [SQL] = []
+      for expression in expressions {
+        list.append(
+          try expression.map { value throws(DatabaseError) in try self.value(value) } ?? "NULL"
+        )
+      }
+      return try select(list, shape, rowIDName, ordered: isOrdered)
     case .existence:
       return "SELECT EXISTS (\(try select(["1"], shape, rowIDName, ordered: false)))"
     case .aggregate(let aggregate):

@@ -59,7 +59,8 @@ package struct LiveAggregate: Sendable {
   package mutating func apply(old: RowImage?, new: RowImage?) -> LiveOutcome {
     let before = result
     guard state.apply(old: old, new: new) else { return .inconsistent }
-    return result.isIdentical(to: before) ? .unchanged : .changed
+    // A result that has to be read first may be another than the one read before.
+    return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
   /// As of ``LiveRows``: what has to be read, in the order of ``hydration``, once all changes of a

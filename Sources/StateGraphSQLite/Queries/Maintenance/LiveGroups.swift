@@ -43,6 +43,14 @@ package struct LiveGroups: Sendable {
   ///
   /// - Parameter images: All rows that match.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
+    let order = groups.order
+    hydrate(sorted: images.sorted { order.compare(value(of: $0), value(of: $1)) < 0 })
+  }
+
+  /// Starts afresh.
+  ///
+  /// - Parameter images: All rows that match, by the column that they are grouped by.
+  package mutating func hydrate(sorted images: some Sequence<RowImage>) {
     var hydrated: [Row] = []
     var group: (value: RowImage, content: Group)?
     func finish() {
@@ -52,10 +60,8 @@ package struct LiveGroups: Sendable {
     }
     // Group by group, so that each is changed where it lies.
     let order = groups.order
-    let sorted = images.map { (value: value(of: $0), image: $0) }.sorted {
-      order.compare($0.value, $1.value) < 0
-    }
-    for (value, image) in sorted {
+    for image in images {
+      let value = value(of: image)
       if group.map({ order.compare($0.value, value) != 0 }) ?? true {
         finish()
         group = (value, Group(functions))

@@ -1,47 +1,18 @@
 import StateGraph
 import StateGraphSQLite
-import StateGraphThreads
 
-/// The entities of one live query, shared by all who ask the same, from the first read for as long
-/// as somebody depends on it.
-final class QuerySlot<Element: Entity>: Sendable {
-  let rows: RowsSlot
-  private let registration: SlotRegistration
+/// Keeps a slot in the router for as long as this lives.
+final class SlotRegistration: Sendable {
+  private let graph: DatabaseGraph
+  private let slot: RoutedSlot
 
-  /// - Throws: `.misuse` for a property that is no column; `.schemaMismatch` where the file has no
-  ///   such table.
-  init(_ query: QueryTable<Element>, _ shape: QueryShape) throws {
-    let graph = query.table.graph
-    let statement = try query.entityStatement(shape)
-    rows = RowsSlot(QueryRows(query: query, shape: shape), graph.reads)
-    registration = try SlotRegistration(rows, of: statement, where: shape, in: graph)
-    graph.scanWarnings.check(statement, in: query.database)
+  init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
+    self.graph = graph
+    self.slot = RoutedSlot(slot, routes)
+    graph.insert(self.slot)
   }
 
-  /// The entities, in order. The evaluation on this thread depends on them.
-  func entities() throws -> SlotRows {
-    rows.signal.depend()
-    // The router holds the rows; this one holds their registration, and is held by who depends on
-    // it.
-    Signal(keeping: self).depend()
-    return try rows.rows()
-  }
-}
-
-/// What an evaluation reads by a statement of which nothing is kept: an aggregate, a page.
-final class StatementSlot: Sendable {
-  private let slot = RereadSlot()
-  private let registration: SlotRegistration
-
-  init(_ statement: QueryStatement, _ graph: DatabaseGraph, _ database: Database) throws {
-    registration = try SlotRegistration(slot, of: statement, in: graph)
-    graph.scanWarnings.check(statement, in: database)
-  }
-
-  func depend() {
-    slot.signal.depend()
-    Signal(keeping: self).depend()
-  }
+  deinit { graph.remove(slot) }
 }
 
 extension SlotRegistration {

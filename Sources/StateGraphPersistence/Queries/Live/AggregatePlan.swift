@@ -1,0 +1,119 @@
+import StateGraphSQLite
+
+/// What tells an aggregate of a query, or its groups, from the images of the rows alone, so that a
+/// commit's changes need no SELECT. Images are of the table's declared columns.
+struct AggregatePlan: Sendable {
+  private let condition: RowCondition
+  /// With nothing taken in.
+  let values: LiveValues
+  /// What the kept values look at, by its place; NULL will do for any other column.
+  let columns: [Int: QueryExpression]
+
+  /// Nil where only SQL can tell.
+  init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
+    let columns = ImageColumns(declaredBy: layout)
+    guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
+    else { return nil }
+    let keyColumns = layout.indexes.prefix(layout.keyCount)
+    let key = keyColumns.compactMap { columns.term(ofColumn: $0) }
+    guard key.count == keyColumns.count else { return nil }
+    switch result {
+    case .existence: values = .one(LiveAggregate(.exists, key: key))
+    case .aggregate(let aggregate):
+      guard let function = AggregateFunction(aggregate, columns) else { return nil }
+      values = .one(LiveAggregate(function, key: key))
+    case .groups(let expression, let aggregate):
+      guard let term = columns.term(of: expression),
+        let function = AggregateFunction(aggregate, columns)
+      else { return nil }
+      values = .groups(LiveGroups(by: term, [function]))
+    case .images, .keys, .values: return nil
+    }
+    self.condition = condition
+    var looked: [Int: QueryExpression] = [:]
+    for (index, column) in keyColumns.enumerated() {
+      looked[column] = .column(RowPath().key(index))
+    }
+    for expression in result.expressions {
+      if let column = columns.index(of: expression) { looked[column] = expression }
+    }
+    self.columns = looked
+  }
+
+  /// The row before and after, each only where it belongs.
+  func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
+    (
+      change.old.flatMap { condition.holds($0) ? $0 : nil },
+      change.new.flatMap { condition.holds($0) ? $0 : nil }
+    )
+  }
+}
+
+/// What is kept of the rows of a live aggregate, or of live groups.
+enum LiveValues: Sendable {
+  case one(LiveAggregate)
+  case groups(LiveGroups)
+
+  /// Takes in the change of one row, as ``LiveAggregate`` does.
+  mutating func apply(old: RowImage?, new: RowImage?) -> LiveOutcome {
+    switch self {
+    case .one(var aggregate):
+      self = .empty
+      defer { self = .one(aggregate) }
+      return aggregate.apply(old: old, new: new)
+    case .groups(var groups):
+      // Held by nobody else while it changes, or it would be copied for that.
+      self = .empty
+      defer { self = .groups(groups) }
+      return groups.apply(old: old, new: new)
+    }
+  }
+
+  private static let empty = LiveValues.one(LiveAggregate(.count, key: []))
+}
+
+extension QueryResult {
+  /// What is computed of each row.
+  var expressions: [QueryExpression] {
+    switch self {
+    case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
+    case .groups(let key, let aggregate): [key] + (aggregate.expression.map { [$0] } ?? [])
+    case .images, .keys, .existence, .values: []
+    }
+  }
+}
+
+extension ImageColumns {
+  /// The place of an expression that is a column.
+  func index(of expression: QueryExpression) -> Int? {
+    guard case .column(let path) = expression else { return nil }
+    return index(of: path)
+  }
+
+  func term(of expression: QueryExpression) -> RowOrder.Term? {
+    index(of: expression).flatMap { term(ofColumn: $0) }
+  }
+
+  /// Nil for a collation that only SQLite knows.
+  fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
+    RowOrder.Term(column: index, collation: schemas[index].collation)
+  }
+}
+
+extension AggregateFunction {
+  fileprivate init?(_ aggregate: QueryAggregate, _ columns: ImageColumns) {
+    guard let expression = aggregate.expression else {
+      self = .count
+      return
+    }
+    guard let term = columns.term(of: expression) else { return nil }
+    switch aggregate {
+    case .count: self = .count
+    case .sum: self = .sum(column: term.column)
+    case .average: self = .average(column: term.column)
+    case .minimum: self = .minimum(term)
+    case .maximum: self = .maximum(term)
+    case .distinctCount: self = .countOfDistinctValues(term)
+    }
+  }
+}

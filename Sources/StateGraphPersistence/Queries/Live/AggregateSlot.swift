@@ -1,0 +1,126 @@
+import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A live aggregate, or live groups, brought up to date from the commits' rows without SQL.
+///
+/// Unlike ``RowsSlot`` it takes a commit's rows in when they come: no entity is made for that, and
+/// those who depend on it are marked only if the result is another one.
+final class AggregateSlot: LiveSlot {
+  private struct Kept {
+    let plan: AggregatePlan
+    var values: LiveValues
+  }
+
+  private struct State {
+    /// Nil until the first read.
+    var kept: Kept?
+    /// Counts what was received: what was read before is not kept after.
+    var version: UInt64 = 0
+  }
+
+  let signal = Signal()
+  private let source: any AggregateSource
+  private let reads: QueryReads
+  private let state = Guarded(State())
+
+  init(_ source: any AggregateSource, _ reads: QueryReads) {
+    self.source = source
+    self.reads = reads
+  }
+
+  /// What the query computes, row by row, as of the newest published commit, or of one that is just
+  /// being published: the evaluation that asks is then repeated.
+  ///
+  /// - Throws: `.tooBig` for a sum of integers beyond 64 bits.
+  func rows() throws -> [[SQLiteValue]] {
+    let (known, version) = state.withLock { ($0.kept, $0.version) }
+    guard var kept = known else { return try hydrate(at: version) }
+    if case .one(let aggregate) = kept.values, aggregate.refill != nil {
+      reads.note(.refill)
+      kept.values = .one(try source.refill(aggregate, kept.plan))
+      keep(kept, readAt: version)
+    }
+    return try rows(of: kept.values)
+  }
+
+  private func hydrate(at version: UInt64) throws -> [[SQLiteValue]] {
+    guard let plan = try source.plan() else { return try ask() }
+    reads.note(.first)
+    let values = try source.hydrate(plan.values, plan)
+    keep(Kept(plan: plan, values: values), readAt: version)
+    return try rows(of: values)
+  }
+
+  private func keep(_ kept: Kept, readAt version: UInt64) {
+    let old = state.withLock { state -> Kept? in
+      guard state.version == version else { return nil }
+      defer { state.kept = kept }
+      return state.kept
+    }
+    _ = old
+  }
+
+  private func rows(of values: LiveValues) throws -> [[SQLiteValue]] {
+    var rows: [[SQLiteValue]] = []
+    switch values {
+    case .one(let aggregate):
+      guard let value = try aggregate.result.value else { break }
+      return [[value]]
+    case .groups(let groups):
+      for group in groups.visible {
+        guard let value = try group.element.results.first?.value else { return try ask() }
+        rows.append([group.image[0], value])
+      }
+      return rows
+    }
+    return try ask()
+  }
+
+  /// What only SQLite reads as numbers is to be added up.
+  private func ask() throws -> [[SQLiteValue]] {
+    reads.note(.unfollowed)
+    return try source.rows()
+  }
+}
+
+// MARK: - From commits
+
+extension AggregateSlot {
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+    let (isChanged, isInconsistent) = state.withLock { state -> (Bool, Bool) in
+      guard let plan = state.kept?.plan else {
+        state.version += 1
+        return (true, false)
+      }
+      let (old, new) = plan.images(of: change)
+      if old == nil, new == nil { return (false, false) }
+      state.version += 1
+      let outcome = state.kept?.values.apply(old: old, new: new)
+      if outcome == .inconsistent { state.kept = nil }
+      return (outcome != .unchanged, outcome == .inconsistent)
+    }
+    if isInconsistent { reads.note(.inconsistent) }
+    return isChanged
+  }
+
+  func reset(_ commit: CommitContext) {
+    state.withLock { state in
+      state.version += 1
+      state.kept = nil
+    }
+  }
+}
+
+extension AggregateResult {
+  /// Nil where SQL has to be asked.
+  fileprivate var value: SQLiteValue? {
+    get throws {
+      switch self {
+      case .value(let value): value
+      case .integerOverflow: throw DatabaseError.sumOverflow()
+      case .unknown: nil
+      }
+    }
+  }
+}
