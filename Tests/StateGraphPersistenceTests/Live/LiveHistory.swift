@@ -60,7 +60,7 @@ extension LiveStep {
     let row = "(\(id), \(rank), \(bin), \(weight()), \(name), NULL)"
     let things = "things (id, rank, bin_id, weight, name, note)"
     let (low, high) = (min(id, other), max(id, other))
-    switch number(23) {
+    switch number(25) {
     case 0, 1, 2: return "INSERT INTO \(things) VALUES \(row)"
     case 3: return "INSERT OR REPLACE INTO \(things) VALUES \(row)"
     case 4: return "INSERT OR IGNORE INTO \(things) VALUES \(row)"
@@ -91,6 +91,9 @@ extension LiveStep {
       let type = number(2) == 0 ? "INTEGER" : "INTEGER NOT NULL"
       return "ALTER TABLE things ADD COLUMN extra\(number(1_000)) \(type) DEFAULT 42"
     case 20, 21: return "UPDATE stickers SET mark_id = \(number(3)), place = \(number(3))"
+    case 22:
+      return "UPDATE bins SET label = '\(["x", "y", "z"][number(3)])' WHERE id <= \(number(4))"
+    case 23: return "UPDATE marks SET name = '\(["m", "n"][number(2)])' WHERE id >= \(number(3))"
     default: return "DELETE FROM stickers WHERE thing_id = \(id)"
     }
   }

@@ -44,6 +44,7 @@ struct LiveScene {
   let things: EntityStore<Thing>
   let bins: EntityStore<Bin>
   let marks: EntityStore<Mark>
+  let stickers: EntityStore<Sticker>
 
   static let markCount = 3
   static let names = ["a", "A", "é", "e\u{301}", "ß", ""]
@@ -83,7 +84,7 @@ struct LiveScene {
     things = try EntityStore<Thing>(database)
     bins = try EntityStore<Bin>(database)
     marks = try EntityStore<Mark>(database)
-    _ = try EntityStore<Sticker>(database)
+    stickers = try EntityStore<Sticker>(database)
   }
 }
 
@@ -136,7 +137,7 @@ extension LiveScene {
       )
       watches.append(watch)
     }
-    return watches + aggregates(&random) + relationships
+    return watches + aggregates(&random) + joined + relationships
   }
 
   /// Of entities that the histories never delete.

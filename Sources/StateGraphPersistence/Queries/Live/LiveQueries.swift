@@ -36,7 +36,7 @@ final class LiveQueries: Sendable {
   private let state = Guarded(State())
 
   /// The slot of the query: a known one, or what `make` makes.
-  func slot<Slot: LiveSlot>(
+  func slot<Slot>(
     of key: Key,
     _ make: () throws -> SharedSlot<Slot>
   ) rethrows -> SharedSlot<Slot> {

@@ -15,6 +15,13 @@ protocol LiveSlot: AnyObject, Sendable {
   func reset(_ commit: CommitContext)
 }
 
+/// A live query whose rows are kept.
+protocol RowsLiveSlot: LiveSlot {
+  /// The rows as of the newest published commit, or of one that is just being published: the
+  /// evaluation that asks is then repeated.
+  func rows() throws -> SlotRows
+}
+
 /// A slot as the router holds it, with its places there. By identity.
 final class RoutedSlot: Hashable, Sendable {
   let slot: any LiveSlot

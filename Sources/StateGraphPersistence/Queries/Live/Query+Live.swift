@@ -33,7 +33,7 @@ extension Query {
 
 /// What a live node asks, so that it looks for the shared slot once.
 private final class LiveNode<Element: Entity>: Sendable {
-  private let slot = Guarded<SharedSlot<RowsSlot>?>(nil)
+  private let slot = Guarded<SharedSlot<any RowsLiveSlot>?>(nil)
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {
     guard case .table(let table) = query.source else { return LiveCollection(query.getAll()) }
@@ -48,7 +48,7 @@ private final class LiveNode<Element: Entity>: Sendable {
   private func knownSlot(
     _ table: QueryTable<Element>,
     _ shape: QueryShape
-  ) throws -> SharedSlot<RowsSlot> {
+  ) throws -> SharedSlot<any RowsLiveSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
     // Another thread has found the same one.

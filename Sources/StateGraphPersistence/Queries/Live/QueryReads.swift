@@ -10,6 +10,8 @@ final class QueryReads: Sendable {
     case first
     /// More rows left a window than it keeps behind its end.
     case refill
+    /// Rows of another table have changed, and those that they belong to were asked again.
+    case related
     /// A row could not be followed: it is gone again by a later commit.
     case lost
     /// The shape can only be answered by SQL.
@@ -20,6 +22,7 @@ final class QueryReads: Sendable {
 
   private let first = Atomic<Int>(0)
   private let refill = Atomic<Int>(0)
+  private let related = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let unfollowed = Atomic<Int>(0)
   private let inconsistent = Atomic<Int>(0)
@@ -28,6 +31,7 @@ final class QueryReads: Sendable {
     switch reason {
     case .first: first.add(1, ordering: .relaxed)
     case .refill: refill.add(1, ordering: .relaxed)
+    case .related: related.add(1, ordering: .relaxed)
     case .lost: lost.add(1, ordering: .relaxed)
     case .unfollowed: unfollowed.add(1, ordering: .relaxed)
     case .inconsistent: inconsistent.add(1, ordering: .relaxed)
@@ -38,6 +42,7 @@ final class QueryReads: Sendable {
     switch reason {
     case .first: first.load(ordering: .relaxed)
     case .refill: refill.load(ordering: .relaxed)
+    case .related: related.load(ordering: .relaxed)
     case .lost: lost.load(ordering: .relaxed)
     case .unfollowed: unfollowed.load(ordering: .relaxed)
     case .inconsistent: inconsistent.load(ordering: .relaxed)

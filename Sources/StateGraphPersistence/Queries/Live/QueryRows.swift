@@ -3,15 +3,24 @@ import StateGraphSQLite
 /// The entities of a query, as a slot follows them.
 struct QueryRows<Element: Entity>: RowsSource {
   let query: QueryTable<Element>
-  let shape: QueryShape
+  var shape: QueryShape
 
   private var table: EntityTable<Element> { query.table }
 
   func plan() throws -> RowsPlan? {
+    guard let condition = RowCondition(shape, over: ImageColumns(ofEntity: table.layout)) else {
+      return nil
+    }
+    return plan(condition)
+  }
+
+  /// Nil where only SQL can tell the order.
+  ///
+  /// - Parameter condition: Nil where only SQL can tell which rows belong.
+  func plan(_ condition: RowCondition?) -> RowsPlan? {
     let layout = table.layout
     let columns = ImageColumns(ofEntity: layout)
-    guard layout.isUTF8, let condition = RowCondition(shape, over: columns),
-      let terms = columns.order(of: shape),
+    guard layout.isUTF8, let terms = columns.order(of: shape),
       let order = RowOrder(terms, keyCount: layout.keyCount)
     else { return nil }
     return RowsPlan(

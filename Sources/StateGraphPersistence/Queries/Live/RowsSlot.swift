@@ -7,7 +7,7 @@ import StateGraphThreads
 /// A commit appends what concerns the slot to `pending`; whoever reads next applies it to a copy of
 /// the rows, outside the lock, and puts the copy back unless another commit has come. So a commit
 /// costs the slot the look at one row, and a slot that nobody reads costs no more.
-final class RowsSlot: LiveSlot {
+final class RowsSlot: RowsLiveSlot {
   /// What a commit did to one row: its kept columns where it belonged before, and where it belongs
   /// now.
   private struct Pending: Sendable {
@@ -16,29 +16,10 @@ final class RowsSlot: LiveSlot {
     let generation: UInt64
   }
 
-  private struct Kept: Sendable {
-    let plan: RowsPlan
-    var rows: LiveRows<RowObject>
-  }
-
-  private struct State {
-    /// Nil until the first read, and where too much has changed to follow.
-    var kept: Kept?
-    var pending: [Pending] = []
-    /// Counts what was received: what was read before is not kept after.
-    var version: UInt64 = 0
-
-    /// The next read asks the file. Returns what has to be let go of when no lock is held.
-    mutating func drop() -> AnyObject {
-      defer { (kept, pending) = (nil, []) }
-      return HeldValue((kept, pending))
-    }
-  }
-
   let signal = Signal()
   private let source: any RowsSource
   private let reads: QueryReads
-  private let state = Guarded(State())
+  private let state = Guarded(SlotState<Pending>())
 
   init(_ source: any RowsSource, _ reads: QueryReads) {
     self.source = source
@@ -48,8 +29,6 @@ final class RowsSlot: LiveSlot {
   /// What ``provide(_:readAt:)`` wants to know.
   var version: UInt64 { state.withLock { $0.version } }
 
-  /// The rows as of the newest published commit, or of one that is just being published: the
-  /// evaluation that asks is then repeated.
   func rows() throws -> SlotRows {
     let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
     guard var kept else { return try hydrate(at: version, because: .first) }
@@ -59,11 +38,8 @@ final class RowsSlot: LiveSlot {
         return try hydrate(at: version, because: .lost)
       }
     }
-    if let refill = kept.rows.refill {
-      reads.note(.refill)
-      let loaded = try source.rows(kept.plan, after: refill.after, count: refill.count)
-      guard loaded.isWhole else { return try hydrate(at: version, because: .lost) }
-      kept.rows.refill(with: loaded.rows)
+    guard try kept.refill(from: source, reads) else {
+      return try hydrate(at: version, because: .lost)
     }
     keep(kept, readAt: version)
     return .kept(kept.rows.visible)
@@ -73,9 +49,9 @@ final class RowsSlot: LiveSlot {
   /// slot since ``version`` was asked for.
   func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
-    var live = LiveRows<RowObject>(order: plan.order, limit: plan.limit, offset: plan.offset)
-    live.hydrate(rows)
-    keep(Kept(plan: plan, rows: live), readAt: version)
+    var kept = KeptRows(plan)
+    kept.rows.hydrate(rows)
+    keep(kept, readAt: version)
   }
 
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws
@@ -85,11 +61,9 @@ final class RowsSlot: LiveSlot {
     guard let plan = try source.plan() else {
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
-    var live = LiveRows<RowObject>(order: plan.order, limit: plan.limit, offset: plan.offset)
-    let loaded = try source.rows(plan, after: nil, count: live.hydrationLimit)
-    live.hydrate(loaded.rows)
-    if loaded.isWhole { keep(Kept(plan: plan, rows: live), readAt: version) }
-    return .kept(live.visible)
+    var kept = KeptRows(plan)
+    if try kept.hydrate(from: source) { keep(kept, readAt: version) }
+    return .kept(kept.rows.visible)
   }
 
   /// Returns whether the rows are what they should be.
@@ -109,16 +83,9 @@ final class RowsSlot: LiveSlot {
     }
   }
 
-  private func keep(_ kept: Kept, readAt version: UInt64) {
-    let old = state.withLock { state -> State? in
-      guard state.version == version else { return nil }
-      let old = state
-      state.kept = kept
-      state.pending = []
-      return old
-    }
+  private func keep(_ kept: KeptRows, readAt version: UInt64) {
     // It may be the last to hold an entity.
-    if let old { Afterwards.release(HeldValue(old)) }
+    if let old = state.withLock({ $0.keep(kept, readAt: version) }) { Afterwards.release(old) }
   }
 
   /// A row that came is gone again, or nothing can stand for it.
@@ -131,27 +98,19 @@ extension RowsSlot {
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
     let generation = source.generation
     return state.withLock { state in
-      guard let kept = state.kept else {
-        state.version += 1
+      guard let plan = state.kept?.plan else {
+        state.receive(nil, commit)
         return true
       }
-      let (old, new) = kept.plan.images(of: change)
+      let (old, new) = plan.images(of: change)
       if old == nil, new == nil { return false }
-      if let old, let new, kept.plan.order.compare(old, new) == 0 { return false }
-      state.version += 1
-      if state.pending.count < max(64, kept.rows.visible.count / 4) {
-        state.pending.append(Pending(old: old, new: new, generation: generation))
-      } else {
-        commit.released.append(state.drop())
-      }
+      if let old, let new, plan.order.compare(old, new) == 0 { return false }
+      state.receive(Pending(old: old, new: new, generation: generation), commit)
       return true
     }
   }
 
   func reset(_ commit: CommitContext) {
-    state.withLock { state in
-      state.version += 1
-      if state.kept != nil { commit.released.append(state.drop()) }
-    }
+    state.withLock { $0.reset(commit) }
   }
 }

@@ -37,24 +37,6 @@ struct QueryTable<Element: Entity>: Sendable {
     return try explaining { try table.load(statement.sql) }
   }
 
-  /// What all share who ask this query.
-  func slot(_ shape: QueryShape) throws -> SharedSlot<RowsSlot> {
-    let type = EntityType(type: Element.self)
-    let key = LiveQueries.Key(type: type, shape: shape, result: .images([]))
-    return try table.graph.liveQueries.slot(of: key) {
-      let slot = RowsSlot(QueryRows(query: self, shape: shape), table.graph.reads)
-      return try share(slot, of: entityStatement(shape), where: shape)
-    }
-  }
-
-  private func share<Slot: LiveSlot>(
-    _ slot: Slot,
-    of statement: QueryStatement,
-    where shape: QueryShape? = nil
-  ) throws -> SharedSlot<Slot> {
-    try SharedSlot(slot, of: statement, where: shape, table.graph, database)
-  }
-
   /// Whether an evaluation wants to hear of changes. What an open transaction or a snapshot sees is
   /// nobody else's, and is not kept.
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
@@ -86,32 +68,15 @@ struct QueryTable<Element: Entity>: Sendable {
     return try explaining { try database.rows(statement.sql).map(\.values) }
   }
 
-  private func aggregateSlot(
-    _ shape: QueryShape,
-    _ result: QueryResult
-  ) throws -> SharedSlot<AggregateSlot> {
-    let type = EntityType(type: Element.self)
-    let key = LiveQueries.Key(type: type, shape: shape, result: result)
-    return try table.graph.liveQueries.slot(of: key) {
-      let source = QueryAggregates(query: self, shape: shape, result: result)
-      let slot = AggregateSlot(source, table.graph.reads)
-      return try share(slot, of: statement(shape, result), where: shape)
-    }
-  }
-
   /// The entities of those keys that have a row, in the order of the keys.
   func entities(_ keys: [RowKey]) throws -> [Element] {
-    let path = RowPath()
     var found: [RowKey: Element] = [:]
     // Conditions on keys of several columns are an expression each.
     let chunkSize = table.definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       let chunk = keys[start..<min(start + chunkSize, keys.count)]
       var shape = QueryShape()
-      shape.condition =
-        table.definition.keyColumns.count == 1
-        ? .isOneOf(.column(path.key(0)), chunk.map(\.first))
-        : chunk.dropFirst().reduce(.isRow(path, chunk.first)) { .or($0, .isRow(path, $1)) }
+      shape.condition = .isOneOf(chunk, table.definition)
       for entity in try table.load(entityStatement(shape).sql) {
         found[entity.typedID.raw.rowKey] = entity
       }

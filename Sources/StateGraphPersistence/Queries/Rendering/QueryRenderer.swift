@@ -137,7 +137,12 @@ extension QueryRenderer {
        LEFT JOIN \(table: target.table) AS \(table: alias) \
       ON \(table: alias).\(column: key) = \(table: outer).\(column: column)
       """
-    var source = QuerySource(alias: alias, reference.target, join: join)
+    let path = SourcePath(
+      scopes: scopes[...row.depth].compactMap(\.children),
+      column: row.key(0),
+      ownColumn: key
+    )
+    var source = QuerySource(alias: alias, reference.target, join: join, path: path)
     source.readColumns = [key]
     scopes[row.depth].join(source, by: row.hops)
     return alias
@@ -174,7 +179,14 @@ extension QueryRenderer {
     let inverse = try children.inverse()
     let parentKey = try self.value(.column(children.parent.key(0)))
     let alias = parent + "/" + definition.table
-    scopes.append(QueryScope(QuerySource(alias: alias, children.child)))
+    let path = SourcePath(
+      scopes: scopes.compactMap(\.children),
+      column: children.parent.key(0),
+      ownColumn: inverse
+    )
+    scopes.append(
+      QueryScope(QuerySource(alias: alias, children.child, path: path), of: children)
+    )
     defer { finishScope() }
     let inner = scopes.count - 1
     scopes[inner].sources[[]]?.readColumns = [inverse]

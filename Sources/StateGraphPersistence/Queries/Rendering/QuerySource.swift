@@ -7,6 +7,8 @@ struct QuerySource {
   let type: EntityType
   /// How it is joined; nil for the first table of its scope.
   let join: SQL?
+  /// How its rows lead to those that the query runs over; nil for these.
+  let path: SourcePath?
   /// The columns of which the result depends.
   var readColumns: Set<String> = []
   /// Values that rows must have in a column to be of any concern.
@@ -17,10 +19,11 @@ struct QuerySource {
 
   var definition: EntityDefinition { type.type._$definition }
 
-  init(alias: String, _ type: EntityType, join: SQL? = nil) {
+  init(alias: String, _ type: EntityType, join: SQL? = nil, path: SourcePath? = nil) {
     self.alias = alias
     self.type = type
     self.join = join
+    self.path = path
   }
 }
 
@@ -30,8 +33,13 @@ struct QueryScope {
   var sources: [[ReferencePath]: QuerySource]
   /// The joins in the order in which they have to be written.
   private(set) var joinOrder: [[ReferencePath]] = []
+  /// The relationship whose rows it runs over; nil for the outermost.
+  let children: ChildrenPath?
 
-  init(_ root: QuerySource) { sources = [[]: root] }
+  init(_ root: QuerySource, of children: ChildrenPath? = nil) {
+    sources = [[]: root]
+    self.children = children
+  }
 
   mutating func join(_ source: QuerySource, by hops: [ReferencePath]) {
     sources[hops] = source

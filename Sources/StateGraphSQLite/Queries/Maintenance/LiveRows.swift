@@ -75,6 +75,11 @@ package struct LiveRows<Element: Sendable>: Sendable {
     bound = next.count < refill.count ? nil : rows.last?.image
   }
 
+  /// Of all kept rows those for whose image `isWanted` holds. Looks at each.
+  package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
+    rows.filter { isWanted($0.image) }
+  }
+
   /// What the user sees, which stays as it is. Not to be read while a ``refill`` is due.
   @inlinable
   package var visible: RowSlice<Element> {

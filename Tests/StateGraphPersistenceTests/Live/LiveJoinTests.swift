@@ -1,0 +1,69 @@
+import StateGraph
+import TestSupport
+import Testing
+
+@testable import StateGraphPersistence
+
+/// Live queries with conditions on other tables.
+@Suite struct LiveJoinTests {
+  let scene: QueryScene
+  var database: Database { scene.database }
+  var reads: QueryReads { DatabaseGraph.of(database).reads }
+
+  init() throws { scene = try QueryScene() }
+
+  @Test func `a row of another table asks only for the rows that it leads to`() throws {
+    let query = scene.articles.query.where { $0.writer.name != "Ada" }.order { $0.views.ascending }
+    let node = query.live
+    let count = node.wrappedValue.count
+    let own = try database.rows("SELECT count(*) FROM articles WHERE writer_id = 'w5'")[0][0]
+    let before = (reads.count(.first), scene.selectCount)
+    try database.execute("UPDATE writers SET name = 'Ada' WHERE id = 'w5'")
+    #expect(own == .integer(Int64(count - node.wrappedValue.count)))
+    // Their keys, and which of them still belong.
+    #expect(scene.selectCount == before.1 + 2)
+    #expect(reads.count(.related) == 1)
+    #expect(reads.count(.first) == before.0)
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+  }
+
+  @Test func `what leads to none of the rows runs nothing`() throws {
+    let query = scene.articles.query.where { $0.writer.name == "Ada" && !$0.isDraft }
+    let calls = Recorder<Int>()
+    let subscription = withGraphTracking { query.onChange { calls.record($0.count) } }
+    _ = calls.drain()
+    let before = scene.selectCount
+    try database.execute("UPDATE writers SET name = 'Eve' WHERE name = 'Writer 4'")
+    try database.execute("UPDATE writers SET age = 99")
+    try database.execute("UPDATE articles SET title = 'new', views = 3")
+    try database.execute("UPDATE articles SET writer_id = 'w3' WHERE is_draft")
+    try database.execute("DELETE FROM remarks")
+    #expect(scene.lastCommit.markedSlotCount == 0)
+    #expect(scene.selectCount == before)
+    #expect(calls.elements.isEmpty)
+    subscription.cancel()
+  }
+
+  @Test func `so many rows of another table that all is read again`() throws {
+    let query = scene.articles.query.where { $0.remarks.exists { $0.text != "gone" } }
+    let node = query.live
+    #expect(!node.wrappedValue.isEmpty)
+    try database.execute("UPDATE remarks SET text = 'gone' WHERE id <> 'r7'")
+    #expect(node.wrappedValue.count == 1)
+    try database.execute("UPDATE remarks SET text = 'back' WHERE id = 'r8'")
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    #expect(node.wrappedValue.count == 2)
+  }
+
+  @Test func `a reference to no row is followed too`() throws {
+    let query = scene.articles.query.where { $0.reader.nickname == nil }
+    let node = query.live
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    try database.execute("UPDATE articles SET reader_id = NULL WHERE id < 'a2'")
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    try database.execute("DELETE FROM people WHERE id = 'p1'")
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+    try database.execute("UPDATE people SET nickname = NULL WHERE id = 'p2'")
+    #expect(try node.wrappedValue.ids == query.fetch().ids)
+  }
+}
