@@ -14,6 +14,8 @@ let package = Package(
     .target(name: "Measurement", dependencies: ["CMeasurement"]),
     // SQLite's own interface, and the loops over it that everything else is compared with.
     .target(name: "CSQLiteLoops", linkerSettings: [.linkedLibrary("sqlite3")]),
+    // What every connection of the process runs, whoever opened it.
+    .target(name: "CStatementCounter", linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "CoreBenchmarks",
       dependencies: [
@@ -32,9 +34,10 @@ let package = Package(
       ]
     ),
     .executableTarget(
-      name: "GraphBenchmarks",
+      name: "LiveBenchmarks",
       dependencies: [
-        "Measurement",
+        "CStatementCounter", "Measurement",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "StateGraph", package: "stategraph"),
         .product(name: "StateGraphPersistence", package: "stategraph"),
       ]

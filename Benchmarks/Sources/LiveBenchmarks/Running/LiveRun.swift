@@ -1,0 +1,61 @@
+import Foundation
+import StateGraphPersistence
+
+/// What the sections of one run share.
+final class LiveRun {
+  let options: Options
+  let files: DatabaseFiles
+  let report: Report
+
+  init(_ options: Options) throws {
+    self.options = options
+    files = try DatabaseFiles()
+    report = try Report(dataPath: options.dataPath)
+  }
+
+  /// `full`, or in a quick run `few`.
+  func size(_ full: Int, quick few: Int) -> Int { options.isQuick ? few : full }
+}
+
+/// Ends the run: a benchmark of wrong results is none.
+func verify(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if condition { return }
+  print("WRONG RESULT: \(message())")
+  fflush(nil)
+  exit(1)
+}
+
+extension Database {
+  /// Opens a file, or a database in memory, with the settings of both sides: WAL, 4096 bytes a page
+  /// and `synchronous = NORMAL`, which are the library's own defaults, and 64 MB of cache.
+  static func benchmarked(_ path: String) throws -> Database {
+    var configuration = Configuration()
+    // Plans of slow queries are what is measured here.
+    configuration.logger.logLevel = .error
+    let database = try Database(path: path, configuration: configuration)
+    try database.execute("PRAGMA cache_size = -65536")
+    // One thread reads, so there is one connection to read with.
+    _ = try database.rows("PRAGMA cache_size = -65536")
+    let size = try database.rows("PRAGMA cache_size")[0][0]
+    precondition(size == .integer(-65536), "The cache of the reader is \(size).")
+    return database
+  }
+
+  /// The first column of a query.
+  func integers(_ sql: SQL) throws -> [Int] {
+    try rows(sql).map { $0.integers[0] }
+  }
+}
+
+extension Row {
+  /// The integers of a row that holds nothing else.
+  var integers: [Int] {
+    values.map { value in
+      guard case .integer(let number) = value else {
+        verify(false, "\(value) where an integer was expected")
+        return 0
+      }
+      return Int(number)
+    }
+  }
+}
