@@ -5,7 +5,8 @@ StatementCount.install()
 
 /// In the order in which they run. Memory first, while the heap is unused.
 let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
-  ("relationships", RelationshipFanOut.run)
+  ("relationships", RelationshipFanOut.run),
+  ("burst", Burst.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
