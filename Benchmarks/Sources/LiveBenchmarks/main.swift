@@ -7,6 +7,7 @@ StatementCount.install()
 let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("relationships", RelationshipFanOut.run),
   ("burst", Burst.run),
+  ("sorted", SortedCollection.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
