@@ -8,6 +8,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("relationships", RelationshipFanOut.run),
   ("burst", Burst.run),
   ("sorted", SortedCollection.run),
+  ("top-rows", TopRows.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
