@@ -9,6 +9,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("burst", Burst.run),
   ("sorted", SortedCollection.run),
   ("top-rows", TopRows.run),
+  ("aggregates", Aggregates.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
