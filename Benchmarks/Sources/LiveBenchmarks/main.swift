@@ -10,6 +10,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("sorted", SortedCollection.run),
   ("top-rows", TopRows.run),
   ("aggregates", Aggregates.run),
+  ("many-to-many", ManyToMany.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
