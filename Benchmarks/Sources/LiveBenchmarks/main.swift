@@ -11,6 +11,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("top-rows", TopRows.run),
   ("aggregates", Aggregates.run),
   ("many-to-many", ManyToMany.run),
+  ("reactive-loop", ReactiveLoop.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))

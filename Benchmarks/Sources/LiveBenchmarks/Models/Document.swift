@@ -1,0 +1,41 @@
+import StateGraphPersistence
+
+@Entity
+final class Document {
+  typealias TypedIdentifierRawValue = Int
+  let typedID: TypedID
+  @GraphStored var bucket: Int
+  @GraphStored var body: String
+}
+
+/// Documents of a kilobyte, ten in each bucket.
+enum DocumentContent {
+  static let documentsPerBucket = 10
+  static let bodySize = 1_024
+
+  static func statements(count: Int) -> [SQL] {
+    [
+      """
+      CREATE TABLE documents (id INTEGER PRIMARY KEY, bucket INTEGER NOT NULL,
+        body TEXT NOT NULL) STRICT
+      """,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(count))
+      INSERT INTO documents SELECT i, i / \(documentsPerBucket),
+        substr(hex(zeroblob(\(bodySize / 2))) || i, -\(bodySize)) FROM n
+      """,
+      "CREATE INDEX documents_bucket ON documents (bucket)",
+    ]
+  }
+
+  /// A body of which every byte is another than before.
+  static func body(_ round: Int) -> String {
+    String(repeating: Character(UnicodeScalar(UInt8(97 + round % 26))), count: bodySize)
+  }
+
+  /// Reads every byte.
+  static func sum(of body: String) -> Int {
+    var body = body
+    return body.withUTF8 { $0.reduce(0) { $0 &+ Int($1) } }
+  }
+}
