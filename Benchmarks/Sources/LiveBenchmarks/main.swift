@@ -12,6 +12,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("aggregates", Aggregates.run),
   ("many-to-many", ManyToMany.run),
   ("reactive-loop", ReactiveLoop.run),
+  ("throughput", RelationalThroughput.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))

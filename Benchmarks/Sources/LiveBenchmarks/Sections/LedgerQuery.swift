@@ -1,0 +1,55 @@
+/// A number that changes with every row of a nested query, and with their order.
+typealias LedgerSum = Int
+
+extension LedgerSum {
+  mutating func add(_ id: Int, _ value: Int) { self = (self &* 31 &+ id) &* 31 &+ value }
+}
+
+/// The nested queries by SQL: for GRDB, and to compare all observers with.
+enum LedgerQuery: CaseIterable {
+  /// The latest activities of an organization, with the account of each.
+  case latestActivities
+  /// Its richest accounts, with the latest activities of each.
+  case richestAccounts
+  /// The organizations by total, with the richest accounts of each.
+  case leaders
+
+  /// Rows of pairs of an id and a value: of the window, and of the children of one of its rows.
+  private var sql: (window: String, children: String?) {
+    let (window, children) = (RelationalThroughput.windowSize, RelationalThroughput.childCount)
+    let richest = """
+      SELECT id, balance FROM accounts WHERE organization_id = ? ORDER BY balance DESC, id LIMIT
+      """
+    return switch self {
+    case .latestActivities:
+      (
+        """
+        SELECT v.id, v.amount, a.id, a.balance FROM activities v JOIN accounts a
+        ON a.id = v.account_id WHERE v.organization_id = ? ORDER BY v.id DESC LIMIT \(window)
+        """, nil
+      )
+    case .richestAccounts:
+      (
+        "\(richest) \(window)",
+        "SELECT id, amount FROM activities WHERE account_id = ? ORDER BY id DESC LIMIT \(children)"
+      )
+    case .leaders:
+      (
+        "SELECT id, total FROM organizations ORDER BY total DESC, id LIMIT \(window)",
+        "\(richest) \(children)"
+      )
+    }
+  }
+
+  /// - Parameter rows: Runs a SELECT with at most one parameter.
+  func sum(of organization: Int, rows: (String, Int?) throws -> [[Int]]) throws -> LedgerSum {
+    var sum = LedgerSum()
+    let (window, children) = sql
+    for row in try rows(window, self == .leaders ? nil : organization) {
+      for place in stride(from: 0, to: row.count, by: 2) { sum.add(row[place], row[place + 1]) }
+      guard let children else { continue }
+      for child in try rows(children, row[0]) { sum.add(child[0], child[1]) }
+    }
+    return sum
+  }
+}
