@@ -13,6 +13,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("many-to-many", ManyToMany.run),
   ("reactive-loop", ReactiveLoop.run),
   ("throughput", RelationalThroughput.run),
+  ("churn", Churn.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
