@@ -5,6 +5,7 @@ StatementCount.install()
 
 /// In the order in which they run. Memory first, while the heap is unused.
 let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
+  ("memory", Memory.run),
   ("relationships", RelationshipFanOut.run),
   ("burst", Burst.run),
   ("sorted", SortedCollection.run),
