@@ -15,6 +15,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("reactive-loop", ReactiveLoop.run),
   ("throughput", RelationalThroughput.run),
   ("churn", Churn.run),
+  ("capture", CaptureOverhead.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))

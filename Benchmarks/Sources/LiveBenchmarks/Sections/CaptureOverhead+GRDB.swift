@@ -1,0 +1,38 @@
+import GRDB
+
+/// The same writes through GRDB with nothing observed.
+struct GRDBCaptureSide {
+  private let writer: any DatabaseWriter
+
+  init(_ path: String) throws { writer = try GRDBVariant(isPool: false).open(path) }
+
+  private var firstNewPost: Int { CaptureOverhead.userCount * SocialContent.postsPerUser }
+
+  func insert(_ count: Int) throws -> Cost {
+    let authors = CaptureOverhead.Interest.none.authors
+    return try Cost {
+      try writer.write { db in
+        let insert = try db.makeStatement(
+          sql: "INSERT INTO posts (id, title, author_id) VALUES (?, 'new', ?)"
+        )
+        for index in 0..<count {
+          let author = authors.lowerBound + index % authors.count
+          insert.setUncheckedArguments([firstNewPost + index, author])
+          try insert.execute()
+        }
+      }
+    }
+  }
+
+  func update(_ count: Int) throws -> Cost {
+    try Cost {
+      try writer.write { db in
+        let update = try db.makeStatement(sql: "UPDATE posts SET title = ? WHERE id = ?")
+        for index in 0..<count {
+          update.setUncheckedArguments(["another title", firstNewPost + index])
+          try update.execute()
+        }
+      }
+    }
+  }
+}
