@@ -16,6 +16,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("throughput", RelationalThroughput.run),
   ("churn", Churn.run),
   ("capture", CaptureOverhead.run),
+  ("table-size", TableSize.run),
 ]
 
 let options = Options(Array(CommandLine.arguments.dropFirst()), sections: sections.map(\.name))
