@@ -35,7 +35,7 @@ import Testing
   ) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededRandom(seed: seed)
-    var index = IntervalIndex<Int>(collation)
+    var index = IntervalIndex(collation)
     var live: [(slot: Int, bounds: RouteBounds)] = []
     for step in 0..<(3 * size) {
       // More come than go, then more go than come; some are put in twice, or again.

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func affected(
-    _ router: Router<Int>,
+    _ router: Router,
     by statement: SQL,
     after setUp: SQL? = nil
   ) throws -> Set<Int> {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a changed key reaches the old slot and the new one, and no other`() throws {
-    var router = Router<Int>()
+    var router = Router()
     for slot in 1...4 {
       router.insert(slot, for: template(["i"]), values: [.integer(Int64(slot))], in: table)
     }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a column that nobody shows reaches nobody`() throws {
-    var router = Router<Int>()
+    var router = Router()
     router.insert(1, for: template(["i"], watching: ["t"]), values: [.integer(1)], in: table)
     router.insert(2, for: template(["i"]), values: [.integer(1)], in: table)
     let setUp: SQL = "INSERT INTO x (id, i, t, f) VALUES (1, 1, 'a', 1)"
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a slot of NULL has no rows`() throws {
-    var router = Router<Int>()
+    var router = Router()
     router.insert(1, for: template(["i"]), values: [.null], in: table)
     #expect(try affected(router, by: "INSERT INTO x (i) VALUES (NULL)") == [])
   }
@@ -77,7 +77,7 @@ import Testing
     slot: SQLiteValue,
     stored: SQLiteValue
   ) throws {
-    var router = Router<Int>()
+    var router = Router()
     router.insert(1, for: template([column]), values: [slot], in: table)
     if column == "v" {
       #expect(try affected(router, by: "INSERT INTO x (i) VALUES (7)") == [1])
@@ -111,7 +111,7 @@ import Testing
       foreignKeys: [],
       hasRowID: true
     )
-    var router = Router<Int>()
+    var router = Router()
     router.insert(1, for: template(["c"]), values: [.text("ä")], in: table)
     var changeSet = ChangeSet()
     let key = RowKey(.integer(1))
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `a reset reaches the table's slots and a changed schema reaches all`() {
-    var router = Router<Int>()
+    var router = Router()
     router.insert(1, for: template(["i"]), values: [.integer(1)], in: table)
     router.insert(2, for: template([]), values: [], in: table)
     #expect(router.slots(affectedBy: .reset(of: "x")) == [1, 2])
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `removal leaves nothing behind`() {
-    var router = Router<Int>()
+    var router = Router()
     let values: [SQLiteValue] = [.text("A"), .integer(1)]
     for slot in 1...3 {
       router.insert(slot, for: template(["n", "i"]), values: values, in: table)
@@ -156,7 +156,7 @@ import Testing
       .integer(1), .integer(2), .real(1), .real(1.5), .text("1"), .text(" 1"), .text("1.0"),
       .text("1e0"), .text("a"), .text("A"), .text("a "), .blob([97]), .null, .text("0x1"),
     ]
-    var router = Router<Int>()
+    var router = Router()
     var queries: [SQL] = []
     for slot in 0..<150 {
       let match = Array(

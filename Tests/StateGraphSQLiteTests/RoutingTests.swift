@@ -132,7 +132,7 @@ extension RoutingScene {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededRandom(seed: seed)
     let scene = RoutingScene()
-    var router = Router<Int>()
+    var router = Router()
     var live: [Int: (condition: RowCondition, routes: [Route], image: RowCondition)] = [:]
     for round in 0..<600 {
       let slot = Int.random(in: 0..<120, using: &random)
@@ -177,7 +177,7 @@ extension RoutingScene {
 
   @Test func `a row that changes nothing of interest costs no look-up`() {
     let scene = RoutingScene()
-    var router = Router<Int>()
+    var router = Router()
     for slot in 0..<100 {
       let equal = RowCondition.compare(1, .equal, RowConstants(.integer(Int64(slot))), .binary)
       for route in scene.routes(equal, watching: ["number", "text"]) {
@@ -204,7 +204,7 @@ extension RoutingScene {
   @Test(arguments: [100, 1_000, 10_000])
   func `bounds that are compared are few, however many there are`(count: Int) throws {
     let scene = RoutingScene()
-    var router = Router<Int>()
+    var router = Router()
     let between = { (slot: Int) in
       RowCondition.and([
         .compare(1, .greaterOrEqual, RowConstants(.integer(Int64(slot * 10))), .binary),
@@ -254,7 +254,7 @@ extension RoutingScene {
 
   @Test func `a commit resets a slot once and gives it the rows of other tables`() throws {
     let scene = RoutingScene()
-    var router = Router<Int>()
+    var router = Router()
     let other = RouteTemplate(table: "y", matchColumns: [], watchedColumns: ["id"])
     for route in scene.routes(.or([.isNull(1), .isNull(2)])) {
       router.insert(1, for: route, in: scene.table)
@@ -278,7 +278,7 @@ extension RoutingScene {
 
   @Test func `images that lack a column reach every slot of the table`() {
     let scene = RoutingScene()
-    var router = Router<Int>()
+    var router = Router()
     for route in scene.routes(.compare(5, .equal, RowConstants(.text("a")), .binary)) {
       router.insert(1, for: route, in: scene.table)
     }

@@ -11,13 +11,14 @@ final class DatabaseCells: Sendable {
   private struct Entry {
     let number: UInt64
     weak var cell: DatabaseCell?
-    /// The slot that the router has for the address.
-    var template: RouteTemplate?
+    /// What the router has for the address.
+    var route: (slot: SlotNumber, template: RouteTemplate)?
   }
 
   private struct State {
     var entries: [CellAddress: Entry] = [:]
-    var router = Router<CellAddress>()
+    var router = Router()
+    var slots = NumberedSlots<CellAddress>()
     /// The tables that were asked for, by name, as the last commit declares them. Nil where there
     /// is none.
     var tables: [SQLiteValue: TableSchema?] = [:]
@@ -27,11 +28,12 @@ final class DatabaseCells: Sendable {
 
     /// Lets the router find the address, where the file has the cell.
     mutating func route(_ address: CellAddress) {
-      guard let table = tables[.text(address.table)], entries[address]?.template == nil,
+      guard let table = tables[.text(address.table)], entries[address]?.route == nil,
         let layout = try? CellLayout(address, table)
       else { return }
-      router.insert(address, for: layout.template, values: [address.id], in: layout.table)
-      entries[address]?.template = layout.template
+      let slot = slots.insert(address)
+      router.insert(slot, for: layout.template, values: [address.id], in: layout.table)
+      entries[address]?.route = (slot, layout.template)
     }
   }
 
@@ -56,8 +58,8 @@ final class DatabaseCells: Sendable {
       state.lastNumber += 1
       let cell = make(state.lastNumber)
       // A cell that is just dying leaves its slot to this one.
-      let template = state.entries[address]?.template
-      state.entries[address] = Entry(number: state.lastNumber, cell: cell, template: template)
+      let route = state.entries[address]?.route
+      state.entries[address] = Entry(number: state.lastNumber, cell: cell, route: route)
       state.route(address)
       return cell
     }
@@ -70,8 +72,9 @@ final class DatabaseCells: Sendable {
     state.withLock { state in
       guard let entry = state.entries[address], entry.number == number else { return }
       state.entries[address] = nil
-      if let template = entry.template {
-        state.router.remove(address, for: template, values: [address.id])
+      if let (slot, template) = entry.route {
+        state.router.remove(slot, for: template, values: [address.id])
+        _ = state.slots.remove(slot)
       }
     }
   }
@@ -105,9 +108,9 @@ final class DatabaseCells: Sendable {
       }
     }
     state.withLock { state in
-      state.router = Router()
+      (state.router, state.slots) = (Router(), NumberedSlots())
       for address in Array(state.entries.keys) {
-        state.entries[address]?.template = nil
+        state.entries[address]?.route = nil
         state.route(address)
       }
     }
@@ -125,7 +128,8 @@ extension DatabaseCells {
       if state.entries.isEmpty { return [] }
       let addresses =
         changeSet.schemaChanged
-        ? Set(state.entries.keys) : state.router.slots(affectedBy: changeSet)
+        ? Array(state.entries.keys)
+        : state.router.slots(affectedBy: changeSet).compactMap { state.slots[$0] }
       return addresses.compactMap { state.entries[$0]?.cell }
     }
     for cell in touched where cell.didCommit() { epoch.touch(cell.signal) }

@@ -17,17 +17,17 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     var allTables: [any AnyEntityTable] = []
     /// Those that a write made which was undone, and that the file did not have then.
     var unchecked: Set<ObjectIdentifier> = []
-    var router = Router<RoutedSlot>()
-    /// Whether the router has ever had a slot: asking a generic of another module costs more.
-    var hasSlots = false
+    var router = Router()
+    var slots = NumberedSlots<RoutedSlot>()
     /// The tables as the last commit that changed the schema has left them, by name.
     var schemas: [String: TableSchema] = [:]
     var lastCommit = CommitSummary()
 
-    mutating func insert(_ slot: RoutedSlot, _ route: SlotRoute) {
-      hasSlots = true
-      // A commit may have come since the table was looked at.
-      router.insert(slot, for: route.route, in: schemas[route.table.name] ?? route.table)
+    mutating func route(_ number: SlotNumber) {
+      for route in slots[number]?.routes ?? [] {
+        // A commit may have come since the table was looked at.
+        router.insert(number, for: route.route, in: schemas[route.table.name] ?? route.table)
+      }
     }
   }
 
@@ -177,15 +177,21 @@ extension DatabaseGraph {
 // MARK: - Slots
 
 extension DatabaseGraph {
-  func insert(_ slot: RoutedSlot) {
+  func insert(_ slot: RoutedSlot) -> SlotNumber {
     state.withLock { state in
-      for route in slot.routes { state.insert(slot, route) }
+      let number = state.slots.insert(slot)
+      state.route(number)
+      return number
     }
   }
 
-  func remove(_ slot: RoutedSlot) {
-    state.withLock { state in
-      for route in slot.routes { state.router.remove(slot, for: route.route) }
+  func remove(_ number: SlotNumber) {
+    // The slot dies after the lock.
+    _ = state.withLock { state in
+      for route in state.slots[number]?.routes ?? [] {
+        state.router.remove(number, for: route.route)
+      }
+      return state.slots.remove(number)
     }
   }
 }
@@ -250,24 +256,30 @@ extension DatabaseGraph {
     var resets: [RoutedSlot] = []
     // A slot has a lock of its own, under which it asks its table.
     state.withLock { state in
-      guard state.hasSlots else { return }
-      state.router.route(changeSet) {
-        changes.append(($0, $1))
-      } reset: {
-        resets.append($0)
+      let slots = state.slots
+      state.router.route(changeSet) { number, row in
+        if let slot = slots[number] { changes.append((slot, row)) }
+      } reset: { number in
+        if let slot = slots[number] { resets.append(slot) }
       }
     }
     if changes.isEmpty, resets.isEmpty { return 0 }
-    var marked: Set<RoutedSlot> = []
-    for slot in resets where marked.insert(slot).inserted { slot.slot.reset(commit) }
+    var marked: Set<ObjectIdentifier> = []
+    func mark(_ slot: RoutedSlot) {
+      let signal = slot.slot.signal
+      if marked.insert(ObjectIdentifier(signal)).inserted { epoch.touch(signal) }
+    }
+    for slot in resets {
+      slot.slot.reset(commit)
+      mark(slot)
+    }
     // What goes, first: by its collation another key may be a row's that comes.
     for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
-      marked.insert(slot)
+      mark(slot)
     }
     for (slot, row) in changes where row.new != nil && slot.slot.receive(row, commit) {
-      marked.insert(slot)
+      mark(slot)
     }
-    for slot in marked { epoch.touch(slot.slot.signal) }
     return marked.count
   }
 
@@ -276,11 +288,9 @@ extension DatabaseGraph {
     let schemas = tables.map(\.schema)
     state.withLock { state in
       for schema in schemas { state.schemas[schema.name] = schema }
-      let slots = state.router.slots
+      let numbers = state.router.slots
       state.router = Router()
-      for slot in slots {
-        for route in slot.routes { state.insert(slot, route) }
-      }
+      for number in numbers { state.route(number) }
     }
   }
 
@@ -336,7 +346,9 @@ extension DatabaseGraph {
 
   /// Everything live over the table reads again: an object was put in another's place.
   func resetSlots(of table: String, _ commit: CommitContext, in epoch: inout GraphEpoch) {
-    let slots = state.withLock { $0.router.slots(affectedBy: .reset(of: table)) }
+    let slots = state.withLock { state in
+      state.router.slots(affectedBy: .reset(of: table)).compactMap { state.slots[$0] }
+    }
     for slot in slots {
       slot.slot.reset(commit)
       epoch.touch(slot.slot.signal)

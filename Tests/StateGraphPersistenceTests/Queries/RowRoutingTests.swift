@@ -17,7 +17,7 @@ import Testing
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededRandom(seed: seed)
     let scene = try SpecimenScene(table, rowCount: 80, &random)
-    var router = Router<Int>()
+    var router = Router()
     var samples = try samples(50, of: scene, random)
     for (slot, sample) in samples.enumerated() {
       for route in sample.routes { router.insert(slot, for: route, in: scene.schema) }

@@ -22,15 +22,12 @@ protocol RowsLiveSlot: LiveSlot {
   func rows() throws -> SlotRows
 }
 
-/// A slot as the router holds it, with its places there. By identity.
-final class RoutedSlot: Hashable, Sendable {
+/// A slot with its places in the router.
+final class RoutedSlot: Sendable {
   let slot: any LiveSlot
   let routes: [SlotRoute]
 
   init(_ slot: any LiveSlot, _ routes: [SlotRoute]) { (self.slot, self.routes) = (slot, routes) }
-
-  static func == (left: RoutedSlot, right: RoutedSlot) -> Bool { left === right }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Where the router finds a slot, for one of the tables that it reads.

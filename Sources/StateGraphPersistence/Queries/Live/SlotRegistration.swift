@@ -1,13 +1,12 @@
 /// Keeps a slot in the router for as long as this lives.
 final class SlotRegistration: Sendable {
   private let graph: DatabaseGraph
-  private let slot: RoutedSlot
+  private let number: SlotNumber
 
   init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
     self.graph = graph
-    self.slot = RoutedSlot(slot, routes)
-    graph.insert(self.slot)
+    number = graph.insert(RoutedSlot(slot, routes))
   }
 
-  deinit { graph.remove(slot) }
+  deinit { graph.remove(number) }
 }

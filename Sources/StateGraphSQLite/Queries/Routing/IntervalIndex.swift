@@ -1,6 +1,6 @@
 /// A slot's bounds.
-private struct Interval<Slot: Hashable>: Hashable {
-  let slot: Slot
+private struct Interval: Hashable {
+  let slot: SlotNumber
   let bounds: RouteBounds
 }
 
@@ -10,25 +10,25 @@ private struct Interval<Slot: Hashable>: Hashable {
 /// came last: a tree is made anew with what would be as large as it is, so that each interval is in
 /// as many trees, one after the other, as the logarithm of their number (Bentley and Saxe 1980).
 /// One that is taken out stays in its tree until half of them have gone.
-struct IntervalIndex<Slot: Hashable> {
+struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
   /// Intervals in the order in which they begin, and the tree of their bounds.
   private struct Planted {
-    let intervals: [Interval<Slot>]
+    let intervals: [Interval]
     let tree: IntervalTree
 
-    init(_ intervals: [Interval<Slot>], _ collation: Collation) {
+    init(_ intervals: [Interval], _ collation: Collation) {
       self.intervals = intervals.sorted { $0.bounds.begins(before: $1.bounds, collation) }
       tree = IntervalTree(sorted: self.intervals.map(\.bounds), collation)
     }
   }
 
   /// How often each was put in; 0 for one that is in a tree still.
-  private var counts: [Interval<Slot>: Int] = [:]
+  private var counts: [Interval: Int] = [:]
   /// Largest first.
   private var trees: [Planted] = []
-  private var list: [Interval<Slot>] = []
+  private var list: [Interval] = []
   private var removedCount = 0
   private let collation: Collation
 
@@ -36,7 +36,7 @@ struct IntervalIndex<Slot: Hashable> {
 
   var isEmpty: Bool { counts.count == removedCount }
 
-  mutating func insert(_ slot: Slot, _ bounds: RouteBounds) {
+  mutating func insert(_ slot: SlotNumber, _ bounds: RouteBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     let known = counts[interval]
     counts[interval] = (known ?? 0) + 1
@@ -46,7 +46,7 @@ struct IntervalIndex<Slot: Hashable> {
     if list.count > Self.listLimit { plant() }
   }
 
-  mutating func remove(_ slot: Slot, _ bounds: RouteBounds) {
+  mutating func remove(_ slot: SlotNumber, _ bounds: RouteBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     guard let count = counts[interval], count > 0 else { return }
     guard count == 1 else {
@@ -65,7 +65,7 @@ struct IntervalIndex<Slot: Hashable> {
 
   /// Calls `body` with the slots in whose bounds the value lies. Returns how many bounds it
   /// compared.
-  func forEach(around cell: RowCell, _ body: (Slot) -> Void) -> Int {
+  func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
     for interval in list where interval.bounds.contains(cell, collation) { body(interval.slot) }
@@ -81,7 +81,7 @@ struct IntervalIndex<Slot: Hashable> {
     return visitCount
   }
 
-  func forEach(_ body: (Slot) -> Void) {
+  func forEach(_ body: (SlotNumber) -> Void) {
     for (interval, count) in counts where count > 0 { body(interval.slot) }
   }
 

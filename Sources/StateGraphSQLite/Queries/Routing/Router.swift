@@ -1,3 +1,7 @@
+/// What the router's owner calls a slot. A number, so that nothing here is generic: look-ups
+/// compiled for any type were a fifth of what a commit cost.
+package typealias SlotNumber = Int
+
 /// Finds the slots that a commit can affect, by look-up of the keys of the changed rows.
 ///
 /// A slot is one live query "rows of `table` whose `columns` equal these values, and of which one
@@ -9,8 +13,8 @@
 /// A slot may have several routes, and is given a row once.
 ///
 /// A pure value: no locks, no SQLite, no graph.
-package struct Router<Slot: Hashable> {
-  private var tables: [String: TableRoutes<Slot>] = [:]
+package struct Router {
+  private var tables: [String: TableRoutes] = [:]
 
   package init() {}
 
@@ -18,7 +22,7 @@ package struct Router<Slot: Hashable> {
   /// column is within `bounds`. Comparing with NULL is never true, so a slot with a NULL value can
   /// never have rows and is not kept.
   package mutating func insert(
-    _ slot: Slot,
+    _ slot: SlotNumber,
     for template: RouteTemplate,
     values: [SQLiteValue],
     bounds: RouteBounds? = nil,
@@ -36,7 +40,7 @@ package struct Router<Slot: Hashable> {
 
   /// Undoes one `insert` of the same arguments.
   package mutating func remove(
-    _ slot: Slot,
+    _ slot: SlotNumber,
     for template: RouteTemplate,
     values: [SQLiteValue],
     bounds: RouteBounds? = nil
@@ -46,26 +50,26 @@ package struct Router<Slot: Hashable> {
     if tables[template.table]?.isEmpty == true { tables[template.table] = nil }
   }
 
-  package mutating func insert(_ slot: Slot, for route: Route, in table: TableSchema) {
+  package mutating func insert(_ slot: SlotNumber, for route: Route, in table: TableSchema) {
     insert(slot, for: route.template, values: route.values, bounds: route.bounds, in: table)
   }
 
-  package mutating func remove(_ slot: Slot, for route: Route) {
+  package mutating func remove(_ slot: SlotNumber, for route: Route) {
     remove(slot, for: route.template, values: route.values, bounds: route.bounds)
   }
 
   var isEmpty: Bool { tables.isEmpty }
 
   /// All that were inserted and not removed.
-  package var slots: Set<Slot> {
-    var found: Set<Slot> = []
+  package var slots: Set<SlotNumber> {
+    var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
     return found
   }
 
   /// The slots that the commit can affect, each once.
-  package func slots(affectedBy changeSet: ChangeSet) -> Set<Slot> {
-    var found: Set<Slot> = []
+  package func slots(affectedBy changeSet: ChangeSet) -> Set<SlotNumber> {
+    var found: Set<SlotNumber> = []
     route(changeSet, to: { slot, _ in found.insert(slot) }, reset: { found.insert($0) })
     return found
   }
@@ -76,11 +80,11 @@ package struct Router<Slot: Hashable> {
   @discardableResult
   package func route(
     _ changeSet: ChangeSet,
-    to receive: (Slot, RowChange) -> Void,
-    reset: (Slot) -> Void
+    to receive: (SlotNumber, RowChange) -> Void,
+    reset: (SlotNumber) -> Void
   ) -> RoutingCost {
     var cost = RoutingCost()
-    var resetSlots: Set<Slot> = []
+    var resetSlots: Set<SlotNumber> = []
     if changeSet.schemaChanged {
       slots.forEach(reset)
       return cost
@@ -91,7 +95,7 @@ package struct Router<Slot: Hashable> {
       case .reset: routes.forEach { resetSlots.insert($0) }
       case .rows(let rows):
         for row in rows {
-          var receivers = Receivers<Slot>()
+          var receivers = Receivers()
           routes.forEach(affectedBy: row, &cost) { slot in
             if receivers.insert(slot) { receive(slot, row) }
           }
@@ -112,12 +116,12 @@ package struct RoutingCost: Equatable, Sendable {
 }
 
 /// Those who have been given a row. Mostly there is one, for whom no set is made.
-private struct Receivers<Slot: Hashable> {
-  private var first: Slot?
-  private var others: Set<Slot> = []
+private struct Receivers {
+  private var first: SlotNumber?
+  private var others: Set<SlotNumber> = []
 
   /// False for one who has it.
-  mutating func insert(_ slot: Slot) -> Bool {
+  mutating func insert(_ slot: SlotNumber) -> Bool {
     guard let first else {
       first = slot
       return true

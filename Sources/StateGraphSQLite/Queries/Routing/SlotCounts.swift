@@ -1,12 +1,12 @@
 /// Slots, and how often each was put in. Nearly always there is one.
-enum SlotCounts<Slot: Hashable> {
+enum SlotCounts {
   case none
-  case one(Slot)
-  case many([Slot: Int])
+  case one(SlotNumber)
+  case many([SlotNumber: Int])
 
   var isEmpty: Bool { if case .none = self { true } else { false } }
 
-  mutating func insert(_ slot: Slot) {
+  mutating func insert(_ slot: SlotNumber) {
     switch self {
     case .none: self = .one(slot)
     case .one(let first): self = .many(first == slot ? [slot: 2] : [first: 1, slot: 1])
@@ -19,7 +19,7 @@ enum SlotCounts<Slot: Hashable> {
   }
 
   /// Once of as often as it was put in.
-  mutating func remove(_ slot: Slot) {
+  mutating func remove(_ slot: SlotNumber) {
     switch self {
     case .none: break
     case .one(let first): if first == slot { self = .none }
@@ -31,7 +31,7 @@ enum SlotCounts<Slot: Hashable> {
   }
 
   /// Each once.
-  func forEach(_ body: (Slot) -> Void) {
+  func forEach(_ body: (SlotNumber) -> Void) {
     switch self {
     case .none: break
     case .one(let slot): body(slot)

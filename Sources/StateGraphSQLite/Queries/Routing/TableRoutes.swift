@@ -1,13 +1,13 @@
 /// The templates on one table.
-struct TableRoutes<Slot: Hashable> {
-  private(set) var templates: [RouteTemplate: TemplateRoutes<Slot>] = [:]
+struct TableRoutes {
+  private(set) var templates: [RouteTemplate: TemplateRoutes] = [:]
   /// The columns of which a change affects anybody.
   private var relevantIndexes: [Int] = []
 
   var isEmpty: Bool { templates.isEmpty }
 
   mutating func insert(
-    _ slot: Slot,
+    _ slot: SlotNumber,
     for template: RouteTemplate,
     _ values: [SQLiteValue],
     _ bounds: RouteBounds?,
@@ -20,7 +20,7 @@ struct TableRoutes<Slot: Hashable> {
   }
 
   mutating func remove(
-    _ slot: Slot,
+    _ slot: SlotNumber,
     for template: RouteTemplate,
     _ values: [SQLiteValue],
     _ bounds: RouteBounds?
@@ -35,12 +35,12 @@ struct TableRoutes<Slot: Hashable> {
     relevantIndexes = Set(templates.values.flatMap(\.relevantIndexes)).sorted()
   }
 
-  func forEach(_ body: (Slot) -> Void) {
+  func forEach(_ body: (SlotNumber) -> Void) {
     for routes in templates.values { routes.forEach(body) }
   }
 
   /// Calls `body` with the slots that the row can affect; with some of them twice.
-  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (Slot) -> Void) {
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
     for routes in templates.values
     where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: changed) {

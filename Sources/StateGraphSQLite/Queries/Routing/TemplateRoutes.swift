@@ -1,5 +1,5 @@
 /// The slots of one template, by the key that their rows have in the match columns.
-struct TemplateRoutes<Slot: Hashable> {
+struct TemplateRoutes {
   private let columns: [ColumnSchema]
   private let layout: RouteKey.Layout
   private let nullIndexes: [Int]
@@ -15,11 +15,11 @@ struct TemplateRoutes<Slot: Hashable> {
   let hasVirtualColumn: Bool
 
   /// Of a template without a range.
-  private var slots: [RouteKey: SlotCounts<Slot>] = [:]
+  private var slots: [RouteKey: SlotCounts] = [:]
   /// Of one with a range.
-  private var intervals: [RouteKey: IntervalIndex<Slot>] = [:]
+  private var intervals: [RouteKey: IntervalIndex] = [:]
   /// Slots whose key only SQLite can compare: every change on the table may be theirs.
-  private var unkeyed = SlotCounts<Slot>.none
+  private var unkeyed = SlotCounts.none
 
   init(_ template: RouteTemplate, in table: TableSchema) {
     let indexes = template.matchColumns.compactMap { table.columnIndex($0) }
@@ -49,13 +49,13 @@ struct TemplateRoutes<Slot: Hashable> {
 
   var isEmpty: Bool { slots.isEmpty && intervals.isEmpty && unkeyed.isEmpty }
 
-  mutating func insert(_ slot: Slot, _ values: [SQLiteValue], _ bounds: RouteBounds?) {
+  mutating func insert(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: RouteBounds?) {
     guard let key = key(values) else { return unkeyed.insert(slot) }
     guard let range else { return slots[key, default: .none].insert(slot) }
     intervals[key, default: IntervalIndex(range.collation)].insert(slot, bounds ?? RouteBounds())
   }
 
-  mutating func remove(_ slot: Slot, _ values: [SQLiteValue], _ bounds: RouteBounds?) {
+  mutating func remove(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: RouteBounds?) {
     guard let key = key(values) else { return unkeyed.remove(slot) }
     if range != nil {
       intervals[key]?.remove(slot, bounds ?? RouteBounds())
@@ -77,14 +77,14 @@ struct TemplateRoutes<Slot: Hashable> {
     return RouteKey(of: keys, layout)
   }
 
-  func forEach(_ body: (Slot) -> Void) {
+  func forEach(_ body: (SlotNumber) -> Void) {
     for slots in slots.values { slots.forEach(body) }
     for intervals in intervals.values { intervals.forEach(body) }
     unkeyed.forEach(body)
   }
 
   /// Calls `body` with the slots that the row is or was of; with some of them twice.
-  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (Slot) -> Void) {
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
     if let old = row.old { forEach(of: old, &cost, body) }
     guard let new = row.new else { return }
@@ -92,7 +92,11 @@ struct TemplateRoutes<Slot: Hashable> {
     forEach(of: new, &cost, body)
   }
 
-  private func forEach(of image: RowImage, _ cost: inout RoutingCost, _ body: (Slot) -> Void) {
+  private func forEach(
+    of image: RowImage,
+    _ cost: inout RoutingCost,
+    _ body: (SlotNumber) -> Void
+  ) {
     // A table that lost a column since: nothing can be told from its images.
     guard image.count >= columnCount else { return forEach(body) }
     guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
