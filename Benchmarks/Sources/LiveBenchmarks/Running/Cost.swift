@@ -8,10 +8,19 @@ struct Cost {
   /// on a machine that others use too.
   let processor: Double
 
-  init(of work: () throws -> Void) rethrows {
+  /// SELECTs that ran, where they were counted. The time is then of no use.
+  let selectCount: Int?
+
+  init(countingStatements: Bool, of work: () throws -> Void) rethrows {
     let before = Cost.processorTime()
-    elapsed = try ContinuousClock().measure(work) / .nanoseconds(1)
+    var count: Int?
+    elapsed =
+      try ContinuousClock().measure {
+        guard countingStatements else { return try work() }
+        count = try StatementCount.during(work).selects
+      } / .nanoseconds(1)
     processor = Cost.processorTime() - before
+    selectCount = count
   }
 
   private static func processorTime() -> Double {
@@ -41,19 +50,24 @@ struct CostTable {
   func report(_ run: LiveRun, _ benchmark: String, _ step: String) {
     guard let base = costs.first.map({ processor($0.samples) }) else { return }
     for (name, samples) in costs {
-      let times = samples.map { $0.elapsed / Double(operationCount) }
+      let timed = samples.filter { $0.selectCount == nil }
+      let times = timed.map { $0.elapsed / Double(operationCount) }
+      let selects = samples.compactMap(\.selectCount).first ?? 0
       run.report.add(
         benchmark,
         variant: name,
         n: operationCount,
-        Outcome(times: Measurement(step, samples: times), selectCount: 0),
+        Outcome(
+          times: Measurement(step, samples: times),
+          selectCount: Double(selects) / Double(operationCount)
+        ),
         note: "\(ratioText(processor(samples) / base)) of its processor time"
       )
     }
   }
 
   private func processor(_ samples: [Cost]) -> Double {
-    let sorted = samples.map(\.processor).sorted()
+    let sorted = samples.filter { $0.selectCount == nil }.map(\.processor).sorted()
     return sorted[sorted.count / 2]
   }
 }

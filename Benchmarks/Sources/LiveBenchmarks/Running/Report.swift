@@ -11,6 +11,8 @@ final class Report {
       return
     }
     if !FileManager.default.fileExists(atPath: dataPath) {
+      let folder = URL(fileURLWithPath: dataPath).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data("\(Report.columns)\n".utf8).write(to: URL(fileURLWithPath: dataPath))
     }
     data = try FileHandle(forWritingTo: URL(fileURLWithPath: dataPath))

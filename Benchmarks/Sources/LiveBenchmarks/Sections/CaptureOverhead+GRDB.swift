@@ -8,9 +8,9 @@ struct GRDBCaptureSide {
 
   private var firstNewPost: Int { CaptureOverhead.userCount * SocialContent.postsPerUser }
 
-  func insert(_ count: Int) throws -> Cost {
+  func insert(_ count: Int, _ isCounting: Bool) throws -> Cost {
     let authors = CaptureOverhead.Interest.none.authors
-    return try Cost {
+    return try Cost(countingStatements: isCounting) {
       try writer.write { db in
         let insert = try db.makeStatement(
           sql: "INSERT INTO posts (id, title, author_id) VALUES (?, 'new', ?)"
@@ -24,8 +24,8 @@ struct GRDBCaptureSide {
     }
   }
 
-  func update(_ count: Int) throws -> Cost {
-    try Cost {
+  func update(_ count: Int, _ isCounting: Bool) throws -> Cost {
+    try Cost(countingStatements: isCounting) {
       try writer.write { db in
         let update = try db.makeStatement(sql: "UPDATE posts SET title = ? WHERE id = ?")
         for index in 0..<count {

@@ -34,45 +34,45 @@ final class LedgerObservers {
     return Computed { _ in
       var sum = LedgerSum()
       for activity in window.wrappedValue {
-        sum.add(activity.typedID.raw, activity.amount)
-        sum.add(activity.account.typedID.raw, activity.account.balance)
+        var row = LedgerSum()
+        row.add(activity.typedID.raw, activity.amount)
+        row.add(activity.account.typedID.raw, activity.account.balance)
+        sum.add(activity.typedID.raw, row)
       }
       return sum
     }
   }
 
   private func richestAccounts(_ organization: Organization) -> Computed<LedgerSum> {
+    let rows = RowNodes<Account> { [activities] account in
+      let children = activities.query.where { $0.account == account }
+        .order { $0.typedID.descending }.limit(RelationalThroughput.childCount).live
+      return Computed { _ in
+        var row = LedgerSum()
+        row.add(account.typedID.raw, account.balance)
+        for activity in children.wrappedValue { row.add(activity.typedID.raw, activity.amount) }
+        return row
+      }
+    }
     let window = accounts.query.where { $0.organization == organization }
       .order { $0.balance.descending }.limit(RelationalThroughput.windowSize).live
-    let children = ChildQueries<Account, Activity> { [activities] account in
-      activities.query.where { $0.account == account }
-        .order { $0.typedID.descending }.limit(RelationalThroughput.childCount)
-    }
-    return Computed { _ in
-      var sum = LedgerSum()
-      for account in window.wrappedValue {
-        sum.add(account.typedID.raw, account.balance)
-        for activity in children.of(account) { sum.add(activity.typedID.raw, activity.amount) }
-      }
-      return sum
-    }
+    return rows.sum(of: window)
   }
 
   private func leaders() -> Computed<LedgerSum> {
+    let rows = RowNodes<Organization> { [accounts] organization in
+      let children = accounts.query.where { $0.organization == organization }
+        .order { $0.balance.descending }.limit(RelationalThroughput.childCount).live
+      return Computed { _ in
+        var row = LedgerSum()
+        row.add(organization.typedID.raw, organization.total)
+        for account in children.wrappedValue { row.add(account.typedID.raw, account.balance) }
+        return row
+      }
+    }
     let window = organizations.query.order { $0.total.descending }
       .limit(RelationalThroughput.windowSize).live
-    let children = ChildQueries<Organization, Account> { [accounts] organization in
-      accounts.query.where { $0.organization == organization }
-        .order { $0.balance.descending }.limit(RelationalThroughput.childCount)
-    }
-    return Computed { _ in
-      var sum = LedgerSum()
-      for organization in window.wrappedValue {
-        sum.add(organization.typedID.raw, organization.total)
-        for account in children.of(organization) { sum.add(account.typedID.raw, account.balance) }
-      }
-      return sum
-    }
+    return rows.sum(of: window)
   }
 
   /// Compares what the observers were last told with the file.
@@ -88,20 +88,29 @@ final class LedgerObservers {
   }
 }
 
-/// The live query of each parent, made when it is first asked for.
-private final class ChildQueries<Parent: Entity, Child: Entity>: Sendable {
-  private let nodes = Mutex<[Parent.TypedID: Computed<LiveCollection<Child>>]>([:])
-  private let query: @Sendable (Parent) -> Query<Child>
+/// A node for each row of a window, with its children: a write evaluates those of the rows that it
+/// concerns. Every user has nodes of its own.
+private final class RowNodes<Parent: Entity>: Sendable {
+  private let nodes = Mutex<[Parent.TypedID: Computed<LedgerSum>]>([:])
+  private let make: @Sendable (Parent) -> Computed<LedgerSum>
 
-  init(_ query: @escaping @Sendable (Parent) -> Query<Child>) { self.query = query }
+  init(_ make: @escaping @Sendable (Parent) -> Computed<LedgerSum>) { self.make = make }
 
-  func of(_ parent: Parent) -> LiveCollection<Child> {
-    let node = nodes.withLock { nodes in
+  func sum(of window: Computed<LiveCollection<Parent>>) -> Computed<LedgerSum>
+  where Parent.TypedIdentifierRawValue == Int {
+    Computed { _ in
+      var sum = LedgerSum()
+      for row in window.wrappedValue { sum.add(row.typedID.raw, self.node(of: row).wrappedValue) }
+      return sum
+    }
+  }
+
+  private func node(of parent: Parent) -> Computed<LedgerSum> {
+    nodes.withLock { nodes in
       if let known = nodes[parent.typedID] { return known }
-      let made = query(parent).live
+      let made = make(parent)
       nodes[parent.typedID] = made
       return made
     }
-    return node.wrappedValue
   }
 }

@@ -46,9 +46,12 @@ enum LedgerQuery: CaseIterable {
     var sum = LedgerSum()
     let (window, children) = sql
     for row in try rows(window, self == .leaders ? nil : organization) {
-      for place in stride(from: 0, to: row.count, by: 2) { sum.add(row[place], row[place + 1]) }
-      guard let children else { continue }
-      for child in try rows(children, row[0]) { sum.add(child[0], child[1]) }
+      var rowSum = LedgerSum()
+      for place in stride(from: 0, to: row.count, by: 2) { rowSum.add(row[place], row[place + 1]) }
+      if let children {
+        for child in try rows(children, row[0]) { rowSum.add(child[0], child[1]) }
+      }
+      sum.add(row[0], rowSum)
     }
     return sum
   }
