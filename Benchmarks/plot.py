@@ -1,7 +1,7 @@
 """Plots what LiveBenchmarks has appended to its data file: cost against N, log against log.
 
     apt-get install python3-matplotlib
-    python3 Benchmarks/plot.py Benchmarks/Results/live.csv Benchmarks/Results/live.png
+    /usr/bin/python3 Benchmarks/plot.py Benchmarks/Results/live.csv Benchmarks/Results/live.png
 """
 
 import csv
@@ -10,7 +10,7 @@ import sys
 try:
     import matplotlib
 except ModuleNotFoundError:
-    sys.exit("matplotlib is missing: apt-get install python3-matplotlib, and run with /usr/bin/python3")
+    sys.exit("matplotlib is missing: apt-get install python3-matplotlib; run with /usr/bin/python3")
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
@@ -31,7 +31,8 @@ STYLES = [
     ("write and SELECT", "write, and a SELECT for each list", "#999999", "s", ":"),
     ("GRDB tuned without duplicates pool with 1000 observers", "GRDB pool, tuned, 1,000 observers",
      "#d55e00", "v", "-"),
-    ("GRDB tuned without duplicates pool", "GRDB pool, tuned, removeDuplicates", "#d55e00", "v", "-"),
+    ("GRDB tuned without duplicates pool", "GRDB pool, tuned, removeDuplicates", "#d55e00", "v",
+     "-"),
     ("GRDB tuned pool", "GRDB pool, tuned", "#e69f00", "^", "-"),
     ("GRDB tuned queue", "GRDB queue, tuned", "#cc79a7", "<", "-"),
     ("GRDB query interface pool", "GRDB pool, query interface", "#009e73", ">", "-"),

@@ -24,7 +24,7 @@ final class ArticleTag {
   @GraphStored var tag: Tag
 }
 
-/// Ten tags for each article, and a tenth as many tags as articles: a hundred articles for each tag.
+/// Ten tags for each article, and a hundred articles for each tag.
 enum ArticleContent {
   static func tagCount(articles: Int) -> Int { articles / 10 }
 

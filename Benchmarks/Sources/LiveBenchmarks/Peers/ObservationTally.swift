@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Counts what GRDB's observations do, and lets the measuring thread wait until all that a write has
-/// set off is done: every fetch has ended and every new value has been delivered.
+/// Counts what GRDB's observations do, and lets the measuring thread wait until all that a write
+/// has set off is done: every fetch has ended and every new value has been delivered.
 final class ObservationTally: Sendable {
   private struct State {
     var fetches = 0

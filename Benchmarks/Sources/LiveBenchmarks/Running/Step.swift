@@ -42,8 +42,8 @@ struct Effort {
 }
 
 extension LiveRun {
-  /// Runs all steps in each round, in their order, so that none of them has the quiet minutes of the
-  /// machine for itself. Returns an outcome for each.
+  /// Runs all steps in each round, in their order, so that none of them has the quiet minutes of
+  /// the machine for itself. Returns an outcome for each.
   func measure(_ steps: [Step], _ effort: Effort) throws -> [Outcome] {
     let clock = ContinuousClock()
     var samples = [[Double]](repeating: [], count: steps.count)

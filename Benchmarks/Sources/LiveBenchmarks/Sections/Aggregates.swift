@@ -1,6 +1,6 @@
 import StateGraphPersistence
 
-/// Counts, sums, and extremes of a million orders: of each of 10,000 customers, of all, and of all in
+/// Counts, sums, and extremes of a million orders: of each of 10,000 customers, of all, and in
 /// groups.
 enum Aggregates {
   static let benchmark = "aggregates"

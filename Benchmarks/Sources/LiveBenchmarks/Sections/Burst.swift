@@ -1,8 +1,8 @@
 import Measurement
 import StateGraphPersistence
 
-/// Many rows written in one transaction while "the posts of user i" are live for 10,000 users. Every
-/// observer that is concerned is told once, however many of its rows have changed.
+/// Many rows written in one transaction while "the posts of user i" are live for 10,000 users.
+/// Every observer that is concerned is told once, however many of its rows have changed.
 enum Burst {
   static let benchmark = "burst"
   private static let userCount = 10_000

@@ -11,7 +11,7 @@ struct TagRecord: FetchableRecord, Sendable, Equatable {
 }
 
 extension ManyToMany {
-  /// The tags of articles by a join, fetched again for all articles whenever a tag or a link changes.
+  /// The tags of articles by a join, fetched again for all of them whenever a tag or a link changes.
   static func measurePeer(_ run: LiveRun, _ template: String, articles: Int, _ bare: [Outcome])
     throws
   {

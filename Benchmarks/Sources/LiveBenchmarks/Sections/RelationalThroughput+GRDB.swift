@@ -1,8 +1,8 @@
 import GRDB
 
 extension RelationalThroughput {
-  /// Each nested query is one observation: a SELECT for its window, and one for the children of each
-  /// row of it.
+  /// Each nested query is one observation: a SELECT for its window, and one for the children of
+  /// each row of it.
   static func measurePeer(_ run: LiveRun, _ template: String) throws {
     let variant = GRDBVariant()
     let observations = try GRDBObservations<LedgerSum>(variant, run.files.copy(template))

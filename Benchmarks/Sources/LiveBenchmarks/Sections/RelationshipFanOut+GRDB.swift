@@ -53,7 +53,12 @@ extension RelationshipFanOut {
   ) throws {
     let observations = try GRDBObservations<[PostRecord]>(variant, path)
     let script = FanOutScript(observed: count, GRDBPostWriter(writer: observations.writer))
-    let effort = count > 100 ? Effort.few(5, within: .seconds(5)) : Effort(rounds: 100)
+    let effort =
+      switch count {
+      case ...100: Effort(rounds: 100)
+      case ...1_000: Effort.few(5, within: .seconds(5))
+      default: Effort(rounds: 3, warmUps: 0, limit: .seconds(20), countedRounds: 1)
+      }
     let latest = (0..<count).map { _ in Latest<[PostRecord]>() }
     for user in 0..<count {
       observations.observe(PostRecord.fetch(variant, of: user), deliver: latest[user].receive)

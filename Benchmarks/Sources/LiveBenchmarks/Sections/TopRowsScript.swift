@@ -5,8 +5,8 @@ enum ItemEvent {
   case delete(Int)
 }
 
-/// A third insertions, a third new scores, a third deletions of random rows; one in five is aimed at
-/// the first rows. The same for all sides.
+/// A third insertions, a third new scores, a third deletions of random rows; one in five is aimed
+/// at the first rows. The same for all sides.
 final class TopRowsScript {
   private var random = SplitMix64(state: 4)
   /// Rows that are there, in any order, and where each of them is in it.
