@@ -58,6 +58,10 @@ extension SpecimenScene {
       ("a computed column", .compare(row.virtual.expression, .equal, .value(.integer(1)))),
       ("numbers matched as text", .matches(integer, .infix("1"))),
       ("a long pattern", .matches(text, .like(LikePattern(wildcardsIn: long)))),
+      (
+        "a pattern that an index reads otherwise",
+        .matches(text, .like(LikePattern(wildcardsIn: "\u{fffd}")))
+      ),
       ("a text as a condition", .value(.text("1"))),
       ("rows that refer to this one", children.exists.expression),
       ("how many refer to it", .compare(children.count.expression, .equal, .value(.integer(0)))),

@@ -17,9 +17,12 @@ package struct LikeMatcher: Hashable, Sendable {
   /// Nil where only SQLite can tell.
   package init?(escaped pattern: String) {
     let bytes = Array(pattern.utf8)
-    // Behind `%` SQLite looks for the byte of U+0080, wherever that is.
+    // Behind `%` SQLite looks for the byte of U+0080, wherever that is. The others are one to it
+    // where it compares, and differ in an index.
     guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
-      !pattern.unicodeScalars.contains("\u{80}")
+      !pattern.unicodeScalars.contains(where: {
+        ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
+      })
     else { return nil }
     var pieces: [Piece] = []
     var isEscaped = false
