@@ -30,7 +30,7 @@ extension ChildColumnSource {
       matchColumns: [layout.name(ofColumn: columns.key)],
       watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
     )
-    return SlotRoute(template, [owner], in: layout.table)
+    return SlotRoute(layout.shared(template), [owner], in: layout.table)
   }
 
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {

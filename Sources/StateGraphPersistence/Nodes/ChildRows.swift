@@ -17,10 +17,9 @@ struct ChildRows<Child: Entity>: RowsSource {
       guard let condition = RowCondition(place, columns[place], equal: value) else { return nil }
       conditions.append(condition)
     }
-    let keys = (0..<keyCount).map { (column: $0, isDescending: false) }
-    guard let order = RowOrder(keys, keyCount: keyCount, of: columns) else { return nil }
+    guard let order = layout.keyOrder else { return nil }
     return RowsPlan(
-      projection: RowProjection(layout.indexes, of: layout.table),
+      projection: layout.projection,
       condition: conditions.count == 1 ? conditions[0] : .and(conditions),
       order: order
     )

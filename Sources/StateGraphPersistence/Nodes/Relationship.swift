@@ -30,7 +30,7 @@ final class ToMany<Source: RelationshipSource>: Relationship {
     self.owner = owner
     let slot = RelationshipSlot(source)
     self.slot = slot
-    node = Computed(areEqual: { $0.elementsEqual($1, by: ===) }) { _ in
+    node = Computed(areEqual: { $0.hasSameObjects(as: $1) }) { _ in
       switch owner.current() {
       case .row(let attachment): slot.children(of: attachment)
       case .detached(let children): children

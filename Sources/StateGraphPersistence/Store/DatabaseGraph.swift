@@ -338,8 +338,11 @@ extension DatabaseGraph {
     guard databaseReference.database == nil else { return }
     for table in tables { table.databaseIsGone() }
     let released = state.withLock { state in
-      defer { state = State() }
-      return state
+      let old = state
+      state = State()
+      state.slots = old.slots
+      state.slots.removeAll()
+      return old
     }
     _ = released
   }

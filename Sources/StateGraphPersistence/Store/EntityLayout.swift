@@ -40,6 +40,12 @@ final class EntityLayout: Sendable {
   let existence: StatementText
   let upsert: StatementText
   let deletion: StatementText
+  /// By which live queries of this table keep their rows, the same for all of them.
+  let projection: RowProjection
+  /// By the key; nil where only SQL can tell the order.
+  let keyOrder: RowOrder?
+  /// What live queries of this table have in common, each once.
+  private let templates = Guarded<Set<RouteTemplate>>([])
   /// By column index of the definition: most writes set one.
   private let updatesOfOne: [StatementText]
   /// By column indexes of the definition.
@@ -87,6 +93,12 @@ final class EntityLayout: Sendable {
     let keys = Array(names.prefix(keyCount))
     let isKey: SQL = "\(keys.map { "\(column: $0) = ?" as SQL }, separator: " AND ")"
     let name = table.name
+    projection = RowProjection(indexes, of: table)
+    keyOrder = RowOrder(
+      (0..<keyCount).map { (column: $0, isDescending: false) },
+      keyCount: keyCount,
+      of: indexes.map { table.columns[$0] }
+    )
     selection = "SELECT \(columns: names) FROM \(table: name)"
     selectionByKey = StatementText("\(selection) WHERE \(isKey)")
     // Asked of the file once for each table.
@@ -115,6 +127,11 @@ final class EntityLayout: Sendable {
     )
     updatesOfMany.withLock { $0[columns] = made }
     return made
+  }
+
+  /// The same template, in memory that all share who have it.
+  func shared(_ template: RouteTemplate) -> RouteTemplate {
+    templates.withLock { $0.insert(template).memberAfterInsert }
   }
 
   /// The columns of an entity's image, as the file declares them.

@@ -23,5 +23,11 @@ struct NumberedSlots<Slot> {
     return slot
   }
 
+  /// No number is given to another slot, because who has one may still want to remove it.
+  mutating func removeAll() {
+    slots = Array(repeating: nil, count: slots.count)
+    freeNumbers = []
+  }
+
   subscript(number: SlotNumber) -> Slot? { slots[number] }
 }

@@ -24,7 +24,7 @@ struct QueryRows<Element: Entity>: RowsSource {
       let order = RowOrder(terms, keyCount: layout.keyCount)
     else { return nil }
     return RowsPlan(
-      projection: RowProjection(layout.indexes, of: layout.table),
+      projection: layout.projection,
       condition: condition,
       order: order,
       limit: shape.limit,

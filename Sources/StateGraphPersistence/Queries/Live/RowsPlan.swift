@@ -1,15 +1,29 @@
 import StateGraphSQLite
 
 /// What tells the rows of a live query and their order from the rows' images alone, so that a
-/// commit's changes need no SELECT.
-struct RowsPlan: Sendable {
+/// commit's changes need no SELECT. A class, because it is taken out of a slot for every row.
+final class RowsPlan: Sendable {
   /// What the slot keeps of a declared row.
   let projection: RowProjection
   /// Over the kept columns; nil where every row belongs that the router finds.
   let condition: RowCondition?
   let order: RowOrder
-  var limit: Int?
-  var offset = 0
+  let limit: Int?
+  let offset: Int
+
+  init(
+    projection: RowProjection,
+    condition: RowCondition?,
+    order: RowOrder,
+    limit: Int? = nil,
+    offset: Int = 0
+  ) {
+    self.projection = projection
+    self.condition = condition
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
 
   /// The kept columns of a row before and after, each only where the row belongs.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
