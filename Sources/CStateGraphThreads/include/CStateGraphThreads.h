@@ -37,6 +37,9 @@ typedef struct {
   void *_Nullable further_deliveries;
   // The recorder of `withGraphTrace`, or NULL. Points to its owner's object.
   void *_Nullable trace;
+  // Who hears of the observers that are called because of what this thread publishes, or NULL.
+  // Points to its owner's object.
+  void *_Nullable delivery_log;
   // The lowest address at which a closure may still begin on the current stack, or 0 for unknown.
   uintptr_t stack_limit;
   // The number of the last evaluation that began on this thread.

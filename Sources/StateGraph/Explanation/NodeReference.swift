@@ -34,6 +34,12 @@ extension GraphNode {
 }
 
 extension GraphNode: CustomStringConvertible {
-  /// The node's name and place, not its value.
-  public final var description: String { reference.description }
+  /// The node's name and place, not its value. Of a node that the library has made for itself, what
+  /// it stands for: "User.name".
+  public final var description: String {
+    let reference = reference
+    return reference.fileID == nil
+      ? observed.meaning ?? reference.description
+      : reference.description
+  }
 }

@@ -22,6 +22,9 @@ package final class Signal: GraphNode {
   /// The epoch of the last change, for comparing with a later answer.
   package var changeCount: UInt64 { Graph.withLock { changedAt } }
 
+  /// What this stands for, in words for people, or nil where nobody said. Call with no lock held.
+  package var name: String? { (kept as? any SignalNaming)?.name(of: self) }
+
   /// Whether somebody would depend on a signal if it were read now.
   @usableFromInline
   package static var isTracking: Bool { ThreadTracking.isTracking }

@@ -33,9 +33,14 @@ package struct GraphEpoch: ~Copyable {
   /// The number of nodes that changed.
   package var count: Int { changed.count }
 
-  /// Marks everything that depends on them, at once for every thread.
-  package consuming func publish() {
-    if !changed.isEmpty { Graph.mark(changed) }
+  /// The nodes that changed, as often as somebody said so.
+  package var nodes: [GraphNode] { changed }
+
+  /// Marks everything that depends on them, at once for every thread. `log` hears of the observers
+  /// that are called because of it.
+  package consuming func publish(_ log: DeliveryLog? = nil) {
+    let nodes = changed
+    if !nodes.isEmpty { DeliveryLog.use(log) { Graph.mark(nodes) } }
     Publication.end()
     isOpen = false
     Delivery.drain()

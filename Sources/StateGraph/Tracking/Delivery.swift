@@ -12,6 +12,7 @@ enum Delivery {
   /// Adds an observer to this thread's queue, unless it is there. Call under the graph's lock.
   static func enqueue(_ observer: Observer) {
     let thread = stategraph_thread_current()
+    if let log = thread.pointee.delivery_log { observer.note(log) }
     guard observer.flags.isDisjoint(with: .pending) else {
       // Another thread's batch may hold it for long, and this thread's set is not to wait for that.
       if observer.queue != UnsafeMutableRawPointer(thread) { enqueueFurther(observer) }

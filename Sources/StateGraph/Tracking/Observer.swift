@@ -34,6 +34,8 @@ package class Observer: GraphNode {
   @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
   /// The thread in whose list this is while it is marked `pending`. Guarded by the graph's lock.
   @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
+  /// Who hears of the call that this waits for, or nil. Guarded by the graph's lock.
+  @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
   /// The next in that list. Owned by that thread.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
@@ -90,7 +92,7 @@ package class Observer: GraphNode {
       attach(first: false)
       if isLater { Delivery.enqueue(self) } else { isDelivering = true }
     }
-    if !isLater { Delivery.deliverNow { deliverRepeatedly() } }
+    if !isLater { Delivery.deliverNow { deliverRepeatedly(nil) } }
   }
 
   /// Stops delivery. A call of the handler that is running on another thread finishes; no other
@@ -114,6 +116,7 @@ package class Observer: GraphNode {
   /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
   /// the handler never runs twice at once and always sees the last value.
   final func run(in round: UInt64, fromList: Bool) {
+    var log: DeliveryLog?
     let mine = Graph.withLock {
       if fromList {
         flags = flags.subtracting(.pending)
@@ -125,34 +128,51 @@ package class Observer: GraphNode {
         return false
       }
       isDelivering = true
+      log = takeDeliveryLog()
       return true
     }
     guard mine else { return }
     refuseFeedback(in: round)
-    deliverRepeatedly()
+    deliverRepeatedly(log)
+  }
+
+  /// The call that this waits for is because of what `log` follows: a ``DeliveryLog``. Call under
+  /// the graph's lock.
+  final func note(_ log: UnsafeMutableRawPointer) {
+    deliveryLog = Unmanaged<DeliveryLog>.fromOpaque(log).takeUnretainedValue()
+  }
+
+  /// Call under the graph's lock.
+  private final func takeDeliveryLog() -> DeliveryLog? {
+    deliveryLog == nil ? nil : exchange(&deliveryLog, with: nil)
   }
 
   /// Called by the thread that has set `isDelivering`.
-  private final func deliverRepeatedly() {
+  private final func deliverRepeatedly(_ log: DeliveryLog?) {
     guard let node = liveNode else {
       Graph.withLock { isDelivering = false }
       return
     }
-    repeat { deliver(node) } while Graph.withLock { hasNews(node) }
+    var log = log
+    repeat {
+      deliver(node, log)
+      log = nil
+    } while Graph.withLock { hasNews(node, &log) }
   }
 
   /// Whether the node has changed since the delivery that just ended. Call under the graph's lock.
-  private final func hasNews(_ node: GraphNode) -> Bool {
+  private final func hasNews(_ node: GraphNode, _ log: inout DeliveryLog?) -> Bool {
     let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
     isDelivering =
       isWanted && (node.changedAt != deliveredAt || !node.flags.isDisjoint(with: .unclean))
       && !(flags.contains(.pending)
         && queue == UnsafeMutableRawPointer(stategraph_thread_current()))
+    if isDelivering { log = takeDeliveryLog() }
     return isDelivering
   }
 
-  private final func deliver(_ node: GraphNode) {
+  private final func deliver(_ node: GraphNode, _ log: DeliveryLog?) {
     let changedAt = withoutGraphTracking {
       if let computed = node.asComputed, !computed.isSettled { Validation.settle(computed) }
       // The epoch first, then the value: a change in between is delivered again rather than lost.
@@ -163,8 +183,15 @@ package class Observer: GraphNode {
     deliveredAt = changedAt
     if GraphTrace.isOn { GraphTrace.didDeliver(node) }
     if hasChildren { cancelChildren() }
-    let registered = Registration.collect { withoutGraphTracking { action(self) } }
+    let registered = Registration.collect { withoutGraphTracking { act(on: node, log) } }
     if !registered.isEmpty { adopt(registered) }
+  }
+
+  /// What the handler changes is because of the same.
+  private final func act(on node: GraphNode, _ log: DeliveryLog?) {
+    guard let log else { return action(self) }
+    log.note(self, of: node)
+    DeliveryLog.use(log) { action(self) }
   }
 
   private final func cancelChildren() {
