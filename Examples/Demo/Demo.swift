@@ -107,7 +107,7 @@ struct Demo {
     print("\n   \(code)\n   \(meaning)")
     let before = database.statementCounter.readCount
     try body()
-    let marked = DatabaseGraph.of(database).lastCommit.markedSlotCount
+    let marked = database.lastCommit?.markedSlotCount ?? 0
     print(
       "     relationships marked: \(marked), SELECTs: \(database.statementCounter.readCount - before)"
     )

@@ -22,8 +22,11 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   /// Whether nobody has ever depended on a key. Only ever becomes false.
   private let isUnused = Atomic(true)
 
+  private let name: SignalName?
+
+  /// - Parameter name: What the signals stand for, all of them alike.
   @usableFromInline
-  package init() {}
+  package init(named name: SignalName? = nil) { self.name = name }
 
   @usableFromInline
   package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
@@ -44,7 +47,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
         state.signals = state.signals.filter { $0.value.signal != nil }
         state.sweepAt = max(64, state.signals.count * 2)
       }
-      let signal = Signal()
+      let signal = Signal(keeping: name)
       state.signals[key] = WeakSignal(signal: signal)
       return signal
     }

@@ -67,7 +67,35 @@ import Testing
     #expect(try notes.rows("SELECT text FROM notes").map { $0[0] } == [.text("Hello")])
   }
 
+  @Test func `the README's write wakes the observers of one property`() throws {
+    let ada: User = try entity("ada")
+    let subscription = withGraphTracking {
+      ada.$name.onChange { _ in }
+      ada.$bio.onChange { _ in }
+    }
+    readmeExplanation(database, ada)
+    subscription.cancel()
+  }
+
   // MARK: - Articles
+
+  @Test func `a report is what the article about queries shows`() throws {
+    let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))
+    let ada: Author = try entity("a1")
+    #expect(ada.books.count == 1)
+    let titles = Recorder<[String]>()
+    let report = explainedMove(database, book, to: octavia) { titles.record($0.map(\.title)) }
+    #expect(titles.elements == [[], ["Notes"]])
+    let place = try #require(report.observers.first)
+    #expect(
+      report.description == """
+        commit \(report.number) marked 2 nodes, 2 of them queries and relationships
+          books: 1 updated (author_id)
+          marked Author.books (2)
+          called \(place.fileID ?? ""):\(place.line), observing Author.books, once
+        """
+    )
+  }
 
   @Test func `relationships are changed through either side`() throws {
     let (book, octavia): (Book, Author) = (try entity("b1"), try entity("a2"))

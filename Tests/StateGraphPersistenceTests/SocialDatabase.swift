@@ -12,9 +12,10 @@ struct SocialDatabase {
   /// What could not be written outside of a `write`.
   let failures = Recorder<DatabaseError>()
 
-  init(inMemory: Bool = false) throws {
+  init(inMemory: Bool = false, explainsCommits: Bool = false) throws {
     directory = try TemporaryDirectory()
     var configuration = Database.Configuration()
+    configuration.explainsCommits = explainsCommits
     // The directory is there for as long as the database, however little of this a test keeps.
     configuration.onWriteFailure = { [failures, directory] error in
       _ = directory

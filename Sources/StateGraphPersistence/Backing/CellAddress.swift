@@ -22,6 +22,12 @@ struct CellAddress: Sendable {
     STRICT, WITHOUT ROWID
     """
 
+  /// What people call it. Which row it is in is left out: that is a value.
+  var name: String {
+    if isSetting, case .text(let key) = id { return "setting \(key)" }
+    return "\(table).\(column)"
+  }
+
   private var parts: [SQLiteValue] { [.text(table), .text(column), id] }
 }
 

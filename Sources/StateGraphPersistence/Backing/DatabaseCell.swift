@@ -22,7 +22,7 @@ final class DatabaseCell: Sendable {
   /// Tells this cell from an earlier one at its address.
   let number: UInt64
   /// What the nodes over the cell depend on.
-  let signal = Signal()
+  let signal: Signal
   private let known = Guarded(Known())
 
   init(_ address: CellAddress, _ database: Database, _ graph: DatabaseGraph, number: UInt64) {
@@ -30,6 +30,7 @@ final class DatabaseCell: Sendable {
     self.database = database
     self.graph = graph
     self.number = number
+    signal = Signal(keeping: SignalName(address.name))
   }
 
   deinit { graph.cells.forget(address, number) }

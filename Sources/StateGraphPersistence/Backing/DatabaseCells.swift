@@ -87,6 +87,11 @@ final class DatabaseCells: Sendable {
     return try CellLayout(address, table)
   }
 
+  /// The table as the last commit declares it; nil where no cell is in it.
+  func knownTable(_ name: String) -> TableSchema? {
+    state.withLock { $0.tables[.text(name)] ?? nil }
+  }
+
   private func table(of address: CellAddress, in database: Database) throws -> TableSchema? {
     let name = SQLiteValue.text(address.table)
     if let known = state.withLock({ $0.tables[name] }) { return known }

@@ -22,6 +22,8 @@ final class TypedCell<Value>: @unchecked Sendable {
     let node = Computed<Value>(
       areEqual: { self.coding.areEqual($0, $1) },
       name: "database cell",
+      fileID: "",
+      line: 0,
       { _ in self.read() }
     )
     return StoredBacking(

@@ -17,6 +17,10 @@ public final class EntityDefinition: Sendable {
   package let relationships: [EntityRelationship]
   /// What an entity holds before anybody has set anything: the key's columns, then `columns`.
   let placeholders: RowImage
+  /// What people call the entities: the Swift type, as far as a property tells it.
+  let typeName: String
+  /// The names of the to-many relationships that have been read.
+  let relationshipNames = RelationshipNames()
 
   /// What `@Entity` writes.
   public init(
@@ -36,6 +40,7 @@ public final class EntityDefinition: Sendable {
     self.columns = columns
     self.indexes = indexes
     columnsByPath = ColumnsByPath(columns)
+    typeName = columns.first.map { "\(Swift.type(of: $0.path).rootType)" } ?? table
     placeholders = RowImage(key.map { _ in .null } + columns.map(\.placeholder))
   }
 

@@ -84,3 +84,13 @@ extension EntityState {
     for signal in touched { epoch.touch(signal) }
   }
 }
+
+extension EntityState: SignalNaming {
+  package func name(of signal: Signal) -> String? {
+    let (definition, signals) = lock.withLock {
+      (definitionWithoutLock, extras?.signals.map(\.signal) ?? [])
+    }
+    guard let index = signals.firstIndex(where: { $0 === signal }) else { return nil }
+    return "\(definition.typeName).\(definition.columns[index].property)"
+  }
+}

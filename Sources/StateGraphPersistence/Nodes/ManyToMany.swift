@@ -134,7 +134,13 @@ extension EntityState {
     _ source: @autoclosure () -> ManyToMany<Link, Child>,
     _ property: String
   ) -> ToMany<ManyToMany<Link, Child>> {
-    relationship(property) { ToMany(source(), of: attachment) }
+    relationship(property) {
+      ToMany(
+        source(),
+        of: attachment,
+        named: definition.relationshipNames[property, definition]
+      )
+    }
   }
 }
 

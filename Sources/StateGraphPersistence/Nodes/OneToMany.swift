@@ -97,7 +97,11 @@ extension EntityState {
     refer: @escaping @Sendable (Child, (any Entity)?) -> Bool
   ) -> ToMany<OneToMany<Child>> {
     relationship(property) {
-      ToMany(OneToMany(inverse: inverse, refer: refer), of: attachment)
+      ToMany(
+        OneToMany(inverse: inverse, refer: refer),
+        of: attachment,
+        named: definition.relationshipNames[property, definition]
+      )
     }
   }
 }

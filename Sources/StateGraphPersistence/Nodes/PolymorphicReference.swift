@@ -163,7 +163,9 @@ extension PolymorphicReference {
     let state = target._$entity
     return state.relationship("owners \(name)") {
       let source = PolymorphicSource(reference: self, target: Target._$definition.table)
-      return ToMany(source, of: state.attachment)
+      let definition = Target._$definition
+      let name = definition.relationshipNames["[\(Owner.self)]", definition]
+      return ToMany(source, of: state.attachment, named: name)
     }
   }
 }

@@ -25,12 +25,17 @@ final class ToMany<Source: RelationshipSource>: Relationship {
   let slot: RelationshipSlot<Source>
   private let owner: RelationshipOwner<Source.Child>
 
-  init(_ source: Source, of attachment: EntityAttachment?) {
+  init(_ source: Source, of attachment: EntityAttachment?, named name: SignalName) {
     let owner = RelationshipOwner<Source.Child>(attachment)
     self.owner = owner
-    let slot = RelationshipSlot(source)
+    let slot = RelationshipSlot(source, named: name)
     self.slot = slot
-    node = Computed(areEqual: { $0.hasSameObjects(as: $1) }) { _ in
+    node = Computed(
+      areEqual: { $0.hasSameObjects(as: $1) },
+      name: "relationship",
+      fileID: "",
+      line: 0
+    ) { _ in
       switch owner.current() {
       case .row(let attachment): slot.children(of: attachment)
       case .detached(let children): children

@@ -12,10 +12,13 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   let source: Source
   private let live = Guarded<Live?>(nil)
   /// Fires where it is not the rows that have changed.
-  private let change = Signal()
+  private let change: Signal
+  private let name: SignalName
 
-  init(_ source: Source) {
+  init(_ source: Source, named name: SignalName) {
     self.source = source
+    self.name = name
+    change = Signal(keeping: name)
   }
 
   func children(of owner: EntityAttachment) -> [Source.Child] {
@@ -43,8 +46,9 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   func rows(of owner: EntityAttachment) throws -> RowsSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph
-    let made = RowsSlot(try source.rows(of: owner.key.first, in: graph), graph.reads)
-    let route = try source.route(owner.key.first, in: graph)
+    let source = try source.rows(of: owner.key.first, in: graph)
+    let made = RowsSlot(source, graph.reads, named: name)
+    let route = try self.source.route(owner.key.first, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
     // Whoever loses the race lets go of its own after the lock.
     return live.withLock { live in

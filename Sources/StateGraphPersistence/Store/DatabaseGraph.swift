@@ -21,7 +21,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     var slots = NumberedSlots<RoutedSlot>()
     /// The tables as the last commit that changed the schema has left them, by name.
     var schemas: [String: TableSchema] = [:]
-    var lastCommit = CommitSummary()
+    var lastCommit: CommitChanges?
 
     mutating func route(_ number: SlotNumber) {
       for route in slots[number]?.routes ?? [] {
@@ -34,7 +34,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   private let state = Guarded(State())
   /// The live queries, each once.
   let liveQueries = LiveQueries()
-  let reads = QueryReads()
+  let recorder: CommitRecorder
+  let reads: QueryReads
   /// What has been said of queries without an index.
   let scanWarnings = ScanWarnings()
   /// For the holder of the turn.
@@ -72,6 +73,8 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 
   private init(_ database: Database) {
     databaseReference = WeakDatabase(database: database)
+    recorder = CommitRecorder(recordsAll: database.configuration.explainsCommits)
+    reads = QueryReads(recorder)
   }
 
   /// The graph of `database`, made on first use.
@@ -93,21 +96,13 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     return database
   }
 
-  /// What the newest commit touched.
-  package var lastCommit: CommitSummary { state.withLock { $0.lastCommit } }
+  /// What the newest commit touched; nil before the first that this was told of.
+  var lastCommit: CommitChanges? { state.withLock { $0.lastCommit } }
 
   func report(_ error: any Error, while doing: String) {
     let logger = databaseReference.database?.configuration.logger ?? Logger(label: "stategraph")
     logger.error("\(doing) failed: \(error)")
   }
-}
-
-/// What one commit touched, for tests and for those who ask why.
-package struct CommitSummary: Sendable, Equatable {
-  /// Relationship slots that were marked.
-  package var markedSlotCount = 0
-  /// Nodes of all kinds that were marked directly.
-  package var touchedNodeCount = 0
 }
 
 // MARK: - Tables
@@ -174,6 +169,15 @@ extension DatabaseGraph {
   }
 }
 
+extension DatabaseGraph {
+  /// The names of a table's columns, in declared order, as the last commit has left them. Nil for a
+  /// table that nobody watches.
+  func columnNames(of table: String) -> [String]? {
+    let schema = tables.first { $0.name == table }?.schema ?? cells.knownTable(table)
+    return schema?.columns.map(\.name)
+  }
+}
+
 // MARK: - Slots
 
 extension DatabaseGraph {
@@ -237,9 +241,16 @@ extension DatabaseGraph {
     if changeSet.schemaChanged { schemaDidChange() }
     let slotCount = followSlots(changeSet, commit, in: &epoch)
     cells.didCommit(changeSet, in: database, &epoch)
-    let summary = CommitSummary(markedSlotCount: slotCount, touchedNodeCount: epoch.count)
-    state.withLock { $0.lastCommit = summary }
-    epoch.publish()
+    let changes = CommitChanges(
+      changeSet,
+      number: commit.count,
+      markedSlotCount: slotCount,
+      touchedNodeCount: epoch.count
+    )
+    // What was kept of the one before is freed without the lock.
+    _ = state.withLock { exchange(&$0.lastCommit, with: changes) }
+    let log = recorder.isOn ? recorder.record(changes, epoch.nodes, in: database) : nil
+    epoch.publish(log)
     released = commit.released
     failures = commit.failures
     writeWillEnd()

@@ -20,8 +20,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
   let identities: Guarded<Identities>
   let recent: RecentEntities
   /// Fires when any row comes, goes, or gets another object.
-  let membership = Signal()
-  let presence = PresenceSignals<RowKey>()
+  let membership: Signal
+  let presence: PresenceSignals<RowKey>
   /// Counts the rows that were read and that no entity can stand for.
   let refusals = Atomic<Int>(0)
   /// What the open transaction has done to the table.
@@ -45,6 +45,8 @@ final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
     layoutForWriting = layout
     recent = RecentEntities(limit: database.configuration.recentEntityCount)
     watched = try database.watch(layout.table)
+    membership = Signal(keeping: SignalName("which rows \(definition.table) has"))
+    presence = PresenceSignals(named: SignalName("whether \(definition.table) has a row"))
   }
 
   var refusalCount: Int { refusals.load(ordering: .relaxed) }

@@ -32,6 +32,11 @@ extension Database {
     /// index, is logged as a warning.
     public var scanWarningRowCount = 10_000
 
+    /// Whether every commit is followed to those whom it woke, for `Database.lastCommit` to say: a
+    /// help for looking, in a test or a debugger. It names every node that a commit touches, which
+    /// costs a microsecond or so for each, and keeps what it found until the next commit.
+    public var explainsCommits = false
+
     /// Where the library logs. Row values are never logged.
     public var logger = Logger(label: "stategraph")
 

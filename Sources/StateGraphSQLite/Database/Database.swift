@@ -173,7 +173,7 @@ public final class Database: @unchecked Sendable {
     return attached
   }
 
-  var observer: (any CommitObserver)? {
+  package var observer: (any CommitObserver)? {
     commitObserver.withLock { $0 }
   }
 

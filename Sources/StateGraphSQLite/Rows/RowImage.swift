@@ -15,6 +15,13 @@ package struct RowImage: @unchecked Sendable {
   @usableFromInline
   package var count: Int { Int(storage.header >> 1) }
 
+  /// The bytes of its values.
+  package var payloadSize: Int {
+    withExtendedLifetime(storage) {
+      count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
+    }
+  }
+
   /// Of a storage that is filled.
   init(storage: RowImageStorage) { self.storage = storage }
 

@@ -35,7 +35,7 @@ import Testing
     }
     #expect(count == [0, 5])
     #expect(values.elements == ["Ada"])
-    #expect(DatabaseGraph.of(database).lastCommit.touchedNodeCount == 0)
+    #expect(database.lastCommit?.touchedNodeCount == 0)
     subscription.cancel()
   }
 

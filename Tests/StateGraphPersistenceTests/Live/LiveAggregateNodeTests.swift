@@ -20,9 +20,9 @@ import Testing
     let first = try #require(calls.drain().last)
     let before = scene.selectCount
     try database.execute("UPDATE articles SET views = views + 1, title = 'same'")
-    #expect(scene.lastCommit.markedSlotCount == 0)
+    #expect(scene.lastCommit?.markedSlotCount == 0)
     try database.execute("UPDATE articles SET writer_id = 'w3' WHERE writer_id = 'w2'")
-    #expect(scene.lastCommit.markedSlotCount == 0)
+    #expect(scene.lastCommit?.markedSlotCount == 0)
     #expect(calls.elements.isEmpty)
     try database.execute(
       """
@@ -134,7 +134,7 @@ import Testing
     }
     #expect(DatabaseGraph.of(database).liveQueries.count == 0)
     try database.execute("DELETE FROM articles WHERE id = 'a0'")
-    #expect(scene.lastCommit.markedSlotCount == 0)
+    #expect(scene.lastCommit?.markedSlotCount == 0)
   }
 
   @Test func `a page follows the rows`() throws {

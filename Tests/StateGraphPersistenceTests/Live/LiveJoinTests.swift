@@ -38,7 +38,7 @@ import Testing
     try database.execute("UPDATE articles SET title = 'new', views = 3")
     try database.execute("UPDATE articles SET writer_id = 'w3' WHERE is_draft")
     try database.execute("DELETE FROM remarks")
-    #expect(scene.lastCommit.markedSlotCount == 0)
+    #expect(scene.lastCommit?.markedSlotCount == 0)
     #expect(scene.selectCount == before)
     #expect(calls.elements.isEmpty)
     subscription.cancel()

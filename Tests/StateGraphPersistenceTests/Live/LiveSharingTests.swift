@@ -27,7 +27,7 @@ import Testing
     #expect(scene.selectCount == before)
     #expect(graph.liveQueries.count == 1)
     try database.execute("UPDATE articles SET writer_id = 'w1' WHERE id = 'a0'")
-    #expect(scene.lastCommit.markedSlotCount == 1)
+    #expect(scene.lastCommit?.markedSlotCount == 1)
     for (node, ids) in zip(nodes, inline) { #expect(node.wrappedValue.ids == ids.wrappedValue) }
     #expect(scene.selectCount == before)
   }

@@ -150,7 +150,7 @@ struct QueryScene {
   }
 
   var selectCount: Int { database.statementCounter.readCount }
-  var lastCommit: CommitSummary { DatabaseGraph.of(database).lastCommit }
+  var lastCommit: CommitReport? { database.lastCommit }
 }
 
 extension Sequence where Element: Entity, Element.TypedIdentifierRawValue == String {

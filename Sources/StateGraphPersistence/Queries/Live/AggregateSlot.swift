@@ -19,12 +19,13 @@ final class AggregateSlot: LiveSlot {
     var version: UInt64 = 0
   }
 
-  let signal = Signal()
+  let signal: Signal
   private let source: any AggregateSource
   private let reads: QueryReads
   private let state = Guarded(State())
 
-  init(_ source: any AggregateSource, _ reads: QueryReads) {
+  init(_ source: any AggregateSource, _ reads: QueryReads, named name: SignalName) {
+    signal = Signal(keeping: name)
     self.source = source
     self.reads = reads
   }
@@ -37,7 +38,7 @@ final class AggregateSlot: LiveSlot {
     let (known, version) = state.withLock { ($0.kept, $0.version) }
     guard var kept = known else { return try hydrate(at: version) }
     if case .one(let aggregate) = kept.values, aggregate.refill != nil {
-      reads.note(.refill)
+      reads.note(.refill, of: signal)
       kept.values = .one(try source.refill(aggregate, kept.plan))
       keep(kept, readAt: version)
     }
@@ -46,7 +47,7 @@ final class AggregateSlot: LiveSlot {
 
   private func hydrate(at version: UInt64) throws -> [[SQLiteValue]] {
     guard let plan = try source.plan() else { return try ask() }
-    reads.note(.first)
+    reads.note(.first, of: signal)
     let values = try source.hydrate(plan.values, plan)
     keep(Kept(plan: plan, values: values), readAt: version)
     return try rows(of: values)
@@ -79,7 +80,7 @@ final class AggregateSlot: LiveSlot {
 
   /// What only SQLite reads as numbers is to be added up.
   private func ask() throws -> [[SQLiteValue]] {
-    reads.note(.unfollowed)
+    reads.note(.unfollowed, of: signal)
     return try source.rows()
   }
 }
@@ -100,7 +101,7 @@ extension AggregateSlot {
       if outcome == .inconsistent { state.kept = nil }
       return (outcome != .unchanged, outcome == .inconsistent)
     }
-    if isInconsistent { reads.note(.inconsistent) }
+    if isInconsistent { reads.note(.inconsistent, of: signal) }
     return isChanged
   }
 

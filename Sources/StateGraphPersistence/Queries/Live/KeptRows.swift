@@ -21,9 +21,13 @@ struct KeptRows: Sendable {
 
   /// Reads what is missing at the end of a window, once all changes are applied. Returns whether
   /// something stands for each row.
-  mutating func refill(from source: any RowsSource, _ reads: QueryReads) throws -> Bool {
+  mutating func refill(
+    from source: any RowsSource,
+    _ reads: QueryReads,
+    of signal: Signal
+  ) throws -> Bool {
     guard let refill = rows.refill else { return true }
-    reads.note(.refill)
+    reads.note(.refill, of: signal)
     let loaded = try source.rows(plan, after: refill.after, count: refill.count)
     rows.refill(with: loaded.rows)
     return loaded.isWhole

@@ -16,12 +16,13 @@ final class KeyedSlot: RowsLiveSlot {
     case related(SourcePath, SQLiteValue)
   }
 
-  let signal = Signal()
+  let signal: Signal
   private let source: any KeyedSource
   private let reads: QueryReads
   private let state = Guarded(SlotState<Change>())
 
-  init(_ source: any KeyedSource, _ reads: QueryReads) {
+  init(_ source: any KeyedSource, _ reads: QueryReads, named name: SignalName) {
+    signal = Signal(keeping: name)
     self.source = source
     self.reads = reads
   }
@@ -30,8 +31,8 @@ final class KeyedSlot: RowsLiveSlot {
     let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
     guard var kept else { return try hydrate(at: version, because: .first) }
     if pending.isEmpty { return .kept(kept.rows.visible) }
-    reads.note(.related)
-    guard try apply(pending, to: &kept), try kept.refill(from: source, reads) else {
+    reads.note(.related, of: signal)
+    guard try apply(pending, to: &kept), try kept.refill(from: source, reads, of: signal) else {
       return try hydrate(at: version, because: .lost)
     }
     keep(kept, readAt: version)
@@ -40,10 +41,10 @@ final class KeyedSlot: RowsLiveSlot {
 
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws -> SlotRows {
     guard let plan = try source.plan() else {
-      reads.note(.unfollowed)
+      reads.note(.unfollowed, of: signal)
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
-    reads.note(reason)
+    reads.note(reason, of: signal)
     var kept = KeptRows(plan)
     if try kept.hydrate(from: source) { keep(kept, readAt: version) }
     return .kept(kept.rows.visible)
@@ -95,7 +96,7 @@ final class KeyedSlot: RowsLiveSlot {
   }
 
   private func take(_ outcome: LiveOutcome) -> Bool {
-    if outcome == .inconsistent { reads.note(.inconsistent) }
+    if outcome == .inconsistent { reads.note(.inconsistent, of: signal) }
     return outcome != .inconsistent
   }
 

@@ -14,7 +14,13 @@ extension Query {
   /// them. A failure is logged, and the node is empty.
   public var live: Computed<LiveCollection<Element>> {
     let (query, node) = (self, LiveNode<Element>())
-    return Computed(areEqual: { $0.isSame(as: $1) }) { _ in node.entities(of: query) }
+    return Computed(
+      areEqual: { $0.isSame(as: $1) },
+      name: "live query",
+      fileID: "",
+      line: 0,
+      { _ in node.entities(of: query) }
+    )
   }
 
   /// Calls `handler` with the entities now and after every commit that brings, takes or moves one.

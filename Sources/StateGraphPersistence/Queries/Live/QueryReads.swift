@@ -1,24 +1,10 @@
+import StateGraph
 import Synchronization
 
 /// How often live queries and relationships of one database have asked the file, by reason. Reading
 /// what is kept, and following a commit by its rows, counts nowhere.
 final class QueryReads: Sendable {
-  /// Why a live query ran SQL.
-  enum Reason: Int, CaseIterable {
-    /// Nothing was kept: its first read, or the first after more changes than it pays to follow,
-    /// a change of the schema, or an import.
-    case first
-    /// More rows left a window than it keeps behind its end.
-    case refill
-    /// Rows of another table have changed, and those that they belong to were asked again.
-    case related
-    /// A row could not be followed: it is gone again by a later commit.
-    case lost
-    /// The shape can only be answered by SQL.
-    case unfollowed
-    /// A fault: the kept rows did not fit the commit's. Always 0.
-    case inconsistent
-  }
+  typealias Reason = CommitReport.Read.Reason
 
   private let first = Atomic<Int>(0)
   private let refill = Atomic<Int>(0)
@@ -27,7 +13,13 @@ final class QueryReads: Sendable {
   private let unfollowed = Atomic<Int>(0)
   private let inconsistent = Atomic<Int>(0)
 
-  func note(_ reason: Reason) {
+  private let recorder: CommitRecorder
+
+  init(_ recorder: CommitRecorder) { self.recorder = recorder }
+
+  /// - Parameter signal: Of the slot that asks.
+  func note(_ reason: Reason, of signal: Signal) {
+    if recorder.isOn { recorder.noteRead(reason, of: signal) }
     switch reason {
     case .first: first.add(1, ordering: .relaxed)
     case .refill: refill.add(1, ordering: .relaxed)

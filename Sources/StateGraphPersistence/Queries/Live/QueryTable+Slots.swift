@@ -8,11 +8,12 @@ extension QueryTable {
       let statement = try entityStatement(shape)
       table.graph.scanWarnings.check(statement, in: database)
       let rows = QueryRows(query: self, shape: shape)
+      let name = SignalName(statement.name)
       guard statement.sources.count > 1 else {
-        let slot = RowsSlot(rows, table.graph.reads)
+        let slot = RowsSlot(rows, table.graph.reads, named: name)
         return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
       }
-      let slot = KeyedSlot(KeyedRows(rows: rows), table.graph.reads)
+      let slot = KeyedSlot(KeyedRows(rows: rows), table.graph.reads, named: name)
       return SharedSlot(slot, slot.signal, try registrations(slot, of: statement))
     }
   }
@@ -26,7 +27,8 @@ extension QueryTable {
       let statement = try statement(shape, result)
       table.graph.scanWarnings.check(statement, in: database)
       let source = QueryAggregates(query: self, shape: shape, result: result)
-      let slot = AggregateSlot(source, table.graph.reads)
+      let name = SignalName(statement.sql.text)
+      let slot = AggregateSlot(source, table.graph.reads, named: name)
       return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
     }
   }

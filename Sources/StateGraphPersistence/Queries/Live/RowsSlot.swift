@@ -16,12 +16,13 @@ final class RowsSlot: RowsLiveSlot {
     let generation: UInt64
   }
 
-  let signal = Signal()
+  let signal: Signal
   private let source: any RowsSource
   private let reads: QueryReads
   private let state = Guarded(SlotState<Pending>())
 
-  init(_ source: any RowsSource, _ reads: QueryReads) {
+  init(_ source: any RowsSource, _ reads: QueryReads, named name: SignalName) {
+    signal = Signal(keeping: name)
     self.source = source
     self.reads = reads
   }
@@ -38,7 +39,7 @@ final class RowsSlot: RowsLiveSlot {
         return try hydrate(at: version, because: .lost)
       }
     }
-    guard try kept.refill(from: source, reads) else {
+    guard try kept.refill(from: source, reads, of: signal) else {
       return try hydrate(at: version, because: .lost)
     }
     keep(kept, readAt: version)
@@ -57,8 +58,9 @@ final class RowsSlot: RowsLiveSlot {
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws
     -> SlotRows
   {
-    reads.note(reason)
-    guard let plan = try source.plan() else {
+    let plan = try source.plan()
+    reads.note(plan == nil ? .unfollowed : reason, of: signal)
+    guard let plan else {
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
     var kept = KeptRows(plan)
@@ -76,7 +78,7 @@ final class RowsSlot: RowsLiveSlot {
         return payload
       }
       guard outcome == .inconsistent else { return true }
-      reads.note(.inconsistent)
+      reads.note(.inconsistent, of: signal)
       return false
     } catch is LostRow {
       return false

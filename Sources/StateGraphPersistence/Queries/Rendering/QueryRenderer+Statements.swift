@@ -4,6 +4,12 @@ import StateGraphSQLite
 struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
+
+  /// A statement for entities as people are shown it, with all the columns as one star.
+  var name: String {
+    guard let from = sql.text.firstRange(of: " FROM ") else { return sql.text }
+    return "SELECT *" + sql.text[from.lowerBound...]
+  }
 }
 
 /// What a statement computes of the rows of a query.

@@ -1,0 +1,133 @@
+import StateGraphSQLite
+
+/// What a commit did to the file, and how much that touched. Several commits add up.
+///
+/// Of the last commit it is kept in case somebody asks, which hardly anybody does: so the rows of a
+/// small commit are counted when they are asked for. The values of large ones are not held on to.
+struct CommitChanges: Sendable {
+  /// Of the newest commit.
+  private(set) var number: UInt64
+  private(set) var commitCount = 1
+  private(set) var isSchemaChanged = false
+  /// Live queries and relationships that were marked.
+  private(set) var markedSlotCount = 0
+  /// Nodes of all kinds that were marked directly.
+  private(set) var touchedNodeCount = 0
+  /// What is not among the counted ones yet.
+  private var uncounted: ChangeSet?
+  private var counted: [TableCounts] = []
+
+  struct TableCounts: Sendable {
+    let name: String
+    var rows: RowChangeCounts
+  }
+
+  /// Before the first commit.
+  init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
+
+  init(
+    _ changeSet: ChangeSet,
+    number: UInt64,
+    markedSlotCount: Int,
+    touchedNodeCount: Int
+  ) {
+    self.number = number
+    self.markedSlotCount = markedSlotCount
+    self.touchedNodeCount = touchedNodeCount
+    isSchemaChanged = changeSet.schemaChanged
+    if changeSet.isSmall { uncounted = changeSet } else { counted = Self.count(changeSet) }
+  }
+
+  /// In no order.
+  var tables: [TableCounts] { uncounted.map(Self.count) ?? counted }
+
+  private static func count(_ changeSet: ChangeSet) -> [TableCounts] {
+    changeSet.tables.map { TableCounts(name: $0, rows: RowChangeCounts($1)) }
+  }
+
+  mutating func add(_ later: CommitChanges) {
+    number = later.number
+    commitCount += later.commitCount
+    isSchemaChanged = isSchemaChanged || later.isSchemaChanged
+    markedSlotCount += later.markedSlotCount
+    touchedNodeCount += later.touchedNodeCount
+    (counted, uncounted) = (tables, nil)
+    for table in later.tables {
+      if let place = counted.firstIndex(where: { $0.name == table.name }) {
+        counted[place].rows.add(table.rows)
+      } else {
+        counted.append(table)
+      }
+    }
+  }
+}
+
+extension ChangeSet {
+  /// Whether holding on to it costs little.
+  fileprivate var isSmall: Bool {
+    var (rowCount, size) = (0, 0)
+    for changes in tables.values {
+      guard case .rows(let rows) = changes else { continue }
+      rowCount += rows.count
+      guard rowCount <= 16 else { return false }
+      for row in rows { size += (row.old?.payloadSize ?? 0) + (row.new?.payloadSize ?? 0) }
+    }
+    return size <= 16_384
+  }
+}
+
+/// How many rows of one table came, went and changed.
+struct RowChangeCounts: Sendable {
+  private(set) var insertedCount = 0
+  private(set) var deletedCount = 0
+  private(set) var updatedCount = 0
+  private(set) var updatedColumns = ColumnPlaces()
+  private(set) var isReset = false
+
+  init(_ changes: TableChanges) {
+    guard case .rows(let rows) = changes else {
+      isReset = true
+      return
+    }
+    for row in rows {
+      switch (row.old, row.new) {
+      case (nil, _): insertedCount += 1
+      case (_, nil): deletedCount += 1
+      case (let old?, let new?):
+        updatedCount += 1
+        // One that is known to be among them is not compared again.
+        for index in old.indices
+        where !updatedColumns.contains(index) && !old.isIdentical(at: index, to: new) {
+          updatedColumns.insert(index)
+        }
+      }
+    }
+  }
+
+  mutating func add(_ later: RowChangeCounts) {
+    insertedCount += later.insertedCount
+    deletedCount += later.deletedCount
+    updatedCount += later.updatedCount
+    updatedColumns.formUnion(later.updatedColumns)
+    isReset = isReset || later.isReset
+  }
+}
+
+/// Some places of columns. The first 64 take no memory of their own.
+struct ColumnPlaces: Sendable {
+  private var first: UInt64 = 0
+  private var further: Set<Int> = []
+
+  func contains(_ place: Int) -> Bool {
+    place < 64 ? first & 1 << UInt64(place) != 0 : further.contains(place)
+  }
+
+  mutating func insert(_ place: Int) {
+    if place < 64 { first |= 1 << UInt64(place) } else { further.insert(place) }
+  }
+
+  mutating func formUnion(_ other: ColumnPlaces) {
+    first |= other.first
+    further.formUnion(other.further)
+  }
+}

@@ -1,0 +1,79 @@
+import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+import Synchronization
+
+/// Who wants to know what becomes of a database's commits: the last commit's report, where the
+/// configuration asks for it, and those who run something to have it explained.
+final class CommitRecorder: Sendable {
+  private struct State {
+    /// Of the last commit, where every commit is recorded.
+    var latest: CommitRecording?
+    /// Of those who are running something, each with all commits of the time.
+    var open: [CommitRecording] = []
+  }
+
+  private let recordsAll: Bool
+  private let state = Guarded(State())
+  /// Whether there is anything to do. Off, following a commit asks for this and no more.
+  private let isWanted: Atomic<Bool>
+
+  init(recordsAll: Bool) {
+    self.recordsAll = recordsAll
+    isWanted = Atomic(recordsAll)
+  }
+
+  var isOn: Bool { isWanted.load(ordering: .acquiring) }
+
+  var latest: CommitRecording? { state.withLock { $0.latest } }
+
+  func begin(_ recording: CommitRecording) {
+    state.withLock { state in
+      state.open.append(recording)
+      isWanted.store(true, ordering: .releasing)
+    }
+  }
+
+  func end(_ recording: CommitRecording) {
+    state.withLock { state in
+      state.open.removeAll { $0 === recording }
+      if state.open.isEmpty { isWanted.store(recordsAll, ordering: .releasing) }
+    }
+  }
+
+  /// Records a commit that is about to be published. Returns what hears of its observers. The turn
+  /// is held.
+  func record(
+    _ changes: CommitChanges,
+    _ nodes: [GraphNode],
+    in database: Database
+  ) -> DeliveryLog? {
+    let own = recordsAll ? CommitRecording(in: database) : nil
+    let recordings = state.withLock { state in
+      if let own { state.latest = own }
+      return state.open + (own.map { [$0] } ?? [])
+    }
+    guard !recordings.isEmpty else { return nil }
+    let marks = names(of: nodes)
+    for recording in recordings { recording.note(changes, marks) }
+    return DeliveryLog { call in
+      for recording in recordings { recording.note(call) }
+    }
+  }
+
+  func noteRead(_ reason: CommitReport.Read.Reason, of signal: Signal) {
+    let name = signal.description
+    let recordings = state.withLock { $0.open + ($0.latest.map { [$0] } ?? []) }
+    for recording in recordings { recording.noteRead(name, reason) }
+  }
+
+  /// How often each name is among the nodes, each of which counts once.
+  private func names(of nodes: [GraphNode]) -> [String: Int] {
+    var seen: Set<ObjectIdentifier> = []
+    var names: [String: Int] = [:]
+    for node in nodes where seen.insert(ObjectIdentifier(node)).inserted {
+      names[node.description, default: 0] += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,89 @@
+import StateGraph
+import StateGraphSQLite
+import StateGraphThreads
+
+/// What is found out about one commit, or about all commits of a time. It holds names and counts,
+/// no node and no row, and of each kind a limited number.
+final class CommitRecording: Sendable {
+  struct Content {
+    var changes: CommitChanges
+    var marks: [String: Int] = [:]
+    var reads: [CommitReport.Read.Kind: Int] = [:]
+    var calls: [CommitReport.Observer.Kind: Int] = [:]
+    /// The observed nodes, as ``NodeReference/id`` tells them.
+    var calledNodes: Set<UInt> = []
+    /// What is not listed, because there was too much of it.
+    var omittedCount = 0
+  }
+
+  /// How many different entries of one kind are kept.
+  static let limit = 1_000
+
+  private let content: Guarded<Content>
+  private let database: DatabaseReference
+  private let countsBefore: StatementCounts
+
+  private struct DatabaseReference: @unchecked Sendable {
+    // SAFETY: set once before anybody else can see it; loading a weak reference is thread-safe.
+    weak var database: Database?
+  }
+
+  init(in database: Database) {
+    content = Guarded(Content(changes: CommitChanges(after: database.commitNumber)))
+    self.database = DatabaseReference(database: database)
+    countsBefore = database.statementCounts
+  }
+
+  var current: Content { content.withLock { $0 } }
+
+  /// The statements of the database since this began.
+  var statementCounts: StatementCounts {
+    database.database.map { $0.statementCounts - countsBefore } ?? StatementCounts()
+  }
+
+  func note(_ changes: CommitChanges, _ marks: [String: Int]) {
+    content.withLock { content in
+      content.changes.add(changes)
+      for (name, count) in marks { content.add(count, of: name, to: \.marks) }
+    }
+  }
+
+  func noteRead(_ name: String, _ reason: CommitReport.Read.Reason) {
+    let kind = CommitReport.Read.Kind(name: name, reason: reason)
+    content.withLock { $0.add(1, of: kind, to: \.reads) }
+  }
+
+  func note(_ call: ObserverCall) {
+    let kind = CommitReport.Observer.Kind(call)
+    content.withLock { content in
+      content.add(1, of: kind, to: \.calls)
+      if content.calledNodes.count < Self.limit {
+        content.calledNodes.insert(call.node.id)
+      } else if !content.calledNodes.contains(call.node.id) {
+        content.omittedCount += 1
+      }
+    }
+  }
+}
+
+extension CommitRecording.Content {
+  fileprivate mutating func add<Key: Hashable>(
+    _ count: Int,
+    of key: Key,
+    to counts: WritableKeyPath<Self, [Key: Int]>
+  ) {
+    if self[keyPath: counts][key] == nil, self[keyPath: counts].count >= CommitRecording.limit {
+      omittedCount += count
+    } else {
+      self[keyPath: counts][key, default: 0] += count
+    }
+  }
+}
+
+extension CommitReport.Observer.Kind {
+  init(_ call: ObserverCall) {
+    fileID = call.observer.fileID
+    line = call.observer.line
+    node = call.nodeDescription
+  }
+}

@@ -1,0 +1,40 @@
+import StateGraphSQLite
+
+extension CommitReport {
+  /// Of a recording, or without one of the numbers that are always kept.
+  init(_ changes: CommitChanges, _ recording: CommitRecording?, in graph: DatabaseGraph) {
+    let content = recording?.current
+    let changes = content?.changes ?? changes
+    number = changes.number
+    commitCount = changes.commitCount
+    isSchemaChanged = changes.isSchemaChanged
+    markedSlotCount = changes.markedSlotCount
+    touchedNodeCount = changes.touchedNodeCount
+    tables = changes.tables.map { table in
+      Table(table.name, table.rows, columns: graph.columnNames(of: table.name) ?? [])
+    }.sorted { $0.name < $1.name }
+    isRecorded = recording != nil
+    marks = (content?.marks ?? [:]).map { Mark(name: $0, count: $1) }
+      .sorted { $0.name < $1.name }
+    reads = (content?.reads ?? [:]).map { Read(count: $1, kind: $0) }
+      .sorted { ($0.name, $0.reason.rawValue) < ($1.name, $1.reason.rawValue) }
+    observers = (content?.calls ?? [:]).map { Observer(callCount: $1, kind: $0) }
+      .sorted { ($0.fileID ?? "", $0.line, $0.node) < ($1.fileID ?? "", $1.line, $1.node) }
+    statements = recording?.statementCounts ?? StatementCounts()
+    omittedCount = content?.omittedCount ?? 0
+    calledNodes = content?.calledNodes ?? []
+  }
+}
+
+extension CommitReport.Table {
+  fileprivate init(_ name: String, _ rows: RowChangeCounts, columns: [String]) {
+    self.name = name
+    insertedRowCount = rows.insertedCount
+    deletedRowCount = rows.deletedCount
+    updatedRowCount = rows.updatedCount
+    updatedColumns = columns.enumerated().compactMap { place, name in
+      rows.updatedColumns.contains(place) ? name : nil
+    }
+    isReset = rows.isReset
+  }
+}
