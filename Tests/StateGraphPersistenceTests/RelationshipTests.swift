@@ -138,6 +138,24 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func `a relationship and a live query may outlive their database`() throws {
+    var ada: User?
+    var query: Computed<LiveCollection<Post>>?
+    weak var gone: Database?
+    do {
+      let other = try SocialDatabase()
+      let user = User(id: "ada", name: "Ada")
+      other.users.add(user)
+      (ada, query) = (user, other.posts.query.limit(3).live)
+      #expect(user.posts.isEmpty && query?.wrappedValue.isEmpty == true)
+      gone = other.database
+    }
+    query = nil
+    #expect(gone == nil)
+    #expect(ada?.posts.isEmpty == true)
+    ada = nil
+  }
+
   @Test func `a slot leaves the router with its node`() throws {
     for _ in 0..<3 {
       let ada = try user("ada")
