@@ -105,7 +105,8 @@ final class LiveWatch {
 }
 
 extension LiveScene {
-  /// Every shape that is followed, over values that collide.
+  /// Some of every shape that is followed, over values that collide. More would cost what more
+  /// histories are better spent on.
   func watches(_ random: inout SeededRandom) -> [LiveWatch] {
     var watches: [LiveWatch] = []
     let ordered: [(String, (Query<Thing>) -> Query<Thing>)] = [
@@ -137,7 +138,8 @@ extension LiveScene {
       )
       watches.append(watch)
     }
-    return watches + aggregates(&random) + joined + relationships
+    let all = watches + aggregates(&random) + joined + relationships
+    return Array(all.shuffled(using: &random).prefix(45))
   }
 
   /// Of entities that the histories never delete.
