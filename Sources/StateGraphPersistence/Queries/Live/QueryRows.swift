@@ -38,12 +38,23 @@ struct QueryRows<Element: Entity>: RowsSource {
       (shape.limit, shape.offset) = (count, nil)
       if let image { shape.condition = .both(shape.condition, condition(after: image, plan)) }
     }
-    let refusedBefore = table.refusalCount
-    let entities = try query.load(shape)
-    return LoadedRows(
-      rows: entities.map(\.row),
-      isWhole: table.refusalCount == refusedBefore
-    )
+    for _ in 0..<3 {
+      let (loaded, isOfOneCommit) = try load(shape)
+      if isOfOneCommit { return loaded }
+    }
+    // Commits keep coming in between. Nothing is kept, and the evaluation that asks is repeated.
+    var loaded = try load(shape).rows
+    loaded.isWhole = false
+    if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
+    return loaded
+  }
+
+  /// An entity's image may be newer than the SELECT that has found it.
+  private func load(_ shape: QueryShape) throws -> (rows: LoadedRows, isOfOneCommit: Bool) {
+    let (generation, refusalCount) = (table.generation, table.refusalCount)
+    let rows = try query.load(shape).map(\.row)
+    let loaded = LoadedRows(rows: rows, isWhole: table.refusalCount == refusalCount)
+    return (loaded, table.generation == generation)
   }
 
   /// Holds for the rows that are ordered behind one.
