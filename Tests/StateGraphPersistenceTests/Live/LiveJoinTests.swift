@@ -44,6 +44,26 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func `another row in another place of the order runs nothing`() throws {
+    let query = scene.articles.query.where { $0.remarks.exists { $0.text == "only" } }
+      .order { $0.views.ascending }
+    let node = query.live
+    try database.execute("UPDATE remarks SET text = 'only' WHERE article_id = 'a7'")
+    try database.execute(
+      "INSERT INTO remarks VALUES ('x', 'only', 'a7', NULL), ('y', 'only', 'a8', NULL)"
+    )
+    #expect(node.wrappedValue.count == 2)
+    let before = scene.selectCount
+    try database.execute("UPDATE articles SET views = views + 1 WHERE id NOT IN ('a7', 'a8')")
+    #expect(scene.lastCommit?.markedSlotCount == 0)
+    #expect(node.wrappedValue.count == 2)
+    #expect(scene.selectCount == before)
+    try database.execute("UPDATE articles SET views = 10000 WHERE id = 'a7'")
+    #expect(node.wrappedValue.last?.typedID == "a7")
+    try database.execute("UPDATE articles SET views = -1 WHERE id = 'a7'")
+    #expect(node.wrappedValue.first?.typedID == "a7")
+  }
+
   @Test func `so many rows of another table that all is read again`() throws {
     let query = scene.articles.query.where { $0.remarks.exists { $0.text != "gone" } }
     let node = query.live

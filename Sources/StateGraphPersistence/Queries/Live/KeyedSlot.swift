@@ -110,8 +110,11 @@ final class KeyedSlot: RowsLiveSlot {
 
 extension KeyedSlot {
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
-    receive(.row(change.key), commit)
-    return true
+    state.withLock { state in
+      if state.pending.isEmpty, state.kept?.isForeign(change) ?? false { return false }
+      state.receive(.row(change.key), commit)
+      return true
+    }
   }
 
   func reset(_ commit: CommitContext) {
@@ -120,6 +123,17 @@ extension KeyedSlot {
 
   fileprivate func receive(_ change: Change, _ commit: CommitContext) {
     state.withLock { $0.receive(change, commit) }
+  }
+}
+
+extension KeptRows {
+  /// Whether the row was none of the query's and is none now: it changes in the order alone, and
+  /// all that belong are kept.
+  fileprivate func isForeign(_ change: RowChange) -> Bool {
+    guard rows.isComplete, let old = change.old, change.new != nil,
+      !plan.conditionColumns.contains(where: { change.changes(column: $0) })
+    else { return false }
+    return !rows.contains(plan.projection(old))
   }
 }
 

@@ -15,7 +15,15 @@ struct KeyedRows<Element: Entity>: KeyedSource {
 
   private var definition: EntityDefinition { rows.query.table.definition }
 
-  func plan() throws -> RowsPlan? { rows.shape.search == nil ? rows.plan(nil) : nil }
+  func plan() throws -> RowsPlan? {
+    guard rows.shape.search == nil else { return nil }
+    var shape = QueryShape()
+    shape.condition = rows.shape.condition
+    let condition = try rows.query.statement(shape, .existence)
+    guard let root = condition.sources.first(where: { $0.path == nil }) else { return nil }
+    let table = rows.query.table.layout.table
+    return rows.plan(nil, conditionColumns: root.readColumns.compactMap { table.columnIndex($0) })
+  }
 
   func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
     try rows.rows(plan, after: image, count: count)

@@ -17,7 +17,7 @@ struct QueryRows<Element: Entity>: RowsSource {
   /// Nil where only SQL can tell the order.
   ///
   /// - Parameter condition: Nil where only SQL can tell which rows belong.
-  func plan(_ condition: RowCondition?) -> RowsPlan? {
+  func plan(_ condition: RowCondition?, conditionColumns: [Int] = []) -> RowsPlan? {
     let layout = table.layout
     let columns = ImageColumns(ofEntity: layout)
     guard layout.isUTF8, let terms = columns.order(of: shape),
@@ -26,6 +26,7 @@ struct QueryRows<Element: Entity>: RowsSource {
     return RowsPlan(
       projection: layout.projection,
       condition: condition,
+      conditionColumns: conditionColumns,
       order: order,
       limit: shape.limit,
       offset: shape.offset ?? 0

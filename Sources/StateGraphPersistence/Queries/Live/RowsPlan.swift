@@ -7,6 +7,8 @@ final class RowsPlan: Sendable {
   let projection: RowProjection
   /// Over the kept columns; nil where every row belongs that the router finds.
   let condition: RowCondition?
+  /// The declared columns that say which rows belong, where the condition is left to SQL.
+  let conditionColumns: [Int]
   let order: RowOrder
   let limit: Int?
   let offset: Int
@@ -14,12 +16,14 @@ final class RowsPlan: Sendable {
   init(
     projection: RowProjection,
     condition: RowCondition?,
+    conditionColumns: [Int] = [],
     order: RowOrder,
     limit: Int? = nil,
     offset: Int = 0
   ) {
     self.projection = projection
     self.condition = condition
+    self.conditionColumns = conditionColumns
     self.order = order
     self.limit = limit
     self.offset = offset

@@ -75,6 +75,12 @@ package struct LiveRows<Element: Sendable>: Sendable {
     bound = next.count < refill.count ? nil : rows.last?.image
   }
 
+  /// Whether no row that matches is left out.
+  package var isComplete: Bool { bound == nil }
+
+  /// Whether the row is kept, whose image this is.
+  package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
+
   /// Of all kept rows those for whose image `isWanted` holds. Looks at each.
   package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
     rows.filter { isWanted($0.image) }
