@@ -53,7 +53,7 @@ extension ChildColumnSource {
       ORDER BY \(columns: layout.keyNames)
       """
     )
-    return OwnerGroups(found.map(\.row), comparedAs: layout.table.column(key)) {
+    return OwnerGroups(found.map { $0.row }, comparedAs: layout.table.column(key)) {
       $0.image[table.keyCount + columns.key]
     }.of(owners)
   }

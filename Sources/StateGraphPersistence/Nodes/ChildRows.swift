@@ -26,7 +26,7 @@ struct ChildRows<Child: Entity>: RowsSource {
   }
 
   func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
-    LoadedRows(rows: try children().map(\.row))
+    LoadedRows(rows: try children().map { $0.row })
   }
 
   /// The entities as this thread sees them.

@@ -10,7 +10,7 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
   init(_ rows: SlotRows) { self.rows = rows }
 
   init(_ entities: [Element] = []) {
-    rows = .read(entities.map(\.row))
+    rows = .read(entities.map { $0.row })
   }
 
   /// 0.

@@ -53,7 +53,7 @@ struct QueryRows<Element: Entity>: RowsSource {
   /// An entity's image may be newer than the SELECT that has found it.
   private func load(_ shape: QueryShape) throws -> (rows: LoadedRows, isOfOneCommit: Bool) {
     let (generation, refusalCount) = (table.generation, table.refusalCount)
-    let rows = try query.load(shape).map(\.row)
+    let rows = try query.load(shape).map { $0.row }
     let loaded = LoadedRows(rows: rows, isWhole: table.refusalCount == refusalCount)
     return (loaded, table.generation == generation)
   }

@@ -85,12 +85,14 @@ struct QueryTable<Element: Entity>: Sendable {
   }
 
   /// Reads that cannot throw: a failure is logged, and the answer is that of an empty table.
-  func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+  func reporting<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result)
+    -> Result
+  {
     do {
       return try body()
     } catch {
       table.graph.report(error, while: "a query of \(table.name)")
-      return fallback
+      return fallback()
     }
   }
 
