@@ -1,0 +1,147 @@
+import StateGraph
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StateGraphPersistence
+@testable import StateGraphSQLite
+
+/// Commits that come while somebody reads a live query, as another thread's may: what was read
+/// before one is not kept after it.
+@Suite struct LiveInterruptionTests {
+  let scene: QueryScene
+  let interruption = Interruption()
+  var database: Database { scene.database }
+  var graph: DatabaseGraph { DatabaseGraph.of(database) }
+
+  init() throws {
+    scene = try QueryScene()
+    try database.execute("UPDATE articles SET views = 100 + views WHERE id IN ('a1', 'a2')")
+  }
+
+  @Test func `a commit during the first read of a live query is in the second`() throws {
+    try withRows { slot, fresh throws in
+      interruption.isNext { [database] in
+        try database.execute("UPDATE articles SET views = 1 WHERE id = 'a1'")
+      }
+      #expect(try slot.rows().ids.contains("a1") == false)
+      #expect(try slot.rows().ids == fresh())
+    }
+  }
+
+  @Test func `a commit while another is followed is followed too`() throws {
+    try withRows { slot, fresh throws in
+      _ = try slot.rows()
+      let reads = graph.reads.total
+      try database.execute("UPDATE articles SET views = 1 WHERE id = 'a1'")
+      interruption.isNext { [database] in
+        try database.execute("UPDATE articles SET views = 1 WHERE id = 'a2'")
+      }
+      #expect(try slot.rows().ids.contains("a2") == false)
+      #expect(try slot.rows().ids == fresh())
+      #expect(graph.reads.total == reads)
+    }
+  }
+
+  @Test func `a commit during the first read of an aggregate is in the second`() throws {
+    let query = scene.articles.query.where { $0.views < 60 }
+    guard case .table(let table) = query.source else { return }
+    let source = InterruptedAggregates(
+      source: QueryAggregates(query: table, shape: query.shape, result: .aggregate(.count)),
+      interruption: interruption
+    )
+    let slot = AggregateSlot(source, graph.reads, named: SignalName("interrupted"))
+    let registration = SlotRegistration(slot, [route(of: table)], in: graph)
+    interruption.isNext { [database] in
+      try database.execute("UPDATE articles SET views = 1 WHERE id = 'a1'")
+    }
+    let before = try query.fetchCount()
+    #expect(try slot.rows() == [[.integer(Int64(before))]])
+    #expect(try slot.rows() == [[.integer(Int64(before + 1))]])
+    withExtendedLifetime(registration) {}
+  }
+
+  /// Calls `body` with a slot that the router finds, and with what to compare it with.
+  private func withRows(_ body: (RowsSlot, () throws -> [String]) throws -> Void) throws {
+    let query = scene.articles.query.where { $0.views < 60 }
+    guard case .table(let table) = query.source else { return }
+    let source = InterruptedRows(
+      source: QueryRows(query: table, shape: query.shape),
+      interruption: interruption
+    )
+    let slot = RowsSlot(source, graph.reads, named: SignalName("interrupted"))
+    let registration = SlotRegistration(slot, [route(of: table)], in: graph)
+    try body(slot) { try query.fetch().ids }
+    withExtendedLifetime(registration) {}
+  }
+
+  private func route(of table: QueryTable<Article>) -> SlotRoute {
+    let template = RouteTemplate(
+      table: "articles",
+      matchColumns: [],
+      watchedColumns: ["id", "views"]
+    )
+    return SlotRoute(template, [], in: table.table.layout.table)
+  }
+}
+
+/// What happens once, in the middle of the next read.
+final class Interruption: Sendable {
+  private let body = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+  func isNext(_ body: @escaping @Sendable () throws -> Void) {
+    self.body.withLock { $0 = body }
+  }
+
+  func happen() throws {
+    let next = body.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    try next?()
+  }
+}
+
+private struct InterruptedRows: RowsSource {
+  let source: QueryRows<Article>
+  let interruption: Interruption
+
+  func plan() throws -> RowsPlan? { try source.plan() }
+
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
+    let loaded = try source.rows(plan, after: image, count: count)
+    try interruption.happen()
+    return loaded
+  }
+
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
+    let payload = try source.payload(of: image, since: generation)
+    try interruption.happen()
+    return payload
+  }
+
+  var generation: UInt64 { source.generation }
+}
+
+private struct InterruptedAggregates: AggregateSource {
+  let source: QueryAggregates<Article>
+  let interruption: Interruption
+
+  func plan() throws -> AggregatePlan? { try source.plan() }
+
+  func rows() throws -> [[SQLiteValue]] { try source.rows() }
+
+  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues {
+    let hydrated = try source.hydrate(values, plan)
+    try interruption.happen()
+    return hydrated
+  }
+
+  func refill(_ aggregate: LiveAggregate, _ plan: AggregatePlan) throws -> LiveAggregate {
+    try source.refill(aggregate, plan)
+  }
+}
+
+extension SlotRows {
+  fileprivate var ids: [String] { entities(as: Article.self).ids }
+}
