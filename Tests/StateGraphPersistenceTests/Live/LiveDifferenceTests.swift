@@ -11,21 +11,6 @@ import Testing
 
   init() throws { scene = try QueryScene() }
 
-  /// What the steps make of the identifiers of before.
-  private func applied(_ difference: LiveDifference<Article>, to old: [String]) -> [String] {
-    var ids = old
-    let moving = Set(difference.moves.map(\.from))
-    let leaving = moving.union(difference.removals)
-    ids = ids.indices.filter { !leaving.contains($0) }.map { ids[$0] }
-    let comers =
-      difference.insertions.map { ($0.offset, $0.element) }
-      + difference.moves.map { ($0.to, $0.element) }
-    for (offset, element) in comers.sorted(by: { $0.0 < $1.0 }) {
-      ids.insert(element.typedID.raw, at: offset)
-    }
-    return ids
-  }
-
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `the steps applied to the old give the new`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
@@ -50,7 +35,7 @@ import Testing
     #expect(calls.first?.difference == nil)
     for (before, after) in zip(calls, calls.dropFirst()) {
       guard let difference = after.difference else { continue }
-      #expect(applied(difference, to: before.ids) == after.ids)
+      #expect(difference.applied(to: before.ids) { $0.typedID.raw } == after.ids)
       #expect(!difference.isEmpty)
     }
     #expect(calls.count { $0.difference != nil } > 10)
@@ -64,7 +49,7 @@ import Testing
       LiveCollection(node.wrappedValue), LiveCollection(Array(all.getAll().prefix(40)))
     )
     let difference = try #require(new.difference(from: old))
-    #expect(applied(difference, to: old.ids) == new.ids)
+    #expect(difference.applied(to: old.ids) { $0.typedID.raw } == new.ids)
   }
 
   @Test func `more than half is taken as it is`() throws {

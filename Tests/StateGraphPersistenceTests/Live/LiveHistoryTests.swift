@@ -88,6 +88,9 @@ import Testing
       defer { watch.last = fresh }
       if kept != fresh { return "\(watch.name): kept \(kept), the file says \(fresh)" }
       if (told.last ?? watch.last) != fresh { return "\(watch.name): told \(told), is \(fresh)" }
+      if let applied = watch.applied(), applied != fresh {
+        return "\(watch.name): the difference from \(watch.last) gives \(applied), is \(fresh)"
+      }
       // A step is one commit at most.
       if told.count > (fresh == watch.last ? 0 : 1) { return "\(watch.name): told \(told)" }
       return nil

@@ -43,15 +43,26 @@ extension LiveScene {
     return ofThings.map(Self.watch) + ofBins.map(Self.watch) + ofStickers.map(Self.watch)
   }
 
-  private static func watch<Element: Entity>(
+  static func watch<Element: Entity>(
     _ name: String,
     _ query: Query<Element>
   ) -> LiveWatch where Element.TypedIdentifierRawValue == Int64 {
     let live = query.live
-    return LiveWatch(
+    let watch = LiveWatch(
       "\(Element.self) \(name)",
       Computed { _ in live.wrappedValue.map { "\($0.typedID.raw)" } },
       { try query.fetch().map { "\($0.typedID.raw)" } }
     )
+    var last: LiveCollection<Element>?
+    watch.applied = {
+      let now = live.wrappedValue
+      defer { last = now }
+      return last.flatMap { last in
+        now.difference(from: last)?.applied(to: last.map { "\($0.typedID.raw)" }) {
+          "\($0.typedID.raw)"
+        }
+      }
+    }
+    return watch
   }
 }

@@ -95,9 +95,10 @@ final class LiveWatch {
   let fresh: () throws -> [String]
   /// What the observer was told since it was last asked.
   let told = Recorder<[String]>()
-  /// The state of the last check, with the steps that led from one call to the next.
-  let steps = Recorder<String>()
+  /// The state of the last check.
   var last: [String] = []
+  /// What the difference from the last state makes of that one; nil where there is none.
+  var applied: () -> [String]? = { nil }
 
   init(_ name: String, _ node: Computed<[String]>, _ fresh: @escaping () throws -> [String]) {
     (self.name, self.node, self.fresh) = (name, node, fresh)
@@ -130,12 +131,7 @@ extension LiveScene {
           name += " offset \(offset)"
         }
       }
-      let live = query.live
-      let watch = LiveWatch(
-        name,
-        Computed { _ in live.wrappedValue.map { "\($0.typedID.raw)" } },
-        { [query] in try query.fetch().map { "\($0.typedID.raw)" } }
-      )
+      let watch = Self.watch(name, query)
       watches.append(watch)
     }
     let all = watches + aggregates(&random) + joined + relationships
