@@ -116,6 +116,13 @@ import Testing
     #expect(reads.total == before)
   }
 
+  @Test func `a limit that is none is refused inside an evaluation too`() throws {
+    let query = articles.query.limit(-1)
+    #expect(throws: DatabaseError.self) { try query.fetchCount() }
+    let isRefused = Computed { _ in (try? query.fetchCount()) == nil }
+    #expect(isRefused.wrappedValue)
+  }
+
   @Test func `all who count the same rows share one SELECT`() throws {
     let nodes = (0..<50).map { _ in
       Computed { [articles] _ in articles.query.where { $0.views > 3 }.count }

@@ -75,6 +75,25 @@ import Testing
     #expect(node.wrappedValue.count == 2)
   }
 
+  @Test func `a key that is compared in another way than what refers to it is left to SQLite`()
+    throws
+  {
+    try database.execute(
+      "CREATE TABLE boxes (id TEXT PRIMARY KEY COLLATE NOCASE, name TEXT NOT NULL)"
+    )
+    try database.execute("CREATE TABLE coins (id INTEGER PRIMARY KEY, box_id TEXT)")
+    try database.execute("INSERT INTO boxes VALUES ('a', 'x')")
+    try database.execute("INSERT INTO coins VALUES (1, 'A'), (2, 'a')")
+    let query = try EntityStore<Coin>(database).query.where { $0.box.name == "x" }
+    let node = query.live
+    #expect(try node.wrappedValue.elementsEqual(query.fetch(), by: ===))
+    #expect(node.wrappedValue.count == 2)
+    try database.execute("UPDATE boxes SET name = 'y'")
+    #expect(node.wrappedValue.isEmpty)
+    try database.execute("UPDATE boxes SET name = 'x'")
+    #expect(node.wrappedValue.count == 2)
+  }
+
   @Test func `a reference to no row is followed too`() throws {
     let query = scene.articles.query.where { $0.reader.nickname == nil }
     let node = query.live
@@ -86,4 +105,18 @@ import Testing
     try database.execute("UPDATE people SET nickname = NULL WHERE id = 'p2'")
     #expect(try node.wrappedValue.ids == query.fetch().ids)
   }
+}
+
+@Entity(table: "boxes")
+private final class Box {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored var name: String
+}
+
+@Entity(table: "coins")
+private final class Coin {
+  typealias TypedIdentifierRawValue = Int64
+  let typedID: TypedID
+  @GraphStored var box: Box?
 }

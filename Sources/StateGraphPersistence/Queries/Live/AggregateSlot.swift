@@ -54,12 +54,9 @@ final class AggregateSlot: LiveSlot {
   }
 
   private func keep(_ kept: Kept, readAt version: UInt64) {
-    let old = state.withLock { state -> Kept? in
-      guard state.version == version else { return nil }
-      defer { state.kept = kept }
-      return state.kept
+    state.withLock { state in
+      if state.version == version { state.kept = kept }
     }
-    _ = old
   }
 
   private func rows(of values: LiveValues) throws -> [[SQLiteValue]] {

@@ -1,5 +1,6 @@
 import StateGraph
 import StateGraphSQLite
+import StateGraphThreads
 
 /// The rows of a live query, and how they are followed.
 struct KeptRows: Sendable {
@@ -72,5 +73,13 @@ struct SlotState<Change: Sendable> {
   private mutating func drop() -> AnyObject {
     defer { (kept, pending) = (nil, []) }
     return HeldValue((kept, pending))
+  }
+}
+
+extension Guarded {
+  /// Keeps the rows, unless a commit has come since `version`.
+  func keep<Change>(_ rows: KeptRows, readAt version: UInt64) where Value == SlotState<Change> {
+    // It may be the last to hold an entity.
+    if let old = withLock({ $0.keep(rows, readAt: version) }) { Afterwards.release(old) }
   }
 }

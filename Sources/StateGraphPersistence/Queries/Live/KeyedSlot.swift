@@ -35,7 +35,7 @@ final class KeyedSlot: RowsLiveSlot {
     guard try apply(pending, to: &kept), try kept.refill(from: source, reads, of: signal) else {
       return try hydrate(at: version, because: .lost)
     }
-    keep(kept, readAt: version)
+    state.keep(kept, readAt: version)
     return .kept(kept.rows.visible)
   }
 
@@ -46,7 +46,7 @@ final class KeyedSlot: RowsLiveSlot {
     }
     reads.note(reason, of: signal)
     var kept = KeptRows(plan)
-    if try kept.hydrate(from: source) { keep(kept, readAt: version) }
+    if try kept.hydrate(from: source) { state.keep(kept, readAt: version) }
     return .kept(kept.rows.visible)
   }
 
@@ -98,11 +98,6 @@ final class KeyedSlot: RowsLiveSlot {
   private func take(_ outcome: LiveOutcome) -> Bool {
     if outcome == .inconsistent { reads.note(.inconsistent, of: signal) }
     return outcome != .inconsistent
-  }
-
-  private func keep(_ kept: KeptRows, readAt version: UInt64) {
-    // It may be the last to hold an entity.
-    if let old = state.withLock({ $0.keep(kept, readAt: version) }) { Afterwards.release(old) }
   }
 }
 

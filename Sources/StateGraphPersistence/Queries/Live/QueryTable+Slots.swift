@@ -9,7 +9,7 @@ extension QueryTable {
       table.graph.scanWarnings.check(statement, in: database)
       let rows = QueryRows(query: self, shape: shape)
       let name = SignalName(statement.name)
-      guard statement.sources.count > 1 else {
+      guard statement.sources.count > 1, try canFollowPaths(of: statement) else {
         let slot = RowsSlot(rows, table.graph.reads, named: name)
         return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
       }
@@ -75,6 +75,31 @@ extension QueryTable {
   }
 }
 
+// MARK: - Paths
+
+extension QueryTable {
+  /// Whether the values of one column find the rows of the other, as the join does: both are
+  /// compared in the same way, and a commit reports both.
+  private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
+    try statement.sources.allSatisfy { source in
+      guard let path = source.path else { return true }
+      let read = try table.graph.anyTable(for: source.type.type).schema
+      guard let own = read.column(path.ownColumn), let leading = try leadingColumn(of: path)
+      else { return false }
+      return own.affinity == leading.affinity && own.collation == leading.collation
+        && own.collation != .custom && own.generation != .virtual
+    }
+  }
+
+  /// Of the column that a path begins at.
+  private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
+    let row = path.column.row
+    let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
+    let type = row.hops.last?.target.type ?? scope ?? Element.self
+    return try table.graph.columnSchema(of: path.column.member, in: type)
+  }
+}
+
 extension SlotRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
     // In one order, so that queries of one shape share a template.
@@ -92,5 +117,13 @@ extension DatabaseGraph {
   /// An entity type's table. Its commits are reported from now on.
   fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> any AnyEntityTable {
     try table(for: type)
+  }
+
+  fileprivate func columnSchema<Element: Entity>(
+    of member: ColumnPath.Member,
+    in type: Element.Type
+  ) throws -> ColumnSchema? {
+    let columns = ImageColumns(declaredBy: try table(for: type).layout)
+    return columns.index(of: ColumnPath(row: RowPath(), member: member)).map { columns.schemas[$0] }
   }
 }

@@ -42,7 +42,7 @@ final class RowsSlot: RowsLiveSlot {
     guard try kept.refill(from: source, reads, of: signal) else {
       return try hydrate(at: version, because: .lost)
     }
-    keep(kept, readAt: version)
+    state.keep(kept, readAt: version)
     return .kept(kept.rows.visible)
   }
 
@@ -52,7 +52,7 @@ final class RowsSlot: RowsLiveSlot {
     guard let plan = try source.plan() else { return }
     var kept = KeptRows(plan)
     kept.rows.hydrate(rows)
-    keep(kept, readAt: version)
+    state.keep(kept, readAt: version)
   }
 
   private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws
@@ -64,7 +64,7 @@ final class RowsSlot: RowsLiveSlot {
       return .read(try source.rows(nil, after: nil, count: nil).rows)
     }
     var kept = KeptRows(plan)
-    if try kept.hydrate(from: source) { keep(kept, readAt: version) }
+    if try kept.hydrate(from: source) { state.keep(kept, readAt: version) }
     return .kept(kept.rows.visible)
   }
 
@@ -83,11 +83,6 @@ final class RowsSlot: RowsLiveSlot {
     } catch is LostRow {
       return false
     }
-  }
-
-  private func keep(_ kept: KeptRows, readAt version: UInt64) {
-    // It may be the last to hold an entity.
-    if let old = state.withLock({ $0.keep(kept, readAt: version) }) { Afterwards.release(old) }
   }
 
   /// A row that came is gone again, or nothing can stand for it.

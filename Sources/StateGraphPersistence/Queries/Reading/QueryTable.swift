@@ -52,6 +52,7 @@ struct QueryTable<Element: Entity>: Sendable {
 
   /// The number of rows. An evaluation on this thread depends on it.
   func count(_ shape: QueryShape) throws -> Int {
+    try shape.validate()
     // What a limit makes of a number needs no SQL.
     var counted = shape
     if isFollowed { (counted.limit, counted.offset) = (nil, nil) }
