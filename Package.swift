@@ -26,6 +26,12 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]
     ),
+    .systemLibrary(
+      name: "CZlib",
+      path: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]
+    ),
 
     .target(name: "CStateGraphThreads"),
     .target(name: "StateGraphThreads"),
@@ -64,7 +70,7 @@ let package = Package(
       ]
     ),
 
-    .target(name: "StateGraphImport", dependencies: ["StateGraphSQLite"]),
+    .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
     .executableTarget(
       name: "StateGraphCommand",
       dependencies: [

@@ -25,6 +25,10 @@ struct StateGraphCommand: ParsableCommand {
     abstract: "Creates, fills and shows the SQLite files of StateGraph programs.",
     discussion: ExitStatus.discussion,
     version: "0.1.0",
-    subcommands: [MigrateCommand.self, ImportCommand.self, InspectCommand.self]
+    subcommands: [
+      MigrateCommand.self,
+      ImportCommand.self,
+      InspectCommand.self,
+    ]
   )
 }

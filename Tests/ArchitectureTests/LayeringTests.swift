@@ -17,7 +17,9 @@ enum Layers {
       "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
       "StateGraphThreads", "Logging", "Synchronization",
     ],
-    "StateGraphImport": ["StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization"],
+    "StateGraphImport": [
+      "CZlib", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
+    ],
     "StateGraphCommand": [
       "StateGraphImport", "StateGraphSQLite", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
       "Synchronization",
