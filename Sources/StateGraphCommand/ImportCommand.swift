@@ -34,6 +34,14 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "What to do with a reference to a missing row: reject, null or keep.")
   var dangling: DanglingPolicy = .reject
 
+  @Option(
+    help: """
+      What to do with a record whose key a row has: merge, replace (the row becomes the record), \
+      ignore (the row stays) or error. Nested records are always merged.
+      """
+  )
+  var onConflict: ConflictPolicy = .merge
+
   @Option(help: "The member of one JSON object that holds the array of records.")
   var root: String?
 
@@ -99,6 +107,7 @@ struct ImportCommand: ParsableCommand {
     var request = ImportRequest(inputs: inputs)
     request.nullSpellings = null.map { Self.list($0) } ?? []
     request.dangling = dangling
+    request.onConflict = onConflict
     return request
   }
 

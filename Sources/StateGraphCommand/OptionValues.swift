@@ -4,6 +4,7 @@ public import StateGraphImport
 
 extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
+extension ConflictPolicy: ExpressibleByArgument {}
 
 /// One ASCII character on the command line.
 struct SingleByte: ExpressibleByArgument {

@@ -192,6 +192,18 @@ struct ImportCommandTests {
     #expect(keep.output.contains("posts (author_id): 1 references to rows of users"))
   }
 
+  @Test func `a taken key under --on-conflict error exits 65 with its place`() throws {
+    let scene = try CommandScene.samples()
+    let users = try scene.directory.write("id,name\na,A\n", to: "users.csv")
+    #expect(try scene.run("import", scene.database, users, "--on-conflict", "error").status == 0)
+    let before = try scene.dump()
+    let again = try scene.run("import", scene.database, users, "--on-conflict", "error")
+    #expect(again.status == 65)
+    #expect(again.errors.hasPrefix("stategraph: \(users):2:1: table \"users\" has a row with"))
+    #expect(try scene.dump() == before)
+    #expect(try scene.run("import", scene.database, users, "--on-conflict", "no").status == 64)
+  }
+
   @Test("a full standard output exits 74, with the rows kept")
   func fullOutput() throws {
     let scene = try CommandScene.samples()

@@ -9,8 +9,6 @@ final class CSVImport {
   private let nullSpellings: [[UInt8]]
   /// The table's column for each field.
   private var columns: [Int] = []
-  private var seen = IdentifierSet()
-  private var key = KeyBuffer()
 
   init(
     _ source: ByteSource,
@@ -43,8 +41,8 @@ final class CSVImport {
       for field in columns.indices {
         cells[columns[field]] = try cell(field, plan, places)
       }
-      let outcome = try run.store(&cells, in: table, places)
-      try refuseRepeatedKey(cells, outcome, plan, places)
+      let outcome = try run.store(&cells, in: table, as: .record, places)
+      try run.didStoreRecord(cells, outcome, in: table, places)
       try run.didReadRecord(from: reader.source)
     }
     try run.didFinish(reader.source)
@@ -73,17 +71,6 @@ final class CSVImport {
       return try Cell(csv: bytes, column)
     } catch {
       throw error.error(column, of: plan, at: reader.place(ofField: field))
-    }
-  }
-
-  private func refuseRepeatedKey(
-    _ cells: [Cell],
-    _ outcome: RowWriter.Outcome,
-    _ plan: TablePlan,
-    _ places: CSVRowPlaces
-  ) throws(ImportError) {
-    guard seen.insert(outcome, cells, plan, &key) else {
-      throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
     }
   }
 

@@ -40,18 +40,13 @@ extension ImportError {
       place: place
     )
   }
-}
 
-extension IdentifierSet {
-  /// Returns false where an earlier record of the input named the same row.
-  mutating func insert(
-    _ outcome: RowWriter.Outcome,
-    _ cells: [Cell],
-    _ table: TablePlan,
-    _ key: inout KeyBuffer
-  ) -> Bool {
-    if let rowID = outcome.rowID, table.rowIDName != nil { return insert(rowID: rowID) }
-    guard key.encode(cells, table.keyIndexes) else { return true }
-    return insert(key: key.bytes)
+  static func takenKey(of table: TablePlan, at place: InputPlace) -> ImportError {
+    ImportError(
+      .duplicateIdentifier,
+      "table \(printable(table.name)) has a row with this key already",
+      remedy: "Remove the record, or import with --on-conflict merge, replace or ignore",
+      place: place
+    )
   }
 }

@@ -6,6 +6,8 @@ public struct ImportRequest: Sendable {
   public var nullSpellings: [String] = []
   /// What happens to a reference whose row is neither in the inputs nor in the file.
   public var dangling = DanglingPolicy.reject
+  /// What happens to a record whose key a row has already.
+  public var onConflict = ConflictPolicy.merge
 
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {

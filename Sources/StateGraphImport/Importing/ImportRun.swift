@@ -47,37 +47,68 @@ final class ImportRun {
   func store(
     _ cells: inout [Cell],
     in table: Int,
+    as role: RecordRole,
     _ places: some RowPlaces
   ) throws(ImportError) -> RowWriter.Outcome {
     try requireKey(cells, table, places)
     let references = try references(of: table)
-    if references.isEmpty { return try writer(table).write(cells, places) }
+    let writer = writer(table)
+    if references.isEmpty { return try writer.write(cells, as: role, places) }
+    if role == .record, request.onConflict == .ignore,
+      let outcome = try writer.keepExisting(cells, places)
+    {
+      // What the record refers to is not going to be in the file.
+      return outcome
+    }
     let given = cells
     var missing: [Int] = []
     for (number, reference) in references.enumerated() {
-      let columns = reference.tracker.foreignKey.columns
       let isThere = try database { () throws(DatabaseError) in
-        try reference.tracker.isSatisfied(cells) { places.place(ofColumn: columns[0]) }
+        try reference.tracker.isSatisfied(cells)
       }
       if isThere { continue }
-      guard reference.deferred != nil else { continue }
       missing.append(number)
+      guard reference.deferred != nil else { continue }
       for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
     }
-    let outcome = try writer(table).write(cells, places)
+    let outcome = try writer.write(cells, as: role, places)
     try database { () throws(DatabaseError) in
       for (number, reference) in references.enumerated() {
+        let isMissing = missing.contains(number)
+        if isMissing { try reference.tracker.noteMissing(given, places) }
         guard let deferred = reference.deferred else { continue }
-        if missing.contains(number) {
+        if isMissing {
           try deferred.keep(given, wasUnchanged: outcome.change == .unchanged)
-        } else if outcome.change != .inserted,
-          reference.tracker.foreignKey.columns.contains(where: { given[$0].hasValue })
-        {
+        } else if outcome.change != .inserted, says(given, as: role, reference) {
           try deferred.forget(given)
         }
       }
     }
     return outcome
+  }
+
+  /// Whether the record decides what its row refers to.
+  private func says(_ cells: [Cell], as role: RecordRole, _ reference: Reference) -> Bool {
+    role == .record && request.onConflict == .replace
+      || reference.tracker.foreignKey.columns.contains { cells[$0].hasValue }
+  }
+
+  /// A record has been written with all that is nested in it.
+  func didStoreRecord(
+    _ cells: [Cell],
+    _ outcome: RowWriter.Outcome,
+    in table: Int,
+    _ places: some RowPlaces
+  ) throws(ImportError) {
+    guard writer(table).didWriteRecord(cells, outcome) else {
+      let plan = plan.tables[table]
+      throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
+    }
+  }
+
+  /// Records that named a row before may do so again: they are of another input.
+  func beginInput() {
+    for writer in writers { writer?.beginInput() }
   }
 
   /// Writes the row of a nested record, whose like may have come a thousand times before.
@@ -87,7 +118,7 @@ final class ImportRun {
     _ places: some RowPlaces
   ) throws(ImportError) {
     guard plan.tables[table].foreignKeys.isEmpty else {
-      _ = try store(&cells, in: table, places)
+      _ = try store(&cells, in: table, as: .mention, places)
       return
     }
     try requireKey(cells, table, places)
@@ -147,7 +178,11 @@ final class ImportRun {
 
   private func writer(_ table: Int) -> RowWriter {
     if let writer = writers[table] { return writer }
-    let writer = RowWriter(plan.tables[table], on: connection)
+    let writer = RowWriter(
+      plan.tables[table],
+      onConflict: request.onConflict,
+      on: connection
+    )
     writers[table] = writer
     return writer
   }

@@ -56,7 +56,10 @@ public struct Importer: Sendable {
       report: progress
     )
     var report = try transaction(on: connection) { () throws(ImportError) in
-      for target in targets { try target.importRecords(in: run) }
+      for target in targets {
+        run.beginInput()
+        try target.importRecords(in: run)
+      }
       var report = ImportReport()
       report.dangling = try run.settleReferences()
       return report

@@ -18,13 +18,14 @@ extension JSONImport {
   func importRecord(
     _ value: JSONValue,
     into table: Int,
+    as role: RecordRole,
     under parent: Parent? = nil
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome) {
     var (row, nested) = try readMembers(of: value, of: table)
     if let parent { try adopt(&row, parent, table) }
     // The tracker may clear a reference; children want the row as the record has it.
     var stored = row.cells
-    let outcome = try run.store(&stored, in: table, row)
+    let outcome = try run.store(&stored, in: table, as: role, row)
     for part in nested { try importNested(part.elements, part.role, of: row, table) }
     return (row, outcome)
   }
@@ -113,12 +114,12 @@ extension JSONImport {
     _ parent: Parent
   ) throws(ImportError) {
     guard element.members == nil else {
-      _ = try importRecord(element, into: table, under: parent)
+      _ = try importRecord(element, into: table, as: .mention, under: parent)
       return
     }
     var row = try keyRow(element, of: table)
     try adopt(&row, parent, table)
-    _ = try run.store(&row.cells, in: table, row)
+    _ = try run.store(&row.cells, in: table, as: .mention, row)
   }
 
   private func importLinks(
@@ -149,7 +150,7 @@ extension JSONImport {
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)
       }
-      _ = try run.store(&linkRow.cells, in: link.joinTable, linkRow)
+      _ = try run.store(&linkRow.cells, in: link.joinTable, as: .mention, linkRow)
     }
   }
 

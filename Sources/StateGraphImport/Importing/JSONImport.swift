@@ -7,8 +7,6 @@ final class JSONImport {
   let file: String
   private let table: Int
   private let reader: JSONRecordReader
-  private var seen = IdentifierSet()
-  private var key = KeyBuffer()
   /// Resolved members; all records of a file repeat the same few.
   private var resolutions: [Member: MemberResolution] = [:]
 
@@ -38,11 +36,8 @@ final class JSONImport {
   }
 
   private func importTopLevel(_ record: JSONValue) throws(ImportError) {
-    let plan = run.plan.tables[table]
-    let (row, outcome) = try importRecord(record, into: table)
-    guard seen.insert(outcome, row.cells, plan, &key) else {
-      throw .repeatedKey(of: plan, at: row.place(ofColumn: plan.keyIndexes[0]))
-    }
+    let (row, outcome) = try importRecord(record, into: table, as: .record)
+    try run.didStoreRecord(row.cells, outcome, in: table, row)
   }
 
   /// The usual reason why a lone object with one array in it fits no table.

@@ -24,6 +24,14 @@ struct IdentifierSet {
     return true
   }
 
+  func contains(rowID: Int64) -> Bool {
+    let index = rowID >> 6
+    let word = index == lastIndex ? lastWord : words[index] ?? 0
+    return word & (UInt64(1) << UInt64(rowID & 63)) != 0
+  }
+
+  func contains(key: [UInt8]) -> Bool { keys.number(of: key) != nil }
+
   /// Returns false where the row was named before.
   mutating func insert(key: [UInt8]) -> Bool {
     keys.insert(key).isNew

@@ -34,10 +34,7 @@ final class ReferenceTracker {
   }
 
   /// Whether the row that the cells refer to is there; true where they refer to nothing.
-  func isSatisfied(
-    _ cells: [Cell],
-    place: () -> InputPlace
-  ) throws(DatabaseError) -> Bool {
+  func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
     if key.bytes == lastFound || found.number(of: key.bytes) != nil { return true }
     try lookup.bind(cells, foreignKey.columns)
@@ -47,8 +44,13 @@ final class ReferenceTracker {
       lastFound = key.bytes
       return true
     }
-    try noteMissing(place)
     return false
+  }
+
+  /// A row has been written that refers to one that is not there.
+  func noteMissing(_ cells: [Cell], _ places: some RowPlaces) throws(DatabaseError) {
+    guard key.encode(cells, foreignKey.columns) else { return }
+    try noteMissing { places.place(ofColumn: foreignKey.columns[0]) }
   }
 
   /// The keys that are missing now, each with its mentions, in the order in which they came.

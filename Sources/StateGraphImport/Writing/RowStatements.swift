@@ -1,10 +1,11 @@
 import StateGraphSQLite
 
 /// The statements for rows that mention exactly the same columns. Parameter `n` is the `n`th of
-/// them.
+/// them. Statements that replace give the columns that are not mentioned their defaults.
 final class RowStatements {
   /// The mentioned columns in the table's order.
   let columns: [Int]
+  let replaces: Bool
   /// Nil where a new row needs a column that is not mentioned.
   let insert: Statement?
   /// One row where the key is taken: the rowid (or NULL), and whether the update would change it.
@@ -15,14 +16,17 @@ final class RowStatements {
   init(
     _ table: TablePlan,
     columns: [Int],
+    replaces: Bool,
     on connection: Connection
   ) throws(DatabaseError) {
     self.columns = columns
+    self.replaces = replaces
     let canInsert = table.requiredIndexes.allSatisfy(columns.contains)
     insert = canInsert ? try connection.prepare(Self.insert(table, columns)) : nil
-    probe = try connection.prepare(Self.probe(table, columns))
-    let others = columns.filter { !table.keyIndexes.contains($0) }
-    update = others.isEmpty ? nil : try connection.prepare(Self.update(table, columns))
+    let updates = replaces ? Self.replacing(table, columns) : Self.merging(table, columns)
+    probe = try connection.prepare(Self.probe(table, columns, updates))
+    update =
+      updates.isEmpty ? nil : try connection.prepare(Self.update(table, columns, updates))
   }
 
   private static func insert(_ table: TablePlan, _ columns: [Int]) -> String {
@@ -36,10 +40,22 @@ final class RowStatements {
     return sql.text
   }
 
-  private static func probe(_ table: TablePlan, _ columns: [Int]) -> String {
-    let differences = otherColumns(table, columns).map { name, parameter -> SQL in
+  /// What an update gives to a column.
+  private struct Assignment {
+    let column: String
+    let value: SQL
+    /// Whether a difference here is reason enough to update.
+    var decides = true
+  }
+
+  private static func probe(
+    _ table: TablePlan,
+    _ columns: [Int],
+    _ updates: [Assignment]
+  ) -> String {
+    let differences = updates.filter(\.decides).map { update -> SQL in
       // Binary, because a change of case is a change even in a NOCASE column.
-      "coalesce(\(parameter), \(column: name)) IS NOT \(column: name) COLLATE BINARY"
+      "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
     let differs: SQL = differences.isEmpty ? "0" : "\(differences, separator: " OR ")"
@@ -48,10 +64,12 @@ final class RowStatements {
     return sql.text
   }
 
-  private static func update(_ table: TablePlan, _ columns: [Int]) -> String {
-    let assignments = otherColumns(table, columns).map { name, parameter -> SQL in
-      "\(column: name) = coalesce(\(parameter), \(column: name))"
-    }
+  private static func update(
+    _ table: TablePlan,
+    _ columns: [Int],
+    _ updates: [Assignment]
+  ) -> String {
+    let assignments = updates.map { "\(column: $0.column) = \($0.value)" as SQL }
     let sql: SQL = """
       UPDATE main.\(table: table.name) SET \(assignments, separator: ", ")
       WHERE \(key(table, columns))
@@ -66,13 +84,34 @@ final class RowStatements {
     return "\(parts, separator: " AND ")"
   }
 
-  private static func otherColumns(
-    _ table: TablePlan,
-    _ columns: [Int]
-  ) -> [(name: String, parameter: SQL)] {
+  private static func merging(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
     columns.indices.filter { !table.keyIndexes.contains(columns[$0]) }.map {
-      (table.column(columns[$0]).name, parameter($0))
+      let name = table.column(columns[$0]).name
+      return Assignment(column: name, value: "coalesce(\(parameter($0)), \(column: name))")
     }
+  }
+
+  private static func replacing(_ table: TablePlan, _ columns: [Int]) -> [Assignment] {
+    table.schema.columns.indices.compactMap { index in
+      let column = table.column(index)
+      guard column.generation == .none, !table.keyIndexes.contains(index) else { return nil }
+      if let position = columns.firstIndex(of: index) {
+        return Assignment(column: column.name, value: parameter(position))
+      }
+      guard let value = column.defaultSQL else {
+        return Assignment(column: column.name, value: "NULL")
+      }
+      return Assignment(
+        column: column.name,
+        value: "(\(SQL(text: value)))",
+        decides: !isComputed(value)
+      )
+    }
+  }
+
+  /// A default that may have another value each time would make every import change every row.
+  private static func isComputed(_ defaultSQL: String) -> Bool {
+    defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }
 
   private static func parameter(_ position: Int) -> SQL { SQL(text: "?\(position + 1)") }

@@ -1,23 +1,32 @@
 import StateGraphSQLite
 
-/// Brings rows of one table into the file: a new key is inserted; under a taken key those columns
-/// are updated that the record has a value for and that differ. What a record does not say erases
-/// nothing.
+/// Brings rows of one table into the file: a new key is inserted; what becomes of a taken one is
+/// the conflict policy's to say.
 final class RowWriter {
   let table: TablePlan
+  private let onConflict: ConflictPolicy
   private let connection: Connection
-  private var statements: [ColumnSet: RowStatements] = [:]
+  private var statements: [Shape: RowStatements] = [:]
   /// The statements of the last row, as nearly every row mentions the same columns as the one
   /// before.
-  private var last: (columns: ColumnSet, statements: RowStatements)?
+  private var last: (shape: Shape, statements: RowStatements)?
   /// Whether the last row was there already. Inputs that repeat rows do so in long runs, and asking
   /// first then saves an INSERT that does nothing.
   private var expectsTakenKey = false
   private(set) var counts = RowCounts()
   private var settled = SettledRows()
+  /// The rows that records of the current input have named.
+  private var named = IdentifierSet()
+  private var key = KeyBuffer()
 
-  init(_ table: TablePlan, on connection: Connection) {
+  private struct Shape: Hashable {
+    let columns: ColumnSet
+    let replaces: Bool
+  }
+
+  init(_ table: TablePlan, onConflict: ConflictPolicy, on connection: Connection) {
     self.table = table
+    self.onConflict = onConflict
     self.connection = connection
   }
 
@@ -29,11 +38,17 @@ final class RowWriter {
   }
 
   /// Call only with a value in every key column.
-  func write(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) -> Outcome {
-    do {
-      let statements = try statements(for: cells)
+  func write(
+    _ cells: [Cell],
+    as role: RecordRole,
+    _ places: some RowPlaces
+  ) throws(ImportError) -> Outcome {
+    try locating(places) {
+      let statements = try statements(for: cells, role)
+      // A part of a row cannot stand for the whole.
+      if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
-        if let outcome = try merge(cells, statements) { return outcome }
+        if let outcome = try meet(cells, as: role, statements, places) { return outcome }
       }
       guard let insert = statements.insert else {
         throw missingColumn(cells, places)
@@ -43,16 +58,10 @@ final class RowWriter {
         counts.inserted += 1
         return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
       }
-      if let outcome = try merge(cells, statements) { return outcome }
+      if let outcome = try meet(cells, as: role, statements, places) { return outcome }
       // Neither inserted nor there: a trigger of the table has ignored the row, as it may.
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
-    } catch let error as DatabaseError {
-      throw ImportError(error, writing: table, at: places)
-    } catch let error as ImportError {
-      throw error
-    } catch {
-      throw ImportError(.database, "the row could not be written", cause: error)
     }
   }
 
@@ -63,9 +72,32 @@ final class RowWriter {
       counts.unchanged += 1
       return
     }
-    _ = try write(cells, places)
+    _ = try write(cells, as: .mention, places)
     // Unchanged, inserted or updated, the row now says what the record says.
     settled.insertLast()
+  }
+
+  /// Leaves the row of a taken key as it is. Returns nil where the key is free.
+  func keepExisting(
+    _ cells: [Cell],
+    _ places: some RowPlaces
+  ) throws(ImportError) -> Outcome? {
+    try locating(places) {
+      try meet(cells, as: .record, try statements(for: cells, .record), places)
+    }
+  }
+
+  /// Records are told apart from here on anew.
+  func beginInput() {
+    named = IdentifierSet()
+  }
+
+  /// A record has been written with all that is nested in it. Returns false where an earlier one of
+  /// the input had its key.
+  func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
+    if let rowID = outcome.rowID, table.rowIDName != nil { return named.insert(rowID: rowID) }
+    guard key.encode(cells, table.keyIndexes) else { return true }
+    return named.insert(key: key.bytes)
   }
 
   /// A row that was counted as unchanged has got a reference after all.
@@ -74,11 +106,13 @@ final class RowWriter {
     counts.updated += count
   }
 
-  /// Returns nil where the key is free.
-  private func merge(
+  /// What becomes of the row that has the key already. Returns nil where the key is free.
+  private func meet(
     _ cells: [Cell],
-    _ statements: RowStatements
-  ) throws(DatabaseError) -> Outcome? {
+    as role: RecordRole,
+    _ statements: RowStatements,
+    _ places: some RowPlaces
+  ) throws -> Outcome? {
     let probe = statements.probe
     try probe.bind(cells, statements.columns)
     guard try probe.step() else { return nil }
@@ -86,13 +120,32 @@ final class RowWriter {
     let differs = probe.integer(at: 1) != 0
     probe.reset()
     expectsTakenKey = true
-    guard differs, let update = statements.update, try run(update, cells, statements) else {
+    if role == .record { try refuseTaken(cells, rowID, places) }
+    let stays = role == .record && onConflict == .ignore
+    guard differs, !stays, let update = statements.update, try run(update, cells, statements)
+    else {
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: rowID)
     }
     counts.updated += 1
     settled.removeAll()
     return Outcome(change: .updated, rowID: rowID)
+  }
+
+  private func refuseTaken(
+    _ cells: [Cell],
+    _ rowID: Int64?,
+    _ places: some RowPlaces
+  ) throws(ImportError) {
+    let isRepeated: Bool
+    if let rowID {
+      isRepeated = named.contains(rowID: rowID)
+    } else {
+      isRepeated = key.encode(cells, table.keyIndexes) && named.contains(key: key.bytes)
+    }
+    let place = table.keyIndexes[0]
+    if isRepeated { throw .repeatedKey(of: table, at: places.place(ofColumn: place)) }
+    if onConflict == .error { throw .takenKey(of: table, at: places.place(ofColumn: place)) }
   }
 
   /// Returns whether the statement changed a row.
@@ -106,11 +159,15 @@ final class RowWriter {
     return connection.changedRowCount > 0
   }
 
-  private func statements(for cells: [Cell]) throws(DatabaseError) -> RowStatements {
-    let columns = ColumnSet(mentionedIn: cells)
-    if let last, last.columns == columns { return last.statements }
+  private func statements(
+    for cells: [Cell],
+    _ role: RecordRole
+  ) throws(DatabaseError) -> RowStatements {
+    let replaces = onConflict == .replace && role == .record
+    let shape = Shape(columns: ColumnSet(mentionedIn: cells), replaces: replaces)
+    if let last, last.shape == shape { return last.statements }
     let found: RowStatements
-    if let cached = statements[columns] {
+    if let cached = statements[shape] {
       found = cached
     } else {
       // A hostile input could mention every subset of the columns.
@@ -118,12 +175,30 @@ final class RowWriter {
       found = try RowStatements(
         table,
         columns: cells.indices.filter { !cells[$0].isAbsent },
+        replaces: replaces,
         on: connection
       )
-      statements[columns] = found
+      statements[shape] = found
     }
-    last = (columns, found)
+    last = (shape, found)
     return found
+  }
+
+  /// Gives a failure of SQLite the name of the table and the place of the record.
+  @inline(__always)
+  private func locating<Result>(
+    _ places: some RowPlaces,
+    _ body: () throws -> Result
+  ) throws(ImportError) -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw ImportError(error, writing: table, at: places)
+    } catch let error as ImportError {
+      throw error
+    } catch {
+      throw ImportError(.database, "the row could not be written", cause: error)
+    }
   }
 
   private func missingColumn(_ cells: [Cell], _ places: some RowPlaces) -> ImportError {
