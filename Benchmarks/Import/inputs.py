@@ -1,0 +1,98 @@
+"""The inputs of the importer's benchmark: the same bytes for the same seed and number of rows."""
+
+import csv
+import json
+import os
+import random
+
+SEED = 42
+AUTHORS = 20_000
+WORDS = (
+    "amber basil cedar delta ember fjord grove haven indigo juniper kelp lotus maple north opal "
+    "pine quartz river stone thyme umber valley willow xenon yarrow zephyr"
+).split()
+COUNTRIES = ["AT", "BR", "CH", "DE", "FR", "IN", "JP", "NG", "SE", "US"]
+
+CSV_SCHEMA = """
+CREATE TABLE items (
+  id TEXT NOT NULL PRIMARY KEY, name TEXT, note TEXT, stock INTEGER, year INTEGER, price REAL);
+"""
+
+JSON_SCHEMA = """
+CREATE TABLE authors (id TEXT NOT NULL PRIMARY KEY, name TEXT, country TEXT);
+CREATE TABLE tags (id TEXT NOT NULL PRIMARY KEY, label TEXT);
+CREATE TABLE posts (
+  id TEXT NOT NULL PRIMARY KEY, title TEXT, year INTEGER, score REAL,
+  author_id TEXT REFERENCES authors (id));
+CREATE TABLE post_tags (
+  post_id TEXT NOT NULL REFERENCES posts (id), tag_id TEXT NOT NULL REFERENCES tags (id),
+  position INTEGER, PRIMARY KEY (post_id, tag_id)) WITHOUT ROWID;
+"""
+
+
+def words(source, count):
+    return " ".join(source.choices(WORDS, k=count))
+
+
+def write_once(path, write):
+    """Writes a file under another name first: one that is there is whole."""
+    if os.path.exists(path):
+        return
+    with open(path + ".part", "w", newline="", encoding="utf-8") as file:
+        write(file)
+    os.replace(path + ".part", path)
+
+
+def csv_rows(count, shuffled=False):
+    """Every fiftieth row has doubled quotes, every fiftieth a comma, every fiftieth a newline."""
+    source = random.Random(SEED)
+    numbers = list(range(count))
+    if shuffled:
+        random.Random(SEED + 1).shuffle(numbers)
+    for row, number in enumerate(numbers):
+        name, note = words(source, 3), words(source, 4)
+        if row % 50 == 7:
+            name = name.replace(" ", ' "fine" ', 1)
+        elif row % 50 == 19:
+            note = note.replace(" ", ", ", 1)
+        elif row % 50 == 31:
+            note = note.replace(" ", "\n", 1)
+        stock, year = source.randrange(100_000), source.randrange(1950, 2027)
+        yield f"id{number:09d}", name, note, stock, year, source.randrange(10_000_000) / 100
+
+
+def write_csv(path, count, shuffled=False):
+    def write(file):
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["id", "name", "note", "stock", "year", "price"])
+        writer.writerows(csv_rows(count, shuffled))
+
+    write_once(path, write)
+
+
+def documents(count):
+    """Posts, each with its author and two tags written out."""
+    source = random.Random(SEED)
+    authors = []
+    for number in range(AUTHORS):
+        name = words(source, 2).title()
+        country = source.choice(COUNTRIES)
+        authors.append({"id": f"a{number:06d}", "name": name, "country": country})
+    tags = [{"id": f"tag-{number:02d}", "label": word} for number, word in enumerate(WORDS)]
+    for number in range(count):
+        yield {
+            "id": f"post-{number:07d}",
+            "title": words(source, 4),
+            "year": source.randrange(1950, 2027),
+            "score": source.randrange(10_000) / 100,
+            "author": source.choice(authors),
+            "tags": source.sample(tags, 2),
+        }
+
+
+def write_json_lines(path, count):
+    def write(file):
+        encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+        file.writelines(encode(document) + "\n" for document in documents(count))
+
+    write_once(path, write)

@@ -1,0 +1,241 @@
+"""Measures `stategraph import` beside sqlite3, DuckDB and sqlite-utils.
+
+    python3 Benchmarks/Import/run.py                      # everything; half an hour
+    python3 Benchmarks/Import/run.py --sections csv --sides sqlite3 stategraph
+    python3 Benchmarks/Import/run.py --rows 10000 --runs 1    # a minute: are the results right?
+
+The sides take turns, each on a fresh file, and in another order in every round. What is in the files
+afterwards is compared, value for value, with what Python reads in the input. Ratios are of the times
+of one round. Needs sqlite3, /usr/bin/time, and the internet once, for a virtual environment.
+"""
+
+import argparse
+import csv
+import os
+import statistics
+import subprocess
+import sys
+
+import check
+import inputs
+import process
+import sides
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WORK = os.path.join(ROOT, "Benchmarks", ".build", "import")
+PACKAGES = ["sqlite-utils==4.2.1", "duckdb==1.5.5", "duckdb-extension-sqlite-scanner==1.5.5"]
+SECTIONS = ["csv", "json", "shuffled", "again", "startup", "memory"]
+
+
+def main():
+    options = arguments()
+    os.makedirs(WORK, exist_ok=True)
+    tools = sides.Tools(options.stategraph or build(), environment())
+    report = Report(options.output)
+    documents = options.rows * 3 // 10
+    items = os.path.join(WORK, f"items-{options.rows}.csv")
+    posts = os.path.join(WORK, f"posts-{documents}.ndjson")
+    for section in options.sections:
+        if section == "csv":
+            inputs.write_csv(items, options.rows)
+            compare(section, items, options.rows, tools.csv_sides(), options, report)
+        elif section == "json":
+            inputs.write_json_lines(posts, documents)
+            compare(section, posts, documents, tools.json_sides(), options, report)
+        elif section == "shuffled":
+            path = os.path.join(WORK, f"shuffled-{options.rows}.csv")
+            inputs.write_csv(path, options.rows, shuffled=True)
+            compare(section, path, options.rows, tools.csv_sides()[:2], options, report)
+        elif section == "again":
+            inputs.write_csv(items, options.rows)
+            import_again(items, options.rows, tools, options, report)
+        elif section == "startup":
+            start_up(tools, report)
+        elif section == "memory":
+            memory(options, tools, report)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--rows", type=int, default=1_000_000, help="of the CSV file")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=SECTIONS)
+    parser.add_argument("--sides", nargs="+", help="only those whose name contains one of these")
+    parser.add_argument("--stategraph", help="the command; built in release where this is missing")
+    parser.add_argument("--output", help="a CSV file that every run is appended to")
+    return parser.parse_args()
+
+
+def build():
+    command = ["swift", "build", "-c", "release", "--product", "stategraph"]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
+    path = subprocess.run(
+        command + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    return os.path.join(path.stdout.strip(), "stategraph")
+
+
+def environment():
+    """The Python of a virtual environment with the peers that are written in it."""
+    folder = os.path.join(WORK, "venv")
+    python = os.path.join(folder, "bin", "python")
+    marker = os.path.join(folder, " ".join(PACKAGES))
+    if not os.path.exists(marker):
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet"] + PACKAGES, check=True)
+        with open(marker, "w", encoding="utf-8"):
+            pass
+    return python
+
+
+def wanted(candidates, options):
+    if not options.sides:
+        return candidates
+    return [
+        side for side in candidates
+        if any(part.lower() in side.name.lower() for part in options.sides)
+    ]
+
+
+def compare(section, path, rows, candidates, options, report):
+    if section == "json":
+        schema, tables = inputs.JSON_SCHEMA, check.JSON_TABLES
+        expected = check.expected_json(path)
+    else:
+        schema, tables = inputs.CSV_SCHEMA, check.CSV_TABLES
+        expected = check.expected_csv(path)
+    candidates = wanted(candidates, options)
+    costs = [[] for _ in candidates]
+    sizes = [0] * len(candidates)
+    for turn in range(options.runs):
+        for offset in range(len(candidates)):
+            number = (turn + offset) % len(candidates)
+            side = candidates[number]
+            if side.is_slow and turn >= 3:
+                continue
+            database = os.path.join(WORK, f"side{number}.db")
+            side.prepare(database, schema)
+            cost = side.run(database, path)
+            sizes[number] = process.file_bytes(database)
+            check.require(database, tables, expected)
+            os.remove(database)
+            costs[number].append(cost)
+            report.append(section, side, turn, rows, cost, sizes[number])
+    megabytes = os.path.getsize(path) / 1e6
+    report.title(f"{section}: {rows:,} records, {megabytes:.1f} MB, {options.runs} rounds")
+    report.table(candidates, costs, rows, sizes)
+
+
+def import_again(path, rows, tools, options, report):
+    """The same file into the file that holds it already."""
+    side = tools.stategraph_side("items")
+    database = os.path.join(WORK, "again.db")
+    side.prepare(database, inputs.CSV_SCHEMA)
+    side.run(database, path)
+    costs = [side.run(database, path) for _ in range(options.runs)]
+    check.require(database, check.CSV_TABLES, check.expected_csv(path))
+    for turn, cost in enumerate(costs):
+        report.append("again", side, turn, rows, cost, process.file_bytes(database))
+    report.title(f"again: {rows:,} records that are in the file already")
+    report.table([side], [costs], rows, [process.file_bytes(database)])
+    os.remove(database)
+
+
+def start_up(tools, report):
+    commands = [[tools.stategraph, "--version"], ["sqlite3", "--version"], ["true"]]
+    times = [[] for _ in commands]
+    for _ in range(50):
+        for command, samples in zip(commands, times):
+            samples.append(process.wall_time(command) * 1000)
+    report.title("startup: 50 runs, in turn")
+    for command, samples in zip(commands, times):
+        name = " ".join([os.path.basename(command[0])] + command[1:])
+        print(
+            f"  {name:24} median {statistics.median(samples):.1f} ms, "
+            f"{min(samples):.1f} to {max(samples):.1f}"
+        )
+
+
+def memory(options, tools, report):
+    """One run each on inputs ten times larger."""
+    rows, documents = options.rows * 10, options.rows * 3
+    items = os.path.join(WORK, f"items-{rows}.csv")
+    inputs.write_csv(items, rows)
+    posts = os.path.join(WORK, f"posts-{documents}.ndjson")
+    inputs.write_json_lines(posts, documents)
+    for path, schema, count, table, candidates in [
+        (items, inputs.CSV_SCHEMA, rows, "items", tools.csv_sides()[:2]),
+        (posts, inputs.JSON_SCHEMA, documents, "posts", tools.json_sides()[:2]),
+    ]:
+        candidates = wanted(candidates, options)
+        costs, sizes = [], []
+        for side in candidates:
+            database = os.path.join(WORK, "memory.db")
+            side.prepare(database, schema)
+            cost = side.run(database, path)
+            check.require_count(database, table, count)
+            costs.append([cost])
+            sizes.append(process.file_bytes(database))
+            report.append("memory", side, 0, count, cost, sizes[-1])
+            os.remove(database)
+        report.title(f"memory: {count:,} records, {os.path.getsize(path) / 1e6:.1f} MB")
+        report.table(candidates, costs, count, sizes)
+
+
+class Report:
+    """Prints tables for people, in Markdown, and appends every run to a file for machines."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def title(self, text):
+        print(f"\n### {text}\n", flush=True)
+
+    def table(self, candidates, costs, rows, sizes):
+        """The first side is what the others are compared with."""
+        print("| | journal, synchronous | median s | min – max | user+sys s | records/s | peak |"
+              " file | time to first | user+sys to first |")
+        print("|---|---|---|---|---|---|---|---|---|---|")
+        for side, samples, size in zip(candidates, costs, sizes):
+            walls = [cost.wall for cost in samples]
+            median = statistics.median(walls)
+            print(
+                f"| {side.name} | {side.settings} | {median:.2f} | {min(walls):.2f} – "
+                f"{max(walls):.2f} | {statistics.median(c.processor for c in samples):.2f} | "
+                f"{rows / median / 1000:,.0f} k | "
+                f"{max(c.peak_bytes for c in samples) / 2**20:.0f} MiB | {size / 1e6:.0f} MB | "
+                f"{ratio(samples, costs[0], lambda c: c.wall)} | "
+                f"{ratio(samples, costs[0], lambda c: c.processor)} |"
+            )
+        sys.stdout.flush()
+
+    def append(self, section, side, turn, rows, cost, size):
+        if not self.path:
+            return
+        is_new = not os.path.exists(self.path)
+        with open(self.path, "a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            if is_new:
+                writer.writerow(
+                    ["section", "side", "settings", "round", "records", "wall_s", "processor_s",
+                     "peak_bytes", "file_bytes"]
+                )
+            writer.writerow(
+                [section, side.name, side.settings, turn, rows, f"{cost.wall:.3f}",
+                 f"{cost.processor:.2f}", cost.peak_bytes, size]
+            )
+
+
+def ratio(samples, base, value):
+    """The median of the ratios within a round, with the smallest and the largest."""
+    ratios = [value(one) / max(value(two), 0.001) for one, two in zip(samples, base)]
+    if samples is base:
+        return "1"
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} – {max(ratios):.2f})"
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (process.Failure, check.Difference, subprocess.CalledProcessError) as failure:
+        sys.exit(str(failure))
