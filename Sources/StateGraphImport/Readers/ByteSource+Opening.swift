@@ -10,10 +10,14 @@ extension ByteSource {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "<standard input>" : path
     let descriptor = isStandardInput ? STDIN_FILENO : try Self.open(path)
-    let input = Input(descriptor: descriptor, closesDescriptor: !isStandardInput)
+    let input = DescriptorInput(
+      descriptor: descriptor,
+      closesDescriptor: !isStandardInput,
+      name: name
+    )
     let totalBytes = try Self.remainingBytes(of: descriptor, name: name)
     try self.init(
-      input: input,
+      try InputLayers(over: input, name: name),
       name: name,
       totalBytes: totalBytes,
       chunkBytes: chunkBytes,
@@ -29,7 +33,7 @@ extension ByteSource {
     maximumFieldBytes: Int = defaultMaximumFieldBytes
   ) throws(ImportError) {
     try self.init(
-      input: Input(memory: bytes),
+      try InputLayers(over: MemoryInput(bytes), name: name),
       name: name,
       totalBytes: Int64(bytes.count),
       chunkBytes: chunkBytes,

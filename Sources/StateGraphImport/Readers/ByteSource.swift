@@ -19,10 +19,13 @@ package final class ByteSource {
   package let totalBytes: Int64?
   /// The longest field, string or record that a reader may keep in the buffer.
   package let maximumFieldBytes: Int
-  /// The bytes taken from the input so far, for a progress display.
-  package private(set) var bytesRead: Int64 = 0
+  /// The bytes taken from the input so far, for a progress display. As `totalBytes` counts them:
+  /// of a compressed input, the compressed ones.
+  package var bytesRead: Int64 { input.bytesTaken }
+  /// How the input is compressed, or nil.
+  package let compression: InputCompression?
 
-  let input: Input
+  private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
@@ -34,17 +37,19 @@ package final class ByteSource {
   /// Where `bytes[0]` lies in the input.
   private(set) var baseOffset: Int64 = 0
   /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
-  private(set) var textStart = 0
+  let textStart: Int
 
   init(
-    input: Input,
+    _ layers: InputLayers,
     name: String,
     totalBytes: Int64?,
     chunkBytes: Int,
     maximumFieldBytes: Int
   ) throws(ImportError) {
     precondition(chunkBytes > 0 && maximumFieldBytes > 0, "sizes must be positive")
-    self.input = input
+    input = layers.input
+    compression = layers.compression
+    textStart = layers.textStart
     self.name = name
     self.totalBytes = totalBytes
     self.chunkBytes = chunkBytes
@@ -52,7 +57,10 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    textStart = try findTextStart()
+    // Readers begin at `textStart`, so what stands before it must be here.
+    while count < textStart {
+      guard try refill(keeping: 0) else { break }
+    }
   }
 
   deinit {
@@ -72,13 +80,12 @@ package final class ByteSource {
     guard !reachedEnd else { return false }
     guard count <= maximumFieldBytes else { throw oversizeError() }
     makeRoom()
-    let received = try input.read(into: bytes + count, atMost: chunkBytes, name: name)
+    let received = try input.read(into: bytes + count, atMost: chunkBytes)
     guard received > 0 else {
       reachedEnd = true
       return false
     }
     count += received
-    bytesRead += Int64(received)
     pad()
     return true
   }
@@ -105,14 +112,5 @@ package final class ByteSource {
     bytes.deallocate()
     bytes = larger
     capacity = largerCapacity
-  }
-
-  /// Skips a UTF-8 byte order mark and refuses what cannot be UTF-8 text.
-  private func findTextStart() throws(ImportError) -> Int {
-    while count < InputSignature.longestBytes {
-      guard try refill(keeping: 0) else { break }
-    }
-    let prefix = UnsafeBufferPointer(start: bytes, count: min(count, InputSignature.longestBytes))
-    return try InputSignature.textStart(prefix, name: name)
   }
 }

@@ -5,6 +5,7 @@ extension ImportError {
   public struct Code: Sendable, Hashable {
     enum Kind: String, Sendable {
       case unreadableInput, inputIsDirectory, inputMissing, permissionDenied, unsupportedEncoding
+      case corruptCompression
       case malformedCSV, raggedRow, unterminatedQuote
       case malformedJSON, tooDeep, duplicateKey
       case invalidUTF8, fieldTooLarge
@@ -25,6 +26,8 @@ extension ImportError {
     public static let permissionDenied = Code(kind: .permissionDenied)
     /// The input is UTF-16, UTF-32, compressed or binary.
     public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
+    /// A compressed input is damaged or cut short.
+    public static let corruptCompression = Code(kind: .corruptCompression)
     /// The text breaks a rule of CSV.
     public static let malformedCSV = Code(kind: .malformedCSV)
     /// A row has more or fewer fields than the header or the first row.

@@ -6,7 +6,7 @@ enum InputSignature {
 
   /// The index of the first byte of text. Throws when the input is not UTF-8 text.
   static func textStart(
-    _ prefix: UnsafeBufferPointer<UInt8>,
+    _ prefix: ArraySlice<UInt8>,
     name: String
   ) throws(ImportError) -> Int {
     func refusal(_ kind: String, _ remedy: String) -> ImportError {
@@ -23,7 +23,7 @@ enum InputSignature {
       throw refusal("UTF-16 or UTF-32", "Convert it with: iconv -f UTF-16 -t UTF-8")
     }
     if prefix.starts(with: [0x1F, 0x8B]) {
-      throw refusal("compressed with gzip", "Decompress it with zcat and pipe the text in")
+      throw refusal("compressed twice", "Decompress it once with gunzip")
     }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       throw refusal("a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV")

@@ -1,0 +1,107 @@
+import CZlib
+
+/// The bytes that a gzip stream holds: one member, or several one after another (RFC 1952).
+///
+/// Memory is that of zlib's window and one chunk, whatever the stream would unfold to.
+final class GzipInput: ByteInput {
+  private static let chunkBytes = 64 * 1024
+  /// 15 is zlib's largest window; 16 more ask for the gzip header and its checksum.
+  private static let windowBits: Int32 = 15 + 16
+
+  private let input: any ByteInput
+  private let chunk: UnsafeMutablePointer<UInt8>
+  /// At an address of its own, because zlib's state points back at it.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var isInMember = true
+  private var reachedEnd = false
+  /// Thrown once everything that came before the damage has been handed out.
+  private var failure: ImportError?
+
+  var bytesTaken: Int64 { input.bytesTaken }
+
+  init(_ input: any ByteInput) throws(ImportError) {
+    self.input = input
+    chunk = .allocate(capacity: Self.chunkBytes)
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard czlib_inflate_init(stream, Self.windowBits) == Z_OK else {
+      throw ImportError(.unreadableInput, "there is no memory left to decompress the input")
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    chunk.deallocate()
+  }
+
+  static func begins(_ prefix: [UInt8]) -> Bool { prefix.starts(with: [0x1F, 0x8B]) }
+
+  func read(
+    into target: UnsafeMutablePointer<UInt8>,
+    atMost limit: Int
+  ) throws(ImportError) -> Int {
+    if let failure { throw failure }
+    let limit = min(limit, Int(UInt32.max))
+    stream.pointee.next_out = target
+    stream.pointee.avail_out = UInt32(limit)
+    while true {
+      if stream.pointee.avail_in == 0, !reachedEnd { try fillChunk() }
+      if !isInMember, !beginMember() {
+        if reachedEnd { return 0 }
+        continue
+      }
+      // Also without more input: zlib may keep output back for want of room.
+      let status = inflate(stream, Z_NO_FLUSH)
+      let written = limit - Int(stream.pointee.avail_out)
+      switch status {
+      case Z_STREAM_END: isInMember = false
+      case Z_OK, Z_BUF_ERROR: if reachedEnd, written == 0 { failure = truncated }
+      default: failure = damaged(status)
+      }
+      if written > 0 { return written }
+      if let failure { throw failure }
+    }
+  }
+
+  private func fillChunk() throws(ImportError) {
+    let received = try input.read(into: chunk, atMost: Self.chunkBytes)
+    stream.pointee.next_in = chunk
+    stream.pointee.avail_in = UInt32(received)
+    if received == 0 { reachedEnd = true }
+  }
+
+  /// Moves to the next member. Returns false where none begins in this chunk: zeros behind a member
+  /// are padding, as on tapes.
+  private func beginMember() -> Bool {
+    while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
+      stream.pointee.next_in += 1
+      stream.pointee.avail_in -= 1
+    }
+    guard stream.pointee.avail_in > 0 else { return false }
+    inflateReset(stream)
+    isInMember = true
+    return true
+  }
+
+  private var truncated: ImportError {
+    ImportError(
+      .corruptCompression,
+      "the gzip data is cut short: it ends after \(bytesTaken) bytes",
+      remedy: "Get the whole file; gzip -t tests one"
+    )
+  }
+
+  private func damaged(_ status: Int32) -> ImportError {
+    guard status != Z_MEM_ERROR else {
+      return ImportError(.unreadableInput, "there is no memory left to decompress the input")
+    }
+    let offset = bytesTaken - Int64(stream.pointee.avail_in)
+    let reason = stream.pointee.msg.map { " (\(String(cString: $0)))" } ?? ""
+    return ImportError(
+      .corruptCompression,
+      "the gzip data is damaged at byte \(offset) of the compressed input\(reason)",
+      remedy: "Get the file again; gzip -t tests one"
+    )
+  }
+}

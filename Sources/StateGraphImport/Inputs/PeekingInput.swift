@@ -1,0 +1,46 @@
+/// Lets the first bytes of an input be looked at before they are read.
+final class PeekingInput: ByteInput {
+  /// Enough to tell an encoding by its pattern.
+  static let peekedBytes = 4_096
+
+  private let input: any ByteInput
+  private var peeked: [UInt8] = []
+  private var position = 0
+
+  var bytesTaken: Int64 { input.bytesTaken }
+
+  init(_ input: any ByteInput) {
+    self.input = input
+  }
+
+  /// The first bytes: as many as arrive at once, so that a pipe with a slow writer is not waited
+  /// for, but at least `count` unless the input ends before. Call only before the first `read`.
+  func peek(atLeast count: Int) throws(ImportError) -> [UInt8] {
+    let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.peekedBytes)
+    defer { chunk.deallocate() }
+    while peeked.count < count || peeked.isEmpty {
+      let received = try input.read(into: chunk, atMost: Self.peekedBytes)
+      guard received > 0 else { break }
+      peeked.append(contentsOf: UnsafeBufferPointer(start: chunk, count: received))
+    }
+    return peeked
+  }
+
+  func read(
+    into target: UnsafeMutablePointer<UInt8>,
+    atMost limit: Int
+  ) throws(ImportError) -> Int {
+    guard position < peeked.count else { return try input.read(into: target, atMost: limit) }
+    let length = min(limit, peeked.count - position)
+    peeked.withUnsafeBufferPointer { source in
+      guard length > 0, let base = source.baseAddress else { return }
+      target.update(from: base + position, count: length)
+    }
+    position += length
+    if position == peeked.count {
+      peeked = []
+      position = 0
+    }
+    return length
+  }
+}
