@@ -1,6 +1,7 @@
 /// Where the bytes of an input come from: a file, memory, or a layer that makes text of them.
 ///
-/// Asked once for each chunk, so that a layer too many costs nothing. One input belongs to one task.
+/// Asked once for each chunk, so that a layer too many costs nothing. One input belongs to one
+/// thread.
 protocol ByteInput: AnyObject {
   /// The bytes taken from the file or pipe itself so far, which is what its size is measured in:
   /// compressed ones where it is compressed.
