@@ -135,4 +135,13 @@ struct CSVReaderErrorTests {
       #expect(tooLong.first?.place?.column == 6, "chunk size \(size)")
     }
   }
+
+  @Test func `a record beyond the limit ends the reading, whatever the chunks and other damage`() {
+    let damaged: [UInt8] = [0x61, 0x2C, 0xFF, 0x62, 0x62, 0x62, 0x62, 0x0A, 0x63, 0x2C, 0x64]
+    for size in chunkSizes {
+      let transcript = csvTranscript(damaged, chunkBytes: size, maximumFieldBytes: 6)
+      #expect(transcript.failures.map(\.code) == [.fieldTooLarge], "chunk size \(size)")
+      #expect(transcript.first?.canContinue == false, "chunk size \(size)")
+    }
+  }
 }

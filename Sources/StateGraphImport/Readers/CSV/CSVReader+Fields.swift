@@ -83,7 +83,7 @@ extension CSVReader {
         return endRecord(at: cursor, lineEndBytes: 1)
       }
       if recordStart + cursor == source.count {
-        guard try refillRecord(field: start) else {
+        guard try refillRecord(field: fieldStart) else {
           return endRecord(at: cursor, lineEndBytes: 0)
         }
       } else {

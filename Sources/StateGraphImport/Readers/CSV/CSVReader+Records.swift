@@ -10,7 +10,11 @@ extension CSVReader {
     failure = nil
     fieldStart = 0
     while try readPlainField() {}
-    checkRecord()
+    // Smaller chunks would have stopped within the record, whatever else is wrong with it.
+    guard recordLength <= source.maximumFieldBytes else {
+      throw stop(source.oversizeError(), at: oversizeFieldStart(current: fieldStart))
+    }
+    checkFieldCount()
     if let failure { throw failure }
     return true
   }
@@ -78,10 +82,7 @@ extension CSVReader {
     }
   }
 
-  private func checkRecord() {
-    if recordLength > source.maximumFieldBytes {
-      note(source.oversizeError(), at: oversizeFieldStart())
-    }
+  private func checkFieldCount() {
     guard failure == nil else { return }
     guard let expected = expectedFieldCount else {
       expectedFieldCount = spanCount

@@ -32,6 +32,7 @@ extension JSONReader {
       }
     }
     cursor = tokenStart + offset + 1
+    try checkLength()
     if !ByteScan.isASCII(seen) { try validate(bytes, count: offset) }
     if textIsInScratch {
       scratch.append(bytes + pieceStart, count: offset - pieceStart)
@@ -41,7 +42,6 @@ extension JSONReader {
       textStart = tokenStart + 1
       textLength = offset - 1
     }
-    try checkLength()
   }
 
   private func validate(_ bytes: UnsafePointer<UInt8>, count: Int) throws(ImportError) {
