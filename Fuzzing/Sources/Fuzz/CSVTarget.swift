@@ -1,0 +1,147 @@
+import StateGraphImport
+
+/// The CSV reader: what it says depends neither on chunks nor on luck.
+enum CSVTarget {
+  private static let dialects = [
+    CSVDialect(hasHeader: false),
+    CSVDialect(separator: UInt8(ascii: ";"), commentPrefix: UInt8(ascii: "#"), hasHeader: false),
+    CSVDialect(separator: UInt8(ascii: "\t"), quote: nil, hasHeader: false),
+  ]
+
+  static func run(_ input: [UInt8]) {
+    for dialect in dialects {
+      let whole = CSVTranscript(input, dialect, chunkBytes: input.count + 1)
+      for chunkBytes in [1, 5] {
+        let pieces = CSVTranscript(input, dialect, chunkBytes: chunkBytes)
+        require(pieces == whole, "the same in chunks of \(chunkBytes): \(pieces) and \(whole)")
+      }
+      compare(whole, with: CSVGrammar.rows(input, dialect), input)
+      if TextPlaces.areCountable(input) { whole.checkPlaces(in: input) }
+      if whole.failures.isEmpty { roundTrip(whole, dialect) }
+      limited(input, dialect)
+    }
+    let header = CSVTranscript(input, CSVDialect(), chunkBytes: 3)
+    if TextPlaces.areCountable(input) { header.checkPlaces(in: input) }
+  }
+
+  private static func compare(_ said: CSVTranscript, with rows: [[[UInt8]]]?, _ input: [UInt8]) {
+    guard TextPlaces.areCountable(input) else {
+      return require(!said.failures.isEmpty, "what is not UTF-8 text is refused")
+    }
+    require(said.failures.isEmpty == (rows != nil), "the grammar agrees: \(said)")
+    guard let rows else { return }
+    require(said.records.map { $0.map(\.bytes) } == rows, "the rows are \(rows): \(said)")
+  }
+
+  /// Written with every field in quotes, the rows read back as they were.
+  private static func roundTrip(_ said: CSVTranscript, _ dialect: CSVDialect) {
+    let quote = UInt8(ascii: "\"")
+    var text: [UInt8] = []
+    for record in said.records {
+      for (index, field) in record.enumerated() {
+        if index > 0 { text.append(dialect.separator) }
+        text.append(quote)
+        for byte in field.bytes { text += byte == quote ? [quote, quote] : [byte] }
+        text.append(quote)
+      }
+      text += [0x0D, 0x0A]
+    }
+    let plain = CSVDialect(separator: dialect.separator, hasHeader: false)
+    let again = CSVTranscript(text, plain, chunkBytes: 7)
+    require(
+      again.failures.isEmpty
+        && again.records.map { $0.map(\.bytes) }
+          == said.records.map { $0.map(\.bytes) },
+      "the rows survive a round trip"
+    )
+  }
+
+  /// A limit may end the reading, and then ends it at the same place whatever the chunks.
+  private static func limited(_ input: [UInt8], _ dialect: CSVDialect) {
+    let all = [1, 4, input.count + 1].map {
+      CSVTranscript(input, dialect, chunkBytes: $0, maximumFieldBytes: 12)
+    }
+    for one in all {
+      require(one == all[0], "the same under a limit: \(one) and \(all[0])")
+      for record in one.records {
+        require(record.allSatisfy { $0.bytes.count <= 12 }, "no field is beyond the limit")
+      }
+    }
+  }
+}
+
+/// Everything that the reader says about one input.
+struct CSVTranscript: Equatable {
+  struct Field: Equatable {
+    let bytes: [UInt8]
+    let isQuoted: Bool
+    let place: InputPlace
+  }
+
+  struct Failure: Equatable {
+    let code: ImportError.Code
+    let place: InputPlace?
+    let record: [UInt8]
+    let canContinue: Bool
+  }
+
+  var records: [[Field]] = []
+  var failures: [Failure] = []
+
+  init(
+    _ input: [UInt8],
+    _ dialect: CSVDialect,
+    chunkBytes: Int,
+    maximumFieldBytes: Int = ByteSource.defaultMaximumFieldBytes
+  ) {
+    do {
+      let source = try ByteSource(
+        bytes: input,
+        name: "input",
+        chunkBytes: chunkBytes,
+        maximumFieldBytes: maximumFieldBytes
+      )
+      let reader = CSVReader(source, dialect: dialect)
+      while read(reader) {
+        require(
+          records.count + failures.count <= input.count + 1,
+          "every record takes a byte at least"
+        )
+      }
+    } catch {
+      failures.append(Failure(code: error.code, place: error.place, record: [], canContinue: false))
+    }
+  }
+
+  private mutating func read(_ reader: CSVReader) -> Bool {
+    do {
+      guard try reader.next() else { return false }
+      records.append(
+        (0..<reader.fieldCount).map {
+          Field(
+            bytes: Array(reader.field($0)),
+            isQuoted: reader.wasQuoted($0),
+            place: reader.place(ofField: $0)
+          )
+        }
+      )
+      return true
+    } catch {
+      failures.append(
+        Failure(
+          code: error.code,
+          place: error.place,
+          record: reader.canContinue ? Array(reader.recordBytes) : [],
+          canContinue: reader.canContinue
+        )
+      )
+      return reader.canContinue
+    }
+  }
+
+  func checkPlaces(in input: [UInt8]) {
+    let places = TextPlaces(input)
+    for failure in failures { places.check(failure.place, "the error \(failure.code)") }
+    for field in records.joined() { places.check(field.place, "a field") }
+  }
+}

@@ -1,0 +1,90 @@
+import StateGraphImport
+
+/// Everything that the pull parser says about one input.
+struct JSONTokens: Equatable {
+  struct Token: Equatable {
+    let token: JSONToken
+    let text: [UInt8]
+    let place: InputPlace
+  }
+
+  struct Failure: Equatable {
+    let code: ImportError.Code
+    let place: InputPlace?
+    let canContinue: Bool
+  }
+
+  var tokens: [Token] = []
+  var failures: [Failure] = []
+  /// Whether the reader came to the end of the input; numbers that fit no type do not hinder it.
+  var isComplete = false
+
+  /// Whether there was nothing to read: no records, and for the grammar no JSON either.
+  var isBlankText: Bool { isComplete && tokens.isEmpty && failures.isEmpty }
+
+  init(
+    _ input: [UInt8],
+    chunkBytes: Int,
+    maximumFieldBytes: Int = ByteSource.defaultMaximumFieldBytes
+  ) {
+    do {
+      let reader = JSONReader(
+        try ByteSource(
+          bytes: input,
+          name: "input",
+          chunkBytes: chunkBytes,
+          maximumFieldBytes: maximumFieldBytes
+        )
+      )
+      while read(reader) {
+        require(tokens.count + failures.count <= input.count, "every token takes a byte at least")
+      }
+    } catch {
+      failures.append(Failure(code: error.code, place: error.place, canContinue: false))
+    }
+  }
+
+  private mutating func read(_ reader: JSONReader) -> Bool {
+    do {
+      let token = try reader.next()
+      guard token != .end else {
+        isComplete = true
+        return false
+      }
+      let hasText = token == .key || token == .string
+      tokens.append(
+        Token(
+          token: token,
+          text: hasText ? Array(reader.text) : [],
+          place: reader.tokenPlace.inFile("input")
+        )
+      )
+      return true
+    } catch {
+      failures.append(
+        Failure(code: error.code, place: error.place, canContinue: reader.canContinue)
+      )
+      return reader.canContinue
+    }
+  }
+
+  func checkPlaces(in input: [UInt8]) {
+    let places = TextPlaces(input)
+    for failure in failures { places.check(failure.place, "the error \(failure.code)") }
+    for token in tokens { places.check(token.place, "the token \(token.token)") }
+  }
+
+  /// Numbers are what the standard library makes of their text.
+  func checkNumbers(in input: [UInt8]) {
+    for token in tokens {
+      let text = JSONGrammar.number(input[Int(token.place.byteOffset)...]) ?? ""
+      switch token.token {
+      case .integer(let integer):
+        require(Int64(text) == integer, "\(text) is read as \(integer)")
+      case .real(let real):
+        require(Double(text)?.bitPattern == real.bitPattern, "\(text) is read as \(real)")
+      default: break
+      }
+    }
+  }
+}
