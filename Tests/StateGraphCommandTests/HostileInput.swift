@@ -1,0 +1,69 @@
+import Foundation
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+/// One input as it may come from anywhere, and what the command must make of it.
+struct HostileInput: Sendable, CustomTestStringConvertible {
+  enum Outcome: Sendable {
+    /// Exit code 65 with `line:column`, nothing kept.
+    case refused(at: String)
+    /// Exit code 0, and these rows in the table.
+    case kept([String])
+  }
+
+  let name: String
+  /// Named after the table that it is for.
+  let file: String
+  let bytes: [UInt8]
+  let arguments: [String]
+  let outcome: Outcome
+
+  init(_ name: String, _ file: String, _ bytes: [UInt8], _ outcome: Outcome) {
+    (self.name, self.file, self.bytes) = (name, file, bytes)
+    (arguments, self.outcome) = ([], outcome)
+  }
+
+  init(_ name: String, _ file: String, _ text: String, _ outcome: Outcome) {
+    self.init(name, file, text, [], outcome)
+  }
+
+  init(
+    _ name: String,
+    _ file: String,
+    _ text: String,
+    _ arguments: [String],
+    _ outcome: Outcome
+  ) {
+    (self.name, self.file, bytes) = (name, file, Array(text.utf8))
+    (self.arguments, self.outcome) = (arguments, outcome)
+  }
+
+  var testDescription: String { name }
+
+  private var table: String { String(file.prefix { $0 != "." }) }
+
+  /// Runs the command on the input, and checks what it says and what it leaves.
+  func check() throws {
+    let hostile = try HostileScene()
+    let path = try hostile.scene.directory.write(bytes, to: file)
+    let result = try hostile.scene.run(["import", hostile.scene.database, path] + arguments)
+    switch outcome {
+    case .refused(let place):
+      #expect(result.status == 65)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.hasPrefix("stategraph: \(path):\(place): "), "\(result.errors)")
+      #expect(result.errors.hasSuffix(".\n") || result.errors.hasSuffix("?\n"))
+      #expect(result.errors.filter { $0 == "\n" }.count == 1)
+      #expect(!result.errors.unicodeScalars.contains { $0 == "\u{1B}" })
+      #expect(try hostile.isUntouched())
+    case .kept(let rows):
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(!result.output.isEmpty)
+      #expect(!result.errors.unicodeScalars.contains { $0 == "\u{1B}" })
+      let found = try hostile.rows(table)
+      // Byte for byte: Swift's strings would call two normalisation forms one.
+      #expect(found.map { Array($0.utf8) } == rows.map { Array($0.utf8) }, "\(found)")
+    }
+  }
+}
