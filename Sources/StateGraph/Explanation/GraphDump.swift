@@ -90,6 +90,12 @@ private struct DumpWalk {
       let dependent = UInt(bitPattern: edge.pointee.subscriber.toOpaque())
       edges.append(GraphDump.Edge(dependency: reference.id, dependent: dependent))
     }
+    if flags.contains(.verdict) {
+      let verdicts = unsafeDowncast(node, to: Verdict.self).verdicts
+      visit(.passUnretained(verdicts))
+      let dependent = UInt(bitPattern: Unmanaged.passUnretained(verdicts).toOpaque())
+      edges.append(GraphDump.Edge(dependency: reference.id, dependent: dependent))
+    }
     var dependency = node.asComputed?.firstDependency
     while let edge = dependency {
       dependency = edge.pointee.nextDependency

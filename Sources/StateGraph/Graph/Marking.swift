@@ -9,6 +9,8 @@ struct Marking {
   private var queue: [Unmanaged<GraphNode>] = []
   /// The one node in the queue while it is only one, so that a chain allocates nothing.
   private var single: Unmanaged<GraphNode>?
+  /// The verdicts whose dependents this walk has marked last.
+  private var lastGathered: UnsafeMutableRawPointer?
   /// Those of `pushEvaluating`, mostly none.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
@@ -29,9 +31,9 @@ struct Marking {
         } else {
           if !flags.contains(mark) { subscriber.flags = flags.union(mark) }
           if flags.isDisjoint(with: .unclean) {
-            push(current.pointee.subscriber)
+            push(current.pointee.subscriber, flags)
           } else if flags.contains(.evaluating) {
-            pushEvaluating(current.pointee.subscriber)
+            pushEvaluating(current.pointee.subscriber, flags)
           }
         }
       }
@@ -53,7 +55,7 @@ struct Marking {
         } else if flags.isDisjoint(with: .unsettled), changed || current.pointee.seen == .max {
           // In this order: the notes of one that is being evaluated are that thread's.
           subscriber.flags = flags.union(.dirty)
-          push(current.pointee.subscriber)
+          push(current.pointee.subscriber, flags)
         }
       }
     }
@@ -62,12 +64,29 @@ struct Marking {
   /// A node that is being evaluated may have been read beside that, since it was marked, by nodes
   /// that no mark has reached. Old edges of such nodes can form a circle.
   @inline(never)
-  private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>) {
-    if evaluating.insert(node.toOpaque()).inserted { push(node) }
+  private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
+    if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }
+  }
+
+  /// A verdict was marked, or came out another way than somebody may have been told.
+  @inline(never)
+  mutating func gather(_ node: Unmanaged<GraphNode>) {
+    node._withUnsafeGuaranteedRef { node in
+      let verdict = unsafeDowncast(node, to: Verdict.self)
+      let verdicts = verdict.verdicts
+      let pointer = Unmanaged.passUnretained(verdicts).toOpaque()
+      guard verdicts.gather(verdict), lastGathered != pointer else { return }
+      // One walk gathers for many: those who depend on the verdicts cannot read meanwhile.
+      lastGathered = pointer
+      Graph.epoch += 1
+      verdicts.changedAt = Graph.epoch
+      markSubscribers(of: verdicts, as: .check)
+    }
   }
 
   @inline(__always)
-  private mutating func push(_ node: Unmanaged<GraphNode>) {
+  private mutating func push(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
+    if flags.contains(.verdict) { return gather(node) }
     if single == nil, queue.isEmpty { single = node } else { queue.append(node) }
   }
 

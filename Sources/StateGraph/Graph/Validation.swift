@@ -110,6 +110,7 @@ enum Validation {
     // In one step: a reader in between would take the value for good.
     let flags = node.flags.subtracting(.evaluating)
     node.flags = isOvertaken ? flags.union(.dirty) : flags
+    if flags.contains(.verdict) { Verdict.didEvaluate(node, isOvertaken: isOvertaken) }
     if isOvertaken {
       Graph.epoch += 1
       var marking = Marking()

@@ -25,6 +25,8 @@ public class GraphNode {
     static let bridged = Flags(rawValue: 1 << 7)
     /// A property's node with a backing has been offered the property's initial value.
     static let initialized = Flags(rawValue: 1 << 8)
+    /// The node is a ``Verdict``. Never changes.
+    static let verdict = Flags(rawValue: 1 << 9)
 
     static let unclean: Flags = [.dirty, .check]
     /// The cached value is not to be believed, or somebody is about to replace it.
