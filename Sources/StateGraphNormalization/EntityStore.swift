@@ -54,6 +54,9 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   }
 
   /// The entities for which `isIncluded` is true, in the order of ``getAll()``.
+  ///
+  /// Inside a `Computed` this looks at each entity whenever one comes, goes or changes. On disk
+  /// `query.filter(_:)` makes a node that looks at that one alone.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
     try getAll().filter(isIncluded)

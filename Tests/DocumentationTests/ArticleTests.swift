@@ -142,6 +142,17 @@ import Testing
     #expect(rows.count == 2)
   }
 
+  @Test func `a live query with a closure`() throws {
+    let limit = Stored(wrappedValue: 6)
+    let told = Recorder<[String]>()
+    let books = try EntityStore<Book>(database)
+    let subscription = watchLongBooks(books, longerThan: limit) { told.record($0.map(\.title)) }
+    try database.execute("UPDATE books SET title = 'Notes, and more' WHERE id = 'b1'")
+    limit.wrappedValue = 90
+    #expect(told.elements == [[], ["Notes, and more"], []])
+    subscription.cancel()
+  }
+
   @Test func `pages follow one another, and a watched query hears of what concerns it`() throws {
     let books = try EntityStore<Book>(database)
     let ada: Author = try entity("a1")

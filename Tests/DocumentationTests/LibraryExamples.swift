@@ -100,6 +100,15 @@ func watchBooks(
   return withGraphTracking { query.onChange { show($0) } }
 }
 
+func watchLongBooks(
+  _ books: EntityStore<Book>,
+  longerThan limit: Stored<Int>,
+  _ show: @escaping @Sendable (LiveCollection<Book>) -> Void
+) -> AnyCancellable {
+  let long = books.query.filter { $0.title.count > limit.wrappedValue }
+  return withGraphTracking { long.onChange { show($0) } }
+}
+
 func rawQueries(_ database: Database, _ books: EntityStore<Book>, longerThan limit: Int) throws
   -> ([Book], [Row])
 {

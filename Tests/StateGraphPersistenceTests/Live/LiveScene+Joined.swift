@@ -47,11 +47,18 @@ extension LiveScene {
     _ name: String,
     _ query: Query<Element>
   ) -> LiveWatch where Element.TypedIdentifierRawValue == Int64 {
-    let live = query.live
+    watch(name, query.live) { try query.fetch() }
+  }
+
+  static func watch<Element: Entity>(
+    _ name: String,
+    _ live: Computed<LiveCollection<Element>>,
+    _ fresh: @escaping () throws -> [Element]
+  ) -> LiveWatch where Element.TypedIdentifierRawValue == Int64 {
     let watch = LiveWatch(
       "\(Element.self) \(name)",
       Computed { _ in live.wrappedValue.map { "\($0.typedID.raw)" } },
-      { try query.fetch().map { "\($0.typedID.raw)" } }
+      { try fresh().map { "\($0.typedID.raw)" } }
     )
     var last: LiveCollection<Element>?
     watch.applied = {

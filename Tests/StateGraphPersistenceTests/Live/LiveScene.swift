@@ -134,8 +134,8 @@ extension LiveScene {
       let watch = Self.watch(name, query)
       watches.append(watch)
     }
-    let all = watches + aggregates(&random) + joined + relationships
-    return Array(all.shuffled(using: &random).prefix(45))
+    let all = watches + aggregates(&random) + joined + filtered + relationships
+    return Array(all.shuffled(using: &random).prefix(50))
   }
 
   /// Of entities that the histories never delete.

@@ -94,8 +94,18 @@ extension Query {
     line: UInt = #line,
     _ handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
   ) {
+    live.onDifference(fileID, line, handler)
+  }
+}
+
+extension Computed {
+  func onDifference<Element: Entity>(
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ handler: @escaping @Sendable (LiveCollection<Element>, LiveDifference<Element>?) -> Void
+  ) where Value == LiveCollection<Element> {
     let last = Guarded<LiveCollection<Element>?>(nil)
-    live.onChange(fileID: fileID, line: line) { new in
+    onChange(fileID: fileID, line: line) { new in
       let old = last.withLock { last in
         defer { last = new }
         return last

@@ -38,7 +38,7 @@ extension Query {
 }
 
 /// What a live node asks, so that it looks for the shared slot once.
-private final class LiveNode<Element: Entity>: Sendable {
+final class LiveNode<Element: Entity>: Sendable {
   private let slot = Guarded<SharedSlot<any RowsLiveSlot>?>(nil)
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {

@@ -90,6 +90,13 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     return (rank(at: position), position.isPresent)
   }
 
+  /// The row that has the image's place, or nil where none has.
+  @inlinable
+  package func row(at image: RowImage) -> Row? {
+    let position = position(of: image)
+    return position.isPresent ? row(at: position) : nil
+  }
+
   @inlinable
   func rank(at position: Position) -> Int { start(ofChunk: position.chunk) + position.index }
 

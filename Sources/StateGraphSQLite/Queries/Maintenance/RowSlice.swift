@@ -5,7 +5,9 @@ package struct RowSlice<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Row = OrderedRows<Element>.Row
 
-  @usableFromInline let rows: OrderedRows<Element>
+  /// Those that it is some of.
+  @usableFromInline
+  package let rows: OrderedRows<Element>
   @usableFromInline let range: Range<Int>
 
   /// - Parameter range: What of it the rows do not have is left out.
@@ -17,6 +19,8 @@ package struct RowSlice<Element: Sendable>: Sendable {
 
   @inlinable
   package init(_ rows: OrderedRows<Element>) { self.init(rows, 0..<rows.count) }
+
+  @inlinable package var order: RowOrder { rows.order }
 }
 
 extension RowSlice: RandomAccessCollection {
