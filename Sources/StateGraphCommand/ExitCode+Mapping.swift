@@ -14,14 +14,15 @@ enum ExitStatus {
   static let permission: Int32 = 77
   static let schema: Int32 = 78
 
+  /// `Scripts/manual` makes a list of the second paragraph: items with a semicolon between them.
   static let discussion = """
     Data goes to standard output, messages and progress to standard error.
 
-    Exit status: 0 all done; 1 migrations are pending (migrate --status); 64 wrong usage; \
-    65 bad data, nothing was kept; 66 an input or the database is missing or cannot be read; \
-    70 a bug; 73 an output cannot be created; 74 a disk failed or is full; 75 the database is \
-    locked, try again; 77 permission denied; 78 the schema or migrations do not fit, or the file \
-    is not one of ours; 130 and 143 stopped by SIGINT or SIGTERM.
+    Exit status: 0 all done; 1 finished, but records were rejected or a check is negative; \
+    64 wrong usage; 65 bad data, nothing was kept; 66 an input or the database is missing or \
+    cannot be read; 70 a bug; 73 an output cannot be created; 74 a disk failed or is full; \
+    75 the database is locked, try again; 77 permission denied; 78 the schema or migrations do \
+    not fit, or the file is not one of ours; 130 and 143 stopped by SIGINT or SIGTERM.
     """
 }
 

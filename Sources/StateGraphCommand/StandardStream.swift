@@ -7,6 +7,17 @@ struct StandardStream: Sendable {
 
   private let descriptor: Int32
 
+  /// Opens the standard streams that the caller has closed, so that no file of ours takes the number
+  /// of one. Each the wrong way round: using it fails, as it did before. Call first of all.
+  static func occupyClosed() {
+    for (descriptor, flags) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is given out, and this is it.
+      _ = open("/dev/null", flags)
+    }
+  }
+
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// Whether a terminal is there that can be drawn on and coloured.

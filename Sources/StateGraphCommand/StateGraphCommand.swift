@@ -5,17 +5,42 @@ import Glibc
 @main
 enum Main {
   static func main() {
+    StandardStream.occupyClosed()
     // A reader of our output that has gone away is not a failure: writing then returns an error.
     signal(SIGPIPE, SIG_IGN)
+    do {
+      try run()
+    } catch {
+      error.report()
+      exit(error.exitCode)
+    }
+  }
+
+  private static func run() throws(CommandFailure) {
     do {
       var command = try StateGraphCommand.parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
-      failure.report()
-      exit(failure.exitCode)
+      throw failure
     } catch {
-      StateGraphCommand.exit(withError: error)
+      try end(with: error)
     }
+  }
+
+  /// Prints what the parser has to say: help, the version, a script, or what is wrong with the
+  /// arguments.
+  private static func end(with error: any Error) throws(CommandFailure) {
+    let code = StateGraphCommand.exitCode(for: error).rawValue
+    let message = StateGraphCommand.fullMessage(for: error)
+    if code == 0 {
+      try StandardStream.output.print(message.hasSuffix("\n") ? message : message + "\n")
+    } else if !message.isEmpty {
+      // It repeats arguments, which a shell may have made of the names of files.
+      let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+      var text = lines.map { TerminalText.oneLine(String($0)) + "\n" }.joined()
+      text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
+    }
+    exit(code)
   }
 }
 
