@@ -54,6 +54,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The names of the fields of a CSV file without a header: id,name.")
   var columns: String?
 
+  @OptionGroup(title: "How inputs are read")
+  var inputOptions: InputOptions
+
   @Option(
     help: "The folder of the migrations; a file from a newer program is then refused.",
     completion: .directory
@@ -102,6 +105,7 @@ struct ImportCommand: ParsableCommand {
       input.separator = separator?.byte
       input.commentPrefix = comment?.byte
       input.columns = columns.map { Self.list($0) }
+      inputOptions.apply(to: &input)
       return input
     }
     var request = ImportRequest(inputs: inputs)

@@ -5,6 +5,7 @@ public import StateGraphImport
 extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {}
 
 /// One ASCII character on the command line.
 struct SingleByte: ExpressibleByArgument {

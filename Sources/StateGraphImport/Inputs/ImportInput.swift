@@ -6,6 +6,9 @@ public struct ImportInput: Sendable {
   public var table: String?
   /// The format; nil means the one that the file's extension says.
   public var format: ImportFormat?
+  /// The encoding of the text; nil means the one that the first bytes say, which is UTF-8 where
+  /// they say nothing.
+  public var encoding: TextEncoding?
   /// The member of the one JSON object that holds the array of records.
   public var root: String?
   /// The ASCII byte between two fields; nil means the format's own.

@@ -40,7 +40,7 @@ struct ImportTarget {
   }
 
   func importRecords(in run: ImportRun) throws(ImportError) {
-    let source = try ByteSource(path: input.path)
+    let source = try ByteSource(path: input.path, encoding: input.encoding)
     switch format {
     case .csv, .tsv:
       try CSVImport(source, input, format, table: table, in: run).importRecords()

@@ -8,37 +8,42 @@ package enum InputCompression: String, Sendable {
 struct InputLayers {
   let input: any ByteInput
   let compression: InputCompression?
+  let encoding: TextEncoding
+  /// Whether the text begins with a byte order mark.
+  let hasMark: Bool
   /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
   let textStart: Int
 
-  init(over raw: some ByteInput, name: String) throws(ImportError) {
+  /// - Parameter wanted: The encoding, where the user says it.
+  init(
+    over raw: some ByteInput,
+    name: String,
+    encoding wanted: TextEncoding? = nil
+  ) throws(ImportError) {
     var input = PeekingInput(raw)
-    var prefix = try input.peek(atLeast: InputSignature.longestBytes)
+    var prefix = try input.peek(atLeast: EncodingSignature.requiredBytes)
     if GzipInput.begins(prefix) {
       input = PeekingInput(try GzipInput(input))
-      prefix = try Self.located(name) { () throws(ImportError) in
-        try input.peek(atLeast: InputSignature.longestBytes)
+      do {
+        prefix = try input.peek(atLeast: EncodingSignature.requiredBytes)
+      } catch {
+        throw error.located(at: InputPlace(file: name, line: 1, column: 1, byteOffset: 0))
       }
       compression = .gzip
     } else {
       compression = nil
     }
-    textStart = try InputSignature.textStart(
-      prefix.prefix(InputSignature.longestBytes),
-      name: name
-    )
-    self.input = input
-  }
-
-  /// Damage in the very first bytes has no better place than the start.
-  private static func located<Result>(
-    _ name: String,
-    _ body: () throws(ImportError) -> Result
-  ) throws(ImportError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw error.located(at: InputPlace(file: name, line: 1, column: 1, byteOffset: 0))
+    let signature = try EncodingSignature(prefix, wanted: wanted, name: name)
+    encoding = signature.encoding
+    hasMark = signature.markBytes > 0
+    if encoding == .utf8 {
+      // Nothing to decode, and no layer that could cost anything.
+      textStart = signature.markBytes
+      self.input = input
+    } else {
+      textStart = 0
+      input.skip(signature.markBytes)
+      self.input = TranscodingInput(input, from: encoding)
     }
   }
 }

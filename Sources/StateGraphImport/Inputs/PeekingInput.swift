@@ -26,6 +26,11 @@ final class PeekingInput: ByteInput {
     return peeked
   }
 
+  /// Drops bytes that have been peeked at.
+  func skip(_ count: Int) {
+    position = min(count, peeked.count)
+  }
+
   func read(
     into target: UnsafeMutablePointer<UInt8>,
     atMost limit: Int

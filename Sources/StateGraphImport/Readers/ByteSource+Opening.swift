@@ -1,9 +1,11 @@
 import Glibc
 
 extension ByteSource {
-  /// Opens the file at `path`, or standard input when `path` is `-`.
+  /// Opens the file at `path`, or standard input when `path` is `-`. Without an `encoding` the
+  /// first bytes tell it.
   package convenience init(
     path: String,
+    encoding: TextEncoding? = nil,
     chunkBytes: Int = defaultChunkBytes,
     maximumFieldBytes: Int = defaultMaximumFieldBytes
   ) throws(ImportError) {
@@ -17,7 +19,7 @@ extension ByteSource {
     )
     let totalBytes = try Self.remainingBytes(of: descriptor, name: name)
     try self.init(
-      try InputLayers(over: input, name: name),
+      try InputLayers(over: input, name: name, encoding: encoding),
       name: name,
       totalBytes: totalBytes,
       chunkBytes: chunkBytes,
@@ -29,11 +31,12 @@ extension ByteSource {
   package convenience init(
     bytes: [UInt8],
     name: String,
+    encoding: TextEncoding? = nil,
     chunkBytes: Int = defaultChunkBytes,
     maximumFieldBytes: Int = defaultMaximumFieldBytes
   ) throws(ImportError) {
     try self.init(
-      try InputLayers(over: MemoryInput(bytes), name: name),
+      try InputLayers(over: MemoryInput(bytes), name: name, encoding: encoding),
       name: name,
       totalBytes: Int64(bytes.count),
       chunkBytes: chunkBytes,

@@ -24,6 +24,10 @@ package final class ByteSource {
   package var bytesRead: Int64 { input.bytesTaken }
   /// How the input is compressed, or nil.
   package let compression: InputCompression?
+  /// The encoding of the input, which the readers see as UTF-8 in every case.
+  package let encoding: TextEncoding
+  /// Whether the input begins with a byte order mark.
+  package let hasByteOrderMark: Bool
 
   private let input: any ByteInput
   private let chunkBytes: Int
@@ -34,7 +38,7 @@ package final class ByteSource {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   /// The number of valid bytes.
   private(set) var count = 0
-  /// Where `bytes[0]` lies in the input.
+  /// Where `bytes[0]` lies in the text of the input, as UTF-8.
   private(set) var baseOffset: Int64 = 0
   /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
   let textStart: Int
@@ -49,6 +53,8 @@ package final class ByteSource {
     precondition(chunkBytes > 0 && maximumFieldBytes > 0, "sizes must be positive")
     input = layers.input
     compression = layers.compression
+    encoding = layers.encoding
+    hasByteOrderMark = layers.hasMark
     textStart = layers.textStart
     self.name = name
     self.totalBytes = totalBytes

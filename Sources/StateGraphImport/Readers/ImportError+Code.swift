@@ -8,7 +8,7 @@ extension ImportError {
       case corruptCompression
       case malformedCSV, raggedRow, unterminatedQuote
       case malformedJSON, tooDeep, duplicateKey
-      case invalidUTF8, fieldTooLarge
+      case invalidUTF8, invalidEncoding, fieldTooLarge
       case unknownTable, unknownColumn, missingValue, wrongType
       case duplicateIdentifier, danglingReference, constraint, cannotSniff
       case ambiguousMember, unsupportedSchema, noTables, databaseMissing, database, interrupted
@@ -24,7 +24,7 @@ extension ImportError {
     public static let inputMissing = Code(kind: .inputMissing)
     /// The file exists, and this user may not read it.
     public static let permissionDenied = Code(kind: .permissionDenied)
-    /// The input is UTF-16, UTF-32, compressed or binary.
+    /// The input is UTF-32, binary, compressed in an unknown way, or not what it was said to be.
     public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
     /// A compressed input is damaged or cut short.
     public static let corruptCompression = Code(kind: .corruptCompression)
@@ -42,6 +42,8 @@ extension ImportError {
     public static let duplicateKey = Code(kind: .duplicateKey)
     /// Bytes that are not UTF-8.
     public static let invalidUTF8 = Code(kind: .invalidUTF8)
+    /// Bytes that mean no character in the input's encoding, where that is not UTF-8.
+    public static let invalidEncoding = Code(kind: .invalidEncoding)
     /// A field, string or record is longer than the limit.
     public static let fieldTooLarge = Code(kind: .fieldTooLarge)
     /// The mapping names a table that the database lacks.

@@ -6,7 +6,8 @@ public struct InputPlace: Sendable, Equatable {
   public var line: Int
   /// The column, counted from 1 in Unicode scalars, not in bytes.
   public var column: Int
-  /// The distance from the first byte of the file; a byte order mark counts.
+  /// The distance from the first byte of the text as UTF-8, after decompressing and decoding: that
+  /// of the file itself where it is plain UTF-8, whose byte order mark counts.
   public var byteOffset: Int64
 
   /// Creates a place from its parts.

@@ -34,13 +34,9 @@ extension JSONConformanceCase {
     ),
     Self("depth 100000", String(repeating: "[", count: 100000), .tooDeep),
     Self("depth 100000 objects", String(repeating: "{\"\":", count: 100000), .tooDeep),
-    Self(
-      "utf16 little endian mark",
-      [0xFF, 0xFE, 0x5B, 0x00, 0x31, 0x00, 0x5D, 0x00],
-      .unsupportedEncoding
-    ),
-    Self("utf16 little endian", [0x5B, 0x00, 0x31, 0x00, 0x5D, 0x00], .unsupportedEncoding),
-    Self("utf16 big endian", [0x00, 0x5B, 0x00, 0x31, 0x00, 0x5D], .unsupportedEncoding),
+    Self("utf16 little endian mark", [0xFF, 0xFE, 0x5B, 0x00, 0x31, 0x00, 0x5D, 0x00]),
+    Self("utf16 little endian", [0x5B, 0x00, 0x31, 0x00, 0x5D, 0x00]),
+    Self("utf16 big endian", [0x00, 0x5B, 0x00, 0x31, 0x00, 0x5D]),
     Self(
       "utf32",
       [

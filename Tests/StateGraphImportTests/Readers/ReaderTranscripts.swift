@@ -29,6 +29,7 @@ func underAllChunkSizes(_ body: (Int) -> Transcript) -> [Transcript] {
 func csvTranscript(
   _ input: [UInt8],
   _ dialect: CSVDialect = CSVDialect(hasHeader: false),
+  encoding: TextEncoding? = nil,
   chunkBytes: Int,
   maximumFieldBytes: Int = 1 << 20
 ) -> Transcript {
@@ -37,6 +38,7 @@ func csvTranscript(
     let source = try ByteSource(
       bytes: input,
       name: "in.csv",
+      encoding: encoding,
       chunkBytes: chunkBytes,
       maximumFieldBytes: maximumFieldBytes
     )

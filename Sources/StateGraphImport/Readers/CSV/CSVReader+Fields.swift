@@ -66,12 +66,7 @@ extension CSVReader {
   func validate(_ start: Int, _ end: Int) {
     let field = UnsafePointer(source.bytes + recordStart + start)
     guard let bad = UTF8Validation.firstInvalid(field, count: end - start) else { return }
-    let error = ImportError(
-      .invalidUTF8,
-      "a field is not valid UTF-8",
-      remedy: "Convert the file with iconv, for example: iconv -f WINDOWS-1252 -t UTF-8"
-    )
-    note(error, at: start + bad)
+    note(.invalidText(in: "a field", source.encoding), at: start + bad)
   }
 
   /// After a misplaced quote nothing says what is quoted, so the record ends with its line.

@@ -46,12 +46,8 @@ extension JSONReader {
 
   private func validate(_ bytes: UnsafePointer<UInt8>, count: Int) throws(ImportError) {
     if let bad = UTF8Validation.firstInvalid(bytes, count: count) {
-      throw error(
-        .invalidUTF8,
-        "a string is not valid UTF-8",
-        remedy: "Convert the file with iconv, for example: iconv -f WINDOWS-1252 -t UTF-8",
-        at: tokenStart + bad
-      )
+      let error = ImportError.invalidText(in: "a string", source.encoding)
+      throw error.located(at: place(at: tokenStart + bad).inFile(source.name))
     }
     continuationBytes += UTF8Validation.continuationBytes(bytes, count: count)
   }

@@ -74,7 +74,7 @@ package final class JSONRecordReader {
   /// Leaves the reader where the next record can be read, or marks it as stopped.
   private func recover(from error: ImportError) throws(ImportError) {
     if reader.canContinue, reader.keptStart != nil, shape != .unknown { return }
-    let isSyntax = [.malformedJSON, .invalidUTF8, .tooDeep].contains(error.code)
+    let isSyntax = [.malformedJSON, .invalidUTF8, .invalidEncoding, .tooDeep].contains(error.code)
     guard shape == .documents, isSyntax, reader.keptStart != nil else {
       stoppedBy = error
       return

@@ -1,0 +1,115 @@
+/// What the first bytes of an input say about its encoding.
+struct EncodingSignature {
+  /// The number of bytes that must be present to tell the marks; few, so that a pipe with a slow
+  /// writer is not kept waiting.
+  static let requiredBytes = 4
+
+  let encoding: TextEncoding
+  /// The length of the byte order mark.
+  let markBytes: Int
+
+  /// - Parameter wanted: What the user says that it is; a mark may agree and not differ.
+  init(_ prefix: [UInt8], wanted: TextEncoding?, name: String) throws(ImportError) {
+    do throws(ImportError) {
+      try Self.refuseOthers(prefix)
+      (encoding, markBytes) = try Self.find(prefix, wanted: wanted)
+    } catch {
+      throw error.located(at: InputPlace(file: name, line: 1, column: 1, byteOffset: 0))
+    }
+  }
+
+  private static func find(
+    _ prefix: [UInt8],
+    wanted: TextEncoding?
+  ) throws(ImportError) -> (TextEncoding, markBytes: Int) {
+    guard let mark = marks.first(where: { prefix.starts(with: $0.bytes) }) else {
+      return (try encodingWithoutMark(prefix, wanted: wanted), 0)
+    }
+    guard wanted == nil || wanted == mark.encoding || (wanted == .utf16 && mark.bytes.count == 2)
+    else {
+      throw ImportError(
+        .unsupportedEncoding,
+        "the input begins with the byte order mark of \(mark.encoding.title), "
+          + "and the encoding asked for is \(wanted?.title ?? "")",
+        remedy: "Leave out --encoding"
+      )
+    }
+    return (mark.encoding, mark.bytes.count)
+  }
+
+  private static let marks: [(bytes: [UInt8], encoding: TextEncoding)] = [
+    ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian),
+    ([0xFE, 0xFF], .utf16BigEndian),
+  ]
+
+  /// Files that somebody may take for text. Those of the last kind are text that nobody writes.
+  private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
+    ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
+    ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd", "Decompress it: zstdcat FILE | …"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "compressed with xz", "Decompress it: xzcat FILE | …"),
+    ([0x42, 0x5A, 0x68], "compressed with bzip2", "Decompress it: bzcat FILE | …"),
+    (Array("SQLite format 3\0".utf8), "a SQLite database", "Export its tables as CSV or JSON"),
+    ([0xFF, 0xFE, 0, 0], "UTF-32", "Convert it: iconv -f UTF-32 -t UTF-8"),
+    ([0, 0, 0xFE, 0xFF], "UTF-32", "Convert it: iconv -f UTF-32 -t UTF-8"),
+  ]
+
+  private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
+    var found = others.first { other in
+      // "BZh" alone could begin a text; its fourth byte is a digit.
+      prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
+    }
+    let zeros = prefix.prefix(4).map { $0 == 0 }
+    if zeros == [false, true, true, true] || zeros == [true, true, true, false] {
+      found = found ?? others.last
+    }
+    guard let found else { return }
+    throw ImportError(
+      .unsupportedEncoding,
+      "the input is \(found.what), not text in an encoding that can be read",
+      remedy: found.remedy
+    )
+  }
+
+  private static func isBzip2(_ prefix: [UInt8]) -> Bool {
+    prefix.count > 4 && (0x31...0x39).contains(prefix[3]) && prefix[4] == 0x31
+  }
+
+  private static func encodingWithoutMark(
+    _ prefix: [UInt8],
+    wanted: TextEncoding?
+  ) throws(ImportError) -> TextEncoding {
+    if let wanted, wanted != .utf16 { return wanted }
+    if let byteOrder = byteOrder(of: prefix) { return byteOrder }
+    guard wanted == nil else {
+      throw ImportError(
+        .unsupportedEncoding,
+        "nothing in the first bytes says in which order the bytes of UTF-16 are",
+        remedy: "Pass --encoding utf-16le or utf-16be"
+      )
+    }
+    guard !prefix.prefix(requiredBytes).contains(0) else {
+      throw ImportError(
+        .unsupportedEncoding,
+        "the input is binary, not text",
+        remedy: "If it is text, say in which encoding with --encoding"
+      )
+    }
+    return .utf8
+  }
+
+  /// UTF-16 by the zeros in its ASCII characters: many, and nearly all of them at odd places or at
+  /// even ones.
+  private static func byteOrder(of prefix: [UInt8]) -> TextEncoding? {
+    let units = prefix.count / 2
+    guard units > 0 else { return nil }
+    var zeros = [0, 0]
+    for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
+    // A few other characters have their zero in the other byte.
+    guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
+    // A stray NUL in a short text must not pass for UTF-16; a long one may be mostly other letters.
+    let many = units < 64 ? units / 3 : units / 16
+    guard max(zeros[0], zeros[1]) > many else { return nil }
+    return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian
+  }
+}

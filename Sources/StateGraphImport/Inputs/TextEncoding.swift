@@ -1,0 +1,50 @@
+/// How the characters of an input are written as bytes.
+public enum TextEncoding: String, Sendable, CaseIterable {
+  case utf8 = "utf-8"
+  /// In the byte order that the byte order mark says, or else the zero bytes of ASCII characters.
+  case utf16 = "utf-16"
+  case utf16LittleEndian = "utf-16le"
+  case utf16BigEndian = "utf-16be"
+  /// ISO 8859-1: every byte is the character of that number.
+  case latin1
+  /// What Windows programs of western Europe write; five bytes mean nothing in it.
+  case windows1252 = "windows-1252"
+
+  /// The name that people know it by.
+  public var title: String {
+    switch self {
+    case .utf8: "UTF-8"
+    case .utf16: "UTF-16"
+    case .utf16LittleEndian: "UTF-16LE"
+    case .utf16BigEndian: "UTF-16BE"
+    case .latin1: "ISO 8859-1"
+    case .windows1252: "Windows-1252"
+    }
+  }
+}
+
+extension ImportError {
+  /// The error for bytes that mean no character; the readers find them in the UTF-8 that they see.
+  static func invalidText(in subject: String, _ encoding: TextEncoding) -> ImportError {
+    switch encoding {
+    case .utf8:
+      ImportError(
+        .invalidUTF8,
+        "\(subject) is not valid UTF-8",
+        remedy: "If the file is in another encoding, say which: --encoding windows-1252"
+      )
+    case .utf16, .utf16LittleEndian, .utf16BigEndian:
+      ImportError(
+        .invalidEncoding,
+        "\(subject) is not valid \(encoding.title): half of a surrogate pair, or of a character",
+        remedy: "Write the file again, if possible as UTF-8"
+      )
+    case .latin1, .windows1252:
+      ImportError(
+        .invalidEncoding,
+        "\(subject) has a byte that means no character in \(encoding.title)",
+        remedy: "Check the encoding of the file"
+      )
+    }
+  }
+}
