@@ -73,7 +73,7 @@ struct CommandFailure: Error {
 
   private static func exitCode(of code: ImportError.Code) -> Int32 {
     switch code {
-    case .unknownTable, .cannotSniff: ExitStatus.usage
+    case .unknownTable, .cannotSniff, .invalidRequest: ExitStatus.usage
     case .inputMissing, .inputIsDirectory, .unreadableInput, .databaseMissing: ExitStatus.noInput
     case .permissionDenied: ExitStatus.permission
     case .noTables, .unsupportedSchema: ExitStatus.schema

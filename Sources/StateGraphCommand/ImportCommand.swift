@@ -25,7 +25,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The table of the records (default: the file's name).")
   var table: String?
 
-  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension).")
+  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension, else by its content).")
   var format: ImportFormat?
 
   @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
@@ -45,7 +45,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The member of one JSON object that holds the array of records.")
   var root: String?
 
-  @Option(help: "The character between two CSV fields; \\t for a tab.")
+  @Option(help: "The ASCII character between CSV fields, \\t for a tab (default: by the content).")
   var separator: SingleByte?
 
   @Option(help: "Skip CSV lines that begin with this character.")
@@ -71,8 +71,8 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
-    if let byte = separator?.byte, byte == UInt8(ascii: "\"") || byte == 10 || byte == 13 {
-      throw ValidationError("The separator cannot be a quote or a line end.")
+    if let byte = separator?.byte, byte == 10 || byte == 13 {
+      throw ValidationError("The separator cannot be a line end.")
     }
     if let byte = comment?.byte, byte == 10 || byte == 13 {
       throw ValidationError("The comment character cannot be a line end.")
@@ -112,6 +112,7 @@ struct ImportCommand: ParsableCommand {
     request.nullSpellings = null.map { Self.list($0) } ?? []
     request.dangling = dangling
     request.onConflict = onConflict
+    if !quiet { request.willRead = InputOptions.announce }
     return request
   }
 

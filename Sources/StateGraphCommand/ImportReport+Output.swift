@@ -41,10 +41,20 @@ extension ImportReport {
         ("keys", count.keys.map { .integer($0) } ?? .null),
       ])
     }
+    let inputs = inputs.map { input -> JSONOutput in
+      .object([
+        ("path", .string(input.path)), ("table", .string(input.table)),
+        ("format", .string(input.format.rawValue)), ("encoding", .string(input.encoding.rawValue)),
+        ("compressed", .boolean(input.isCompressed)),
+        ("separator", input.separator.map { .string(String(Unicode.Scalar($0))) } ?? .null),
+        ("quote", input.quote.map { .string(String(Unicode.Scalar($0))) } ?? .null),
+        ("lineEnding", input.lineEnding.map { .string($0.rawValue) } ?? .null),
+      ])
+    }
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("records", .integer(records)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
-      ("dangling", .array(dangling)),
+      ("dangling", .array(dangling)), ("inputs", .array(inputs)),
     ])
     return report.text() + "\n"
   }

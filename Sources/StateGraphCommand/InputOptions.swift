@@ -11,7 +11,41 @@ struct InputOptions: ParsableArguments {
   )
   var encoding: TextEncoding?
 
+  @Option(
+    help: "The ASCII character around CSV fields, or none (default: \" or ', by the content)."
+  )
+  var quote: QuoteOption?
+
+  @Flag(help: "The first CSV line is data: its fields are the table's columns in order.")
+  var noHeader = false
+
   func apply(to input: inout ImportInput) {
     input.encoding = encoding
+    input.quote = quote?.quote
+    input.hasHeader = !noHeader
+  }
+
+  /// Prints what an input turned out to be where nobody could expect it, to standard error.
+  static func announce(_ input: InputSummary) {
+    guard input.isSniffed else { return }
+    // On a terminal the line of the progress may be there.
+    let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
+    var line = start + "stategraph: " + TerminalText.oneLine(input.description) + "\n"
+    line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// A quote character on the command line, or that there is none.
+struct QuoteOption: ExpressibleByArgument {
+  let quote: CSVQuote
+
+  init?(argument: String) {
+    if argument == "none" {
+      quote = .absent
+    } else if let character = SingleByte(argument: argument) {
+      quote = .byte(character.byte)
+    } else {
+      return nil
+    }
   }
 }

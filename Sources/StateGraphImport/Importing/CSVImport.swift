@@ -10,26 +10,14 @@ final class CSVImport {
   /// The table's column for each field.
   private var columns: [Int] = []
 
-  init(
-    _ source: ByteSource,
-    _ input: ImportInput,
-    _ format: ImportFormat,
-    table: Int,
-    in run: ImportRun
-  ) {
+  init(_ csv: CSVSource, _ input: ImportInput, table: Int, in run: ImportRun) {
     self.run = run
     self.table = table
+    var input = input
+    input.columns = csv.outsideNames
     self.input = input
     nullSpellings = run.request.nullSpellings.map { Array($0.utf8) }
-    let separator = input.separator ?? UInt8(ascii: format == .tsv ? "\t" : ",")
-    reader = CSVReader(
-      source,
-      dialect: CSVDialect(
-        separator: separator,
-        commentPrefix: input.commentPrefix,
-        hasHeader: input.columns == nil
-      )
-    )
+    reader = csv.reader()
   }
 
   func importRecords() throws(ImportError) {
@@ -93,7 +81,12 @@ final class CSVImport {
       }
     }
     for name in names {
-      let index = try columnIndex(name, plan)
+      let index: Int
+      do {
+        index = try columnIndex(name, plan)
+      } catch {
+        throw input.columns == nil ? error.hinting(at: names, plan, reader.dialect) : error
+      }
       guard !columns.contains(index) else {
         throw ImportError(
           .duplicateKey,

@@ -4,6 +4,8 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var tables: [TableCounts] = []
   /// The foreign keys with dangling references, in the order of their tables.
   public internal(set) var dangling: [DanglingCount] = []
+  /// What the inputs turned out to be, in the order in which they were read.
+  public internal(set) var inputs: [InputSummary] = []
   /// Top-level records read.
   public internal(set) var records = 0
   /// Bytes read.

@@ -8,6 +8,9 @@ public struct ImportRequest: Sendable {
   public var dangling = DanglingPolicy.reject
   /// What happens to a record whose key a row has already.
   public var onConflict = ConflictPolicy.merge
+  /// Called on the importing thread before the records of an input are read, with what the input
+  /// turned out to be.
+  public var willRead: (@Sendable (InputSummary) -> Void)?
 
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {

@@ -17,6 +17,8 @@ final class ImportRun {
   private var references: [[Reference]?]
   private var deferredCount = 0
 
+  /// The inputs that have been opened.
+  private(set) var inputs: [InputSummary] = []
   private(set) var records = 0
   /// Of the inputs that have been read to their end.
   private(set) var bytesOfFinishedInputs: Int64 = 0
@@ -123,6 +125,11 @@ final class ImportRun {
     }
     try requireKey(cells, table, places)
     try writer(table).writeMention(cells, places)
+  }
+
+  func willRead(_ input: InputSummary) {
+    inputs.append(input)
+    request.willRead?(input)
   }
 
   func didReadRecord(from source: ByteSource) throws(ImportError) {

@@ -65,6 +65,7 @@ public struct Importer: Sendable {
       return report
     }
     report.tables = run.tableCounts()
+    report.inputs = run.inputs
     report.records = run.records
     report.bytes = run.bytesOfFinishedInputs
     report.duration = start.duration(to: .now)

@@ -83,7 +83,7 @@ struct EncodingSignature {
     if let byteOrder = byteOrder(of: prefix) { return byteOrder }
     guard wanted == nil else {
       throw ImportError(
-        .unsupportedEncoding,
+        .cannotSniff,
         "nothing in the first bytes says in which order the bytes of UTF-16 are",
         remedy: "Pass --encoding utf-16le or utf-16be"
       )

@@ -16,4 +16,31 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     default: return nil
     }
   }
+
+  /// The name that people know it by.
+  public var title: String {
+    switch self {
+    case .csv: "CSV"
+    case .tsv: "TSV"
+    case .json: "JSON"
+    case .jsonl: "JSON lines"
+    }
+  }
+
+  /// The format by the first byte that is no blank: an object or an array is JSON, one or many of
+  /// them; everything else is CSV.
+  init(sniffing source: ByteSource) {
+    var index = source.textStart
+    while index < CSVSniffer.sampleBytes {
+      guard source.fill(atLeast: index + 1) else { break }
+      let byte = source.bytes[index]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        self = .json
+        return
+      }
+      guard [0x20, 0x09, 0x0A, 0x0D].contains(byte) else { break }
+      index += 1
+    }
+    self = .csv
+  }
 }

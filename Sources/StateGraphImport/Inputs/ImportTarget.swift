@@ -1,9 +1,10 @@
 import Glibc
 
-/// An input whose table and format are known.
+/// An input whose table is known.
 struct ImportTarget {
   private let input: ImportInput
-  private let format: ImportFormat
+  /// Nil where only the content can say it.
+  private let format: ImportFormat?
   private let table: Int
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
@@ -11,14 +12,7 @@ struct ImportTarget {
     let place = input.path == "-" ? "standard input" : input.path
     // Before its name is asked for a table: of a file that is not there, that is the first to say.
     if input.path != "-" { try Self.requireReadable(input.path) }
-    guard let format = input.format ?? ImportFormat(path: input.path) else {
-      throw ImportError(
-        .cannotSniff,
-        "\(place): the name does not say which format this is",
-        remedy: "Pass --format csv, tsv, json or jsonl"
-      )
-    }
-    self.format = format
+    format = input.format ?? ImportFormat(path: input.path)
     guard let name = input.table ?? Self.stem(input.path) else {
       throw ImportError(
         .unknownTable,
@@ -41,12 +35,33 @@ struct ImportTarget {
 
   func importRecords(in run: ImportRun) throws(ImportError) {
     let source = try ByteSource(path: input.path, encoding: input.encoding)
+    let sniffed = ImportFormat(sniffing: source)
+    let format = self.format ?? sniffed
+    var summary = InputSummary(source, input, format, table: run.plan.tables[table].name)
+    if self.format == nil { summary.isSniffed = true }
     switch format {
     case .csv, .tsv:
-      try CSVImport(source, input, format, table: table, in: run).importRecords()
+      do {
+        try importCSV(source, format, &summary, run)
+      } catch {
+        throw sniffed == .json ? error.hintingAtJSON : error
+      }
     case .json, .jsonl:
+      run.willRead(summary)
       try JSONImport(source, input, table: table, in: run).importRecords()
     }
+  }
+
+  private func importCSV(
+    _ source: ByteSource,
+    _ format: ImportFormat,
+    _ summary: inout InputSummary,
+    _ run: ImportRun
+  ) throws(ImportError) {
+    let csv = try CSVSource(source, input, format, run.plan.tables[table])
+    summary.note(csv, input)
+    run.willRead(summary)
+    try CSVImport(csv, input, table: table, in: run).importRecords()
   }
 
   /// The size of all inputs, or nil where one of them has no length.

@@ -33,6 +33,8 @@ package final class ByteSource {
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
+  /// What was wrong with the bytes behind those that `fill` got.
+  private var failure: ImportError?
 
   /// Owned here and freed in deinit. Any refill may move it, so no reader keeps a copy across one.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
@@ -83,6 +85,7 @@ package final class ByteSource {
       pad()
       baseOffset += Int64(index)
     }
+    if let failure { throw failure }
     guard !reachedEnd else { return false }
     guard count <= maximumFieldBytes else { throw oversizeError() }
     makeRoom()
@@ -94,6 +97,21 @@ package final class ByteSource {
     count += received
     pad()
     return true
+  }
+
+  /// Reads on until `target` bytes are there, dropping nothing; returns false where the input ends
+  /// before. What is wrong with the input is told by the `refill` that comes to it, since then a
+  /// reader knows the place.
+  func fill(atLeast target: Int) -> Bool {
+    while count < target, count <= maximumFieldBytes {
+      do throws(ImportError) {
+        guard try refill(keeping: 0) else { return false }
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    return count >= target
   }
 
   func oversizeError() -> ImportError {

@@ -5,6 +5,7 @@ extension ImportError {
   public struct Code: Sendable, Hashable {
     enum Kind: String, Sendable {
       case unreadableInput, inputIsDirectory, inputMissing, permissionDenied, unsupportedEncoding
+      case invalidRequest
       case corruptCompression
       case malformedCSV, raggedRow, unterminatedQuote
       case malformedJSON, tooDeep, duplicateKey
@@ -26,6 +27,8 @@ extension ImportError {
     public static let permissionDenied = Code(kind: .permissionDenied)
     /// The input is UTF-32, binary, compressed in an unknown way, or not what it was said to be.
     public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
+    /// The options of the request contradict each other or the inputs.
+    public static let invalidRequest = Code(kind: .invalidRequest)
     /// A compressed input is damaged or cut short.
     public static let corruptCompression = Code(kind: .corruptCompression)
     /// The text breaks a rule of CSV.

@@ -21,13 +21,11 @@ package struct CSVDialect: Sendable, Equatable {
     self.hasHeader = hasHeader
   }
 
-  /// A separator that ends records, or that is also the quote, would leave no text readable.
-  func checkInvariants() {
-    let reserved: [UInt8?] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-    precondition(
-      !reserved.contains(separator) && !reserved.contains(quote) && separator != quote
-        && separator < 0x80 && (quote ?? 0) < 0x80,
-      "separator and quote must be two different ASCII bytes other than NUL, CR and LF"
-    )
+  /// False where a separator ends records, or two of the bytes are one: no text would be readable.
+  var isUsable: Bool {
+    let given = [separator, quote, commentPrefix].compactMap { $0 }
+    let reserved: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    return Set(given).count == given.count
+      && given.allSatisfy { $0 < 0x80 && !reserved.contains($0) }
   }
 }

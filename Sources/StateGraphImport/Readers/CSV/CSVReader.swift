@@ -50,16 +50,23 @@ package final class CSVReader {
   var stoppedBy: ImportError?
   var header: [CSVColumn]?
 
-  package init(_ source: ByteSource, dialect: CSVDialect = CSVDialect()) {
-    dialect.checkInvariants()
+  /// - Parameter directiveBytes: The length of a first line that says the separator and is no
+  ///   record, or zero.
+  package init(
+    _ source: ByteSource,
+    dialect: CSVDialect = CSVDialect(),
+    directiveBytes: Int = 0
+  ) {
+    precondition(dialect.isUsable, "the bytes of a dialect must be different ones of ASCII")
     self.source = source
     self.dialect = dialect
     let quote = dialect.quote ?? dialect.separator
     // Every byte below 0x0E is looked at: NUL, LF and CR with one test, tabs for nothing.
     plainScan = ByteScan(first: dialect.separator, second: quote, controlLimit: 0x0E)
     quotedScan = ByteScan(first: quote, second: quote, controlLimit: 0x0E)
-    recordStart = source.textStart
-    nextStart = source.textStart
+    recordStart = source.textStart + directiveBytes
+    nextStart = recordStart
+    if directiveBytes > 0 { nextLine = 2 }
   }
 
   /// Advances to the next record; false at the end of the input. Reads the header if need be.

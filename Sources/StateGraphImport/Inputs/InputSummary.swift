@@ -1,0 +1,74 @@
+/// What an input turned out to be, for telling whoever passed it.
+public struct InputSummary: Sendable, Equatable {
+  /// The path as the request has it, or `<standard input>`.
+  public internal(set) var path: String
+  /// The table that its records go to.
+  public internal(set) var table: String
+  /// Its format.
+  public internal(set) var format: ImportFormat
+  /// Its encoding; never plain ``TextEncoding/utf16``.
+  public internal(set) var encoding: TextEncoding
+  /// Whether it is compressed with gzip.
+  public internal(set) var isCompressed: Bool
+  /// The byte between two fields, or nil where the format has none.
+  public internal(set) var separator: UInt8? = nil
+  /// The byte around a field, or nil where the format has none.
+  public internal(set) var quote: UInt8? = nil
+  /// How lines end, as far as the first 64 KiB tell; nil for JSON and where there is one line.
+  public internal(set) var lineEnding: LineEnding? = nil
+  /// Whether something was told from the content that neither the name nor an option says, and
+  /// that is not what the name makes one expect.
+  public internal(set) var isSniffed: Bool
+}
+
+extension InputSummary {
+  init(_ source: ByteSource, _ input: ImportInput, _ format: ImportFormat, table: String) {
+    path = source.name
+    self.table = table
+    self.format = format
+    encoding = source.encoding
+    isCompressed = source.compression != nil
+    isSniffed =
+      (encoding != .utf8 && input.encoding == nil)
+      || (isCompressed && !path.lowercased().hasSuffix(".gz"))
+  }
+
+  mutating func note(_ csv: CSVSource, _ input: ImportInput) {
+    separator = csv.dialect.separator
+    quote = csv.dialect.quote
+    lineEnding = csv.lineEnding
+    let own = UInt8(ascii: format == .tsv ? "\t" : ",")
+    if input.separator == nil, separator != own { isSniffed = true }
+    if input.quote == nil, quote != UInt8(ascii: "\"") { isSniffed = true }
+  }
+}
+
+/// How the lines of a text end.
+public enum LineEnding: String, Sendable {
+  case lineFeed = "LF"
+  case carriageReturnLineFeed = "CRLF"
+  case carriageReturn = "CR"
+  case mixed = "mixed line ends"
+}
+
+extension InputSummary: CustomStringConvertible {
+  /// `people.csv: CSV, separated by ;, UTF-16LE, CRLF`.
+  public var description: String {
+    var parts = [format.title]
+    if isCompressed { parts[0] += " in gzip" }
+    if let separator { parts.append("separated by " + Self.name(of: separator)) }
+    if let quote, quote != UInt8(ascii: "\"") { parts.append("quoted by " + Self.name(of: quote)) }
+    parts.append(encoding.title)
+    if let lineEnding { parts.append(lineEnding.rawValue) }
+    return "\(path): " + parts.joined(separator: ", ")
+  }
+
+  static func name(of byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "\t"): "tab"
+    case UInt8(ascii: " "): "space"
+    case 0x21..<0x7F: String(Unicode.Scalar(byte))
+    default: "byte \(byte)"
+    }
+  }
+}
