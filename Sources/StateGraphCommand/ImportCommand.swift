@@ -42,7 +42,7 @@ struct ImportCommand: ParsableCommand {
   )
   var onConflict: ConflictPolicy = .merge
 
-  @Option(help: "The member of one JSON object that holds the array of records.")
+  @Option(help: "Where in one JSON document the records are: items, data.items or $.data.items.")
   var root: String?
 
   @Option(help: "The ASCII character between CSV fields, \\t for a tab (default: by the content).")

@@ -19,10 +19,22 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "The first CSV line is data: its fields are the table's columns in order.")
   var noHeader = false
 
+  @Flag(help: "The JSON records are the members of one object, each under its key.")
+  var mapById = false
+
+  @Option(help: "What to do with a key that a JSON object repeats: refuse it, or take the last.")
+  var duplicateKeys = DuplicateKeyPolicy.refuse
+
+  @Option(help: "How deep JSON may be nested, from 1 to 1000 (default: 128).")
+  var maxDepth: Int?
+
   func apply(to input: inout ImportInput) {
     input.encoding = encoding
     input.quote = quote?.quote
     input.hasHeader = !noHeader
+    input.isMapByKey = mapById
+    input.duplicateKeys = duplicateKeys
+    input.maximumDepth = maxDepth
   }
 
   /// Prints what an input turned out to be where nobody could expect it, to standard error.

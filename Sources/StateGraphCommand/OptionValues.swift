@@ -6,6 +6,7 @@ extension ImportFormat: ExpressibleByArgument {}
 extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
+extension DuplicateKeyPolicy: ExpressibleByArgument {}
 
 /// One ASCII character on the command line.
 struct SingleByte: ExpressibleByArgument {

@@ -20,12 +20,20 @@ final class JSONImport {
     self.run = run
     self.table = table
     file = source.name
-    reader = JSONRecordReader(source, root: input.root)
+    reader = JSONRecordReader(
+      source,
+      root: input.root,
+      isMapByKey: input.isMapByKey,
+      takesLastOfKeys: input.duplicateKeys == .last,
+      maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth
+    )
   }
 
   func importRecords() throws(ImportError) {
-    while let record = try reader.next() {
+    let plan = run.plan.tables[table]
+    while var record = try reader.next() {
       do {
+        if let key = reader.recordKey { record = try record.keyed(key, by: plan) }
         try importTopLevel(record)
       } catch {
         throw hintingAtRoot(error, record)
@@ -42,12 +50,16 @@ final class JSONImport {
 
   /// The usual reason why a lone object with one array in it fits no table.
   private func hintingAtRoot(_ error: ImportError, _ record: JSONValue) -> ImportError {
-    guard error.code == .unknownColumn, run.records == 0, let members = record.members,
-      members.count == 1, case .array = members[0].value.content
-    else { return error }
+    guard error.code == .unknownColumn, run.records == 0, let members = record.members else {
+      return error
+    }
     var hinting = error
-    hinting.remedy =
-      "If the records are in that array, name it: --root \(printable(members[0].key))"
+    if members.count == 1, case .array = members[0].value.content {
+      hinting.remedy =
+        "If the records are in that array, name it: --root \(printable(members[0].key))"
+    } else if members.allSatisfy({ $0.value.members != nil }) {
+      hinting.remedy = "If every member is a record under its key, pass --map-by-id"
+    }
     return hinting
   }
 
@@ -62,16 +74,5 @@ final class JSONImport {
     // A hostile input could have a new name in every record.
     if resolutions.count < 4_096 { resolutions[member] = resolution }
     return resolution
-  }
-}
-
-extension JSONValue {
-  var form: MemberForm {
-    switch content {
-    case .object: .object
-    case .array: .array
-    case .null: .null
-    default: .scalar
-    }
   }
 }

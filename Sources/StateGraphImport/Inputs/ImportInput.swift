@@ -9,8 +9,17 @@ public struct ImportInput: Sendable {
   /// The encoding of the text; nil means the one that the first bytes say, which is UTF-8 where
   /// they say nothing.
   public var encoding: TextEncoding?
-  /// The member of the one JSON object that holds the array of records.
+  /// Where in the one JSON document the records are, as an array or an object: the keys on the way,
+  /// with full stops between them and a `$.` for the top before them if you like. A backslash takes
+  /// the meaning from a full stop within a key. Nil means at the top.
   public var root: String?
+  /// Whether the records are the members of one JSON object, each under its key, which is the value
+  /// of the table's key column.
+  public var isMapByKey = false
+  /// What happens where a JSON object repeats a key.
+  public var duplicateKeys = DuplicateKeyPolicy.refuse
+  /// How deep JSON arrays and objects may be nested, from 1 to 1,000; nil means 128.
+  public var maximumDepth: Int?
   /// The ASCII byte between two fields of CSV; nil means the one that a first line `sep=;` or else
   /// the first 64 KiB say.
   public var separator: UInt8?
@@ -42,4 +51,12 @@ public enum CSVQuote: Sendable, Equatable {
   var byte: UInt8? {
     if case .byte(let byte) = self { byte } else { nil }
   }
+}
+
+/// What happens where a JSON object repeats a key.
+public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
+  /// The record is an error: nobody can know which of the two was meant.
+  case refuse
+  /// The last member counts, as in most JSON parsers, and the others are dropped.
+  case last
 }

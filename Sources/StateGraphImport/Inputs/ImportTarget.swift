@@ -31,6 +31,13 @@ struct ImportTarget {
       )
     }
     self.table = table
+    if let depth = input.maximumDepth, !(1...1_000).contains(depth) {
+      throw ImportError(
+        .invalidRequest,
+        "JSON cannot be read \(depth) levels deep",
+        remedy: "Ask for a depth from 1 to 1000"
+      )
+    }
   }
 
   func importRecords(in run: ImportRun) throws(ImportError) {

@@ -7,8 +7,9 @@ struct JSONKeySet {
 
   /// The fingerprints of the keys of all open objects, the innermost last.
   private var fingerprints: [UInt64] = []
-  /// The keys of an open object with many members, by the index at which its fingerprints start.
-  private var largeSets: [Int: Set<[UInt8]>] = [:]
+  /// The keys of an open object with many members and their numbers, by the index at which its
+  /// fingerprints start.
+  private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
   /// What `beginObject` of this moment must hand to the other calls.
   var mark: Int { fingerprints.count }
@@ -23,23 +24,31 @@ struct JSONKeySet {
     largeSets.removeAll()
   }
 
-  /// Adds a key; returns false when the object has it. `members` are the ones before it.
+  /// Adds a key. When the object has it already, returns which of `members` has; these are the ones
+  /// before it.
   mutating func insert(
     _ key: UnsafeRawBufferPointer,
     fingerprint: UInt64,
     mark: Int,
     members: [JSONMember]
-  ) -> Bool {
+  ) -> Int? {
     let count = fingerprints.count - mark
     if count >= Self.smallCount {
-      if count == Self.smallCount { largeSets[mark] = Set(members.map { Array($0.key.utf8) }) }
-      guard largeSets[mark, default: []].insert(Array(key)).inserted else { return false }
+      if largeSets[mark] == nil {
+        largeSets[mark] = Dictionary(
+          members.indices.map { (Array(members[$0].key.utf8), $0) },
+          uniquingKeysWith: { first, _ in first }
+        )
+      }
+      let bytes = Array(key)
+      if let earlier = largeSets[mark]?[bytes] { return earlier }
+      largeSets[mark, default: [:]][bytes] = count
     } else {
       for index in 0..<count where fingerprints[mark + index] == fingerprint {
-        if members[index].key.utf8.elementsEqual(key) { return false }
+        if members[index].key.utf8.elementsEqual(key) { return index }
       }
     }
     fingerprints.append(fingerprint)
-    return true
+    return nil
   }
 }

@@ -5,9 +5,13 @@ extension JSONRecordReader {
     case .finished:
       return nil
     case .unknown:
-      return try root == nil ? enterPlainInput() : enterRoot()
-    case .array, .arrayInRoot:
+      return try root.keys.isEmpty ? enterPlainInput() : enterRoot()
+    case .array:
       return try elementToken()
+    case .map:
+      return try memberToken()
+    case .single:
+      return try leave()
     case .documents:
       reader.keepNextValue()
       let token = try reader.next()
@@ -17,68 +21,99 @@ extension JSONRecordReader {
 
   private func enterPlainInput() throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
-    switch try reader.next() {
-    case .end:
-      return finish()
+    let token = try reader.next()
+    if token == .end { return finish() }
+    guard token == .beginObject, !isMapByKey else { return try enter(token) }
+    shape = .documents
+    reader.allowsSeveralDocuments = true
+    return token
+  }
+
+  /// Enters the value that holds the records, which `token` begins.
+  private func enter(_ token: JSONToken) throws(ImportError) -> JSONToken? {
+    switch token {
+    case .beginObject where isMapByKey:
+      shape = .map
+      return try memberToken()
     case .beginObject:
-      shape = .documents
-      reader.allowsSeveralDocuments = true
-      return .beginObject
-    case .beginArray:
+      shape = .single
+      return token
+    case .beginArray where !isMapByKey:
       shape = .array
       return try elementToken()
     default:
-      throw shapeError("expected an array of objects, or objects one after another")
+      throw shapeError(
+        isMapByKey
+          ? "expected an object with a record under each key"
+          : root.keys.isEmpty
+            ? "expected an array of objects, or objects one after another"
+            : "the member with the records is no array and no object"
+      )
     }
   }
 
-  /// Moves to the first element of the array in the member `root`.
+  /// Moves to the value at the end of the root path.
   private func enterRoot() throws(ImportError) -> JSONToken? {
-    guard try reader.next() == .beginObject else {
-      throw shapeError("expected an object that holds the records in a member")
-    }
-    let start = reader.tokenPlace
-    while try reader.next() == .key {
-      if isAtRootKey {
-        guard try reader.next() == .beginArray else {
-          throw shapeError("the member with the records is not an array")
-        }
-        shape = .arrayInRoot
-        return try elementToken()
+    var token = try reader.next()
+    for level in root.keys.indices {
+      guard token == .beginObject else {
+        throw shapeError("expected an object that holds the records in a member")
       }
+      let start = reader.tokenPlace
+      guard try findKey(level) else {
+        throw ImportError(
+          .malformedJSON,
+          "the object has no member with the name given as root",
+          remedy: "Check the spelling; names differ by upper and lower case",
+          place: start.inFile(reader.source.name)
+        )
+      }
+      if level == root.keys.count - 1 { reader.keepNextValue() }
+      token = try reader.next()
+    }
+    return try enter(token)
+  }
+
+  /// Moves behind the key of a level, past other members. False at the end of the object.
+  private func findKey(_ level: Int) throws(ImportError) -> Bool {
+    while try reader.next() == .key {
+      if root.keys[level].elementsEqual(reader.text) { return true }
       try skipValue()
     }
-    throw ImportError(
-      .malformedJSON,
-      "the object has no member with the name given as root",
-      remedy: "Check the spelling; names differ by upper and lower case",
-      place: start.inFile(reader.source.name)
-    )
+    return false
   }
 
   private func elementToken() throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
     let token = try reader.next()
-    guard token == .endArray else { return token }
+    return token == .endArray ? try leave() : token
+  }
+
+  private func memberToken() throws(ImportError) -> JSONToken? {
     reader.keepNothing()
-    if shape == .arrayInRoot { try skipMembersBehindRoot() }
+    guard try reader.next() == .key else { return try leave() }
+    recordKey = JSONRecordKey(
+      text: String(decoding: reader.text, as: UTF8.self),
+      place: reader.tokenPlace
+    )
+    reader.keepFromHere()
+    return try reader.next()
+  }
+
+  /// Reads what stands behind the records, up to the end of the input.
+  private func leave() throws(ImportError) -> JSONToken? {
+    reader.keepNothing()
+    for level in root.keys.indices.reversed() {
+      while try reader.next() == .key {
+        guard !root.keys[level].elementsEqual(reader.text) else {
+          throw .repeatedMember(at: reader.tokenPlace.inFile(reader.source.name))
+        }
+        try skipValue()
+      }
+    }
     // The reader itself refuses anything but the end here.
     _ = try reader.next()
     return finish()
-  }
-
-  private func skipMembersBehindRoot() throws(ImportError) {
-    while try reader.next() == .key {
-      guard !isAtRootKey else {
-        throw ImportError(
-          .duplicateKey,
-          "an object has this key twice",
-          remedy: "Remove or rename one of the two",
-          place: reader.tokenPlace.inFile(reader.source.name)
-        )
-      }
-      try skipValue()
-    }
   }
 
   private func skipValue() throws(ImportError) {
@@ -93,11 +128,6 @@ extension JSONRecordReader {
     } while reader.depth > depth
   }
 
-  private var isAtRootKey: Bool {
-    guard let root else { return false }
-    return root.utf8.elementsEqual(reader.text)
-  }
-
   private func finish() -> JSONToken? {
     shape = .finished
     reader.keepNothing()
@@ -108,8 +138,21 @@ extension JSONRecordReader {
     ImportError(
       .malformedJSON,
       message,
-      remedy: "Say with root which member holds the records, if they are inside an object",
+      remedy: isMapByKey
+        ? "Leave out --map-by-id, or say with --root where that object is"
+        : "Say with --root which member holds the records, if they are inside an object",
       place: reader.tokenPlace.inFile(reader.source.name)
+    )
+  }
+}
+
+extension ImportError {
+  static func repeatedMember(at place: InputPlace) -> ImportError {
+    ImportError(
+      .duplicateKey,
+      "an object has this key twice",
+      remedy: "Remove or rename one of the two, or take the last: --duplicate-keys last",
+      place: place
     )
   }
 }

@@ -1,28 +1,41 @@
 /// Reads the records of a JSON input, one tree at a time.
 ///
 /// The input is an array of objects, or objects one after another (JSON lines, concatenated or a
-/// single one), or, with a `root`, one object whose member of that name holds the array. An empty
-/// input has no records. Memory is bounded by the largest record, which the source's
-/// `maximumFieldBytes` limits. One reader belongs to one task.
+/// single one), or, with a `root`, one object that holds the array or object at that path. With
+/// `isMapByKey` the records are the members of one object. An empty input has no records. Memory is
+/// bounded by the largest record, which the source's `maximumFieldBytes` limits. One reader belongs
+/// to one task.
 package final class JSONRecordReader {
   enum Shape {
-    case unknown, array, arrayInRoot, documents, finished
+    case unknown, array, map, documents, single, finished
   }
 
   let reader: JSONReader
-  let root: String?
+  /// The keys on the way from the top to the records; empty where they are at the top.
+  let root: JSONRootPath
+  let isMapByKey: Bool
   var shape = Shape.unknown
-  private var builder = JSONTreeBuilder()
+  /// The key under which the current record stands, in a map by key.
+  package var recordKey: JSONRecordKey?
+  private var builder: JSONTreeBuilder
   /// Set once by an error after which the position is unknown; thrown again by every later call.
   private var stoppedBy: ImportError?
 
+  /// - Parameters:
+  ///   - root: A path like `data.items` or `$.data.items`, or nil for the top.
+  ///   - takesLastOfKeys: Whether the last of several members of one name counts and the others are
+  ///     dropped. They are an error else.
   package init(
     _ source: ByteSource,
     root: String? = nil,
+    isMapByKey: Bool = false,
+    takesLastOfKeys: Bool = false,
     maximumDepth: Int = JSONReader.defaultMaximumDepth
   ) {
     reader = JSONReader(source, maximumDepth: maximumDepth)
-    self.root = root
+    self.root = JSONRootPath(root ?? "")
+    self.isMapByKey = isMapByKey
+    builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys)
   }
 
   package var source: ByteSource { reader.source }

@@ -8,9 +8,14 @@ struct JSONTreeBuilder {
     var elements: [JSONValue] = []
     var key = ""
     var keyPlace: JSONPlace
+    /// The earlier member of the same name, which the next value takes the place of.
+    var replaced: Int?
 
     mutating func attach(_ value: JSONValue) {
-      if isObject {
+      if let index = replaced {
+        members[index] = JSONMember(key: key, keyPlace: keyPlace, value: value)
+        replaced = nil
+      } else if isObject {
         members.append(JSONMember(key: key, keyPlace: keyPlace, value: value))
       } else {
         elements.append(value)
@@ -25,6 +30,11 @@ struct JSONTreeBuilder {
   private var memberCounts: [Int] = []
   /// The first damage that leaves the rest of the record readable, such as a repeated key.
   private(set) var failure: ImportError?
+  private let takesLastOfKeys: Bool
+
+  init(takesLastOfKeys: Bool) {
+    self.takesLastOfKeys = takesLastOfKeys
+  }
 
   /// Reads to the end of the value that `first` begins.
   ///
@@ -88,21 +98,18 @@ struct JSONTreeBuilder {
     let fingerprint = JSONKeyFingerprint.of(key)
     frames[top].key = names.name(key, fingerprint: fingerprint)
     frames[top].keyPlace = place
-    let isNew = keys.insert(
+    let earlier = keys.insert(
       key,
       fingerprint: fingerprint,
       mark: frames[top].keyMark,
       members: frames[top].members
     )
-    guard !isNew else { return }
-    note(
-      ImportError(
-        .duplicateKey,
-        "an object has this key twice",
-        remedy: "Remove or rename one of the two",
-        place: place.inFile(reader.source.name)
-      )
-    )
+    guard let earlier else { return }
+    if takesLastOfKeys {
+      frames[top].replaced = earlier
+    } else {
+      note(.repeatedMember(at: place.inFile(reader.source.name)))
+    }
   }
 
   private mutating func close() -> JSONValue {
