@@ -17,7 +17,7 @@ struct ImportCommand: ParsableCommand {
   var database: String
 
   @Argument(
-    help: "Files to read, in this order; - for standard input.",
+    help: "Files to read, or directories of files; - for standard input.",
     completion: .file(extensions: ["csv", "tsv", "tab", "json", "jsonl", "ndjson"])
   )
   var files: [String]
@@ -112,7 +112,7 @@ struct ImportCommand: ParsableCommand {
     request.nullSpellings = null.map { Self.list($0) } ?? []
     request.dangling = dangling
     request.onConflict = onConflict
-    if !quiet { request.willRead = InputOptions.announce }
+    inputOptions.apply(to: &request, isQuiet: quiet)
     return request
   }
 

@@ -55,6 +55,7 @@ extension ImportReport {
       ("version", .integer(1)), ("records", .integer(records)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
       ("dangling", .array(dangling)), ("inputs", .array(inputs)),
+      ("skipped", .strings(skipped.map(\.path))),
     ])
     return report.text() + "\n"
   }

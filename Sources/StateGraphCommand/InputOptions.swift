@@ -28,6 +28,16 @@ struct InputOptions: ParsableArguments {
   @Option(help: "How deep JSON may be nested, from 1 to 1000 (default: 128).")
   var maxDepth: Int?
 
+  @Flag(help: "Read the files in the order given, not those first that others refer to.")
+  var keepOrder = false
+
+  func apply(to request: inout ImportRequest, isQuiet: Bool) {
+    request.keepsOrder = keepOrder
+    guard !isQuiet else { return }
+    request.willRead = { if $0.isSniffed { Self.announce($0.description) } }
+    request.didSkip = { Self.announce($0.description) }
+  }
+
   func apply(to input: inout ImportInput) {
     input.encoding = encoding
     input.quote = quote?.quote
@@ -37,12 +47,11 @@ struct InputOptions: ParsableArguments {
     input.maximumDepth = maxDepth
   }
 
-  /// Prints what an input turned out to be where nobody could expect it, to standard error.
-  static func announce(_ input: InputSummary) {
-    guard input.isSniffed else { return }
+  /// Says on standard error what nobody could expect of an input.
+  private static func announce(_ text: String) {
     // On a terminal the line of the progress may be there.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
-    var line = start + "stategraph: " + TerminalText.oneLine(input.description) + "\n"
+    var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -6,6 +6,8 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var dangling: [DanglingCount] = []
   /// What the inputs turned out to be, in the order in which they were read.
   public internal(set) var inputs: [InputSummary] = []
+  /// What was left out of the directories among the inputs.
+  public internal(set) var skipped: [SkippedInput] = []
   /// Top-level records read.
   public internal(set) var records = 0
   /// Bytes read.

@@ -1,7 +1,10 @@
 /// What to import, and how.
 public struct ImportRequest: Sendable {
-  /// Read in this order, in one transaction.
+  /// What to read, in one transaction. A directory stands for the files in it.
   public var inputs: [ImportInput]
+  /// Whether the inputs are read in the order of the request. Else those of a table that another
+  /// one refers to come first, which makes references cheaper to check; the outcome is the same.
+  public var keepsOrder = false
   /// CSV fields that mean NULL where they are not in quotes, besides the empty field.
   public var nullSpellings: [String] = []
   /// What happens to a reference whose row is neither in the inputs nor in the file.
@@ -11,6 +14,8 @@ public struct ImportRequest: Sendable {
   /// Called on the importing thread before the records of an input are read, with what the input
   /// turned out to be.
   public var willRead: (@Sendable (InputSummary) -> Void)?
+  /// Called on the importing thread for everything in a directory that is not imported.
+  public var didSkip: (@Sendable (SkippedInput) -> Void)?
 
   /// Creates a request with the default options.
   public init(inputs: [ImportInput]) {

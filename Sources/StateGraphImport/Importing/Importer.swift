@@ -46,8 +46,7 @@ public struct Importer: Sendable {
         remedy: "Create them first: stategraph migrate \(path) --migrations DIR"
       )
     }
-    var targets: [ImportTarget] = []
-    for input in request.inputs { targets.append(try ImportTarget(input, plan)) }
+    let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     let run = ImportRun(
       plan,
       request,
@@ -66,6 +65,7 @@ public struct Importer: Sendable {
     }
     report.tables = run.tableCounts()
     report.inputs = run.inputs
+    report.skipped = skipped
     report.records = run.records
     report.bytes = run.bytesOfFinishedInputs
     report.duration = start.duration(to: .now)

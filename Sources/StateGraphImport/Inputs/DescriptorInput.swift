@@ -6,12 +6,20 @@ final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
+  /// The file as it was when it was opened; nil where it has no length that could be relied on.
+  private let opened: FileVersion?
+  private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
 
   init(descriptor: Int32, closesDescriptor: Bool, name: String) {
     self.descriptor = descriptor
     self.closesDescriptor = closesDescriptor
     self.name = name
+    // Files of the kernel say that they are empty, and are not.
+    opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
+    // A shell may hand over a file that has been read in part.
+    let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
+    remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }
 
   deinit {
@@ -22,14 +30,39 @@ final class DescriptorInput: ByteInput {
     into target: UnsafeMutablePointer<UInt8>,
     atMost limit: Int
   ) throws(ImportError) -> Int {
+    let limit = Int(min(Int64(limit), remainingBytes))
+    guard limit > 0 else {
+      try checkUnchanged()
+      return 0
+    }
     while true {
       let received = Glibc.read(descriptor, target, limit)
-      if received >= 0 {
+      if received > 0 {
         bytesTaken += Int64(received)
+        if opened != nil { remainingBytes -= Int64(received) }
         return received
+      }
+      if received == 0 {
+        guard opened == nil else { throw changed("became shorter") }
+        return 0
       }
       let number = errno
       if number != EINTR { throw ImportError(errno: number, opening: name) }
     }
+  }
+
+  /// What was appended since does not count; anything else may have torn what was read.
+  private func checkUnchanged() throws(ImportError) {
+    guard let opened, let now = FileVersion(descriptor: descriptor) else { return }
+    if now.byteCount < opened.byteCount { throw changed("became shorter") }
+    if now.byteCount == opened.byteCount, now != opened { throw changed("was overwritten") }
+  }
+
+  private func changed(_ how: String) -> ImportError {
+    ImportError(
+      .inputChanged,
+      "the file \(how) while it was read",
+      remedy: "Import it again once nobody writes to it"
+    )
   }
 }

@@ -1,6 +1,10 @@
 /// One file of records.
 public struct ImportInput: Sendable {
-  /// A path, or `-` for standard input.
+  /// A path, or `-` for standard input. A directory stands for the files in it whose names end like
+  /// those of a format, sorted by name, without folders, hidden files and quarantined records.
+  ///
+  /// A file is read up to the size that it has when it is opened: what is appended later waits for
+  /// the next import. One that changes otherwise while it is read is an error.
   public var path: String
   /// The table of the records; nil means the one that the file is named after.
   public var table: String?

@@ -2,10 +2,10 @@ import Glibc
 
 /// An input whose table is known.
 struct ImportTarget {
-  private let input: ImportInput
+  let input: ImportInput
   /// Nil where only the content can say it.
   private let format: ImportFormat?
-  private let table: Int
+  let table: Int
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input

@@ -6,7 +6,7 @@ extension ImportError {
     enum Kind: String, Sendable {
       case unreadableInput, inputIsDirectory, inputMissing, permissionDenied, unsupportedEncoding
       case invalidRequest
-      case corruptCompression
+      case corruptCompression, inputChanged
       case malformedCSV, raggedRow, unterminatedQuote
       case malformedJSON, tooDeep, duplicateKey
       case invalidUTF8, invalidEncoding, fieldTooLarge
@@ -29,6 +29,8 @@ extension ImportError {
     public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
     /// The options of the request contradict each other or the inputs.
     public static let invalidRequest = Code(kind: .invalidRequest)
+    /// The file was shortened or overwritten while it was read.
+    public static let inputChanged = Code(kind: .inputChanged)
     /// A compressed input is damaged or cut short.
     public static let corruptCompression = Code(kind: .corruptCompression)
     /// The text breaks a rule of CSV.

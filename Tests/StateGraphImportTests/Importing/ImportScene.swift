@@ -29,6 +29,7 @@ final class ImportScene {
     return scene
   }
 
+  @discardableResult
   func file(_ name: String, _ text: String) throws -> String {
     try directory.write(text, to: name)
   }

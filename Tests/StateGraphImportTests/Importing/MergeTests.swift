@@ -121,7 +121,7 @@ struct MergeTests {
   func twoInputs() throws {
     let scene = try scene()
     let first = try scene.file("users.csv", "id,name\na,A\n")
-    let report = try scene.run([first, first])
+    let report = try scene.run([first, try scene.file("users.copy.csv", "id,name\na,A\n")])
     #expect(counts(report, "users") == [1, 0, 1])
   }
 

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Which file a path or descriptor means, whatever it is called.
+struct FileIdentity: Hashable {
+  let device: UInt64
+  let inode: UInt64
+
+  /// Nil where there is nothing at `path`, or something that may well be named twice, such as
+  /// `/dev/null`. A `-` is standard input.
+  init?(path: String) {
+    var status = stat()
+    guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
+      [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT)
+    else { return nil }
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
+/// What a file is like at one moment, to notice that it changes.
+struct FileVersion: Equatable {
+  let byteCount: Int64
+  let modifiedSeconds: Int
+  let modifiedNanoseconds: Int
+
+  /// Nil for anything that is no regular file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    byteCount = Int64(status.st_size)
+    modifiedSeconds = status.st_mtim.tv_sec
+    modifiedNanoseconds = status.st_mtim.tv_nsec
+  }
+}
