@@ -28,11 +28,22 @@ struct InputOptions: ParsableArguments {
   @Option(help: "How deep JSON may be nested, from 1 to 1000 (default: 128).")
   var maxDepth: Int?
 
+  @Option(
+    help: "A JSON file that says how names and values become those of the tables.",
+    completion: .file(extensions: ["json"])
+  )
+  var mapping: String?
+
+  @Flag(help: "Leave out columns and members that the tables lack.")
+  var ignoreUnknown = false
+
   @Flag(help: "Read the files in the order given, not those first that others refer to.")
   var keepOrder = false
 
   func apply(to request: inout ImportRequest, isQuiet: Bool) {
     request.keepsOrder = keepOrder
+    request.mapping = mapping.map { .file($0) }
+    request.ignoresUnknown = ignoreUnknown
     guard !isQuiet else { return }
     request.willRead = { if $0.isSniffed { Self.announce($0.description) } }
     request.didSkip = { Self.announce($0.description) }

@@ -6,7 +6,7 @@ enum CellProblem: Error {
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
 
   /// The error for a column of a table.
-  func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace) -> ImportError {
+  func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?) -> ImportError {
     let target = "column \(printable(column.name)) of table \(printable(table.name))"
     let (what, remedy) = texts
     return ImportError(

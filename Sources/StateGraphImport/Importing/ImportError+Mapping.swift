@@ -6,7 +6,7 @@ extension ImportError {
     _ name: String,
     of table: TablePlan,
     also: [String],
-    at place: InputPlace
+    at place: InputPlace?
   ) -> ImportError {
     let columns = table.schema.columns.map(\.name)
     let nearest = FoldedName.nearest(to: name, among: columns + also)
@@ -22,7 +22,7 @@ extension ImportError {
   static func computedColumn(
     _ column: ColumnSchema,
     of table: TablePlan,
-    at place: InputPlace
+    at place: InputPlace?
   ) -> ImportError {
     ImportError(
       .unknownColumn,

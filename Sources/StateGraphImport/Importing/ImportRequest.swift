@@ -5,6 +5,11 @@ public struct ImportRequest: Sendable {
   /// Whether the inputs are read in the order of the request. Else those of a table that another
   /// one refers to come first, which makes references cheaper to check; the outcome is the same.
   public var keepsOrder = false
+  /// How names and values become those of the schema; nil where they are those already.
+  public var mapping: MappingSource?
+  /// Whether columns and members that the schema and the mapping lack are left out. They are an
+  /// error else.
+  public var ignoresUnknown = false
   /// CSV fields that mean NULL where they are not in quotes, besides the empty field.
   public var nullSpellings: [String] = []
   /// What happens to a reference whose row is neither in the inputs nor in the file.

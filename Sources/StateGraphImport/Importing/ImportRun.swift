@@ -17,6 +17,8 @@ final class ImportRun {
   private var references: [[Reference]?]
   private var deferredCount = 0
 
+  /// By table; nil where nothing is mapped.
+  var mappings: [ResolvedMapping?] = []
   /// The inputs that have been opened.
   private(set) var inputs: [InputSummary] = []
   private(set) var records = 0
@@ -41,6 +43,7 @@ final class ImportRun {
     self.connection = connection
     self.totalBytes = totalBytes
     self.report = report
+    mappings = plan.tables.map { _ in nil }
     writers = plan.tables.map { _ in nil }
     references = plan.tables.map { _ in nil }
   }

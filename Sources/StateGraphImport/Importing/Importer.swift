@@ -54,6 +54,8 @@ public struct Importer: Sendable {
       totalBytes: ImportTarget.totalBytes(of: targets),
       report: progress
     )
+    run.mappings = try (request.mapping?.load() ?? ImportMapping())
+      .resolved(plan, ignoresUnknown: request.ignoresUnknown)
     var report = try transaction(on: connection) { () throws(ImportError) in
       for target in targets {
         run.beginInput()

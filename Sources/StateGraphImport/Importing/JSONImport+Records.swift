@@ -56,7 +56,7 @@ extension JSONImport {
     let plan = run.plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)
     var nested: [Nested] = []
-    guard let members = value.members else {
+    guard let members = try mapped(value, in: table).members else {
       throw ImportError(
         .wrongType,
         "a record of table \(printable(plan.name)) must be an object",

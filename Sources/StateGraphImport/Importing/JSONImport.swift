@@ -6,7 +6,9 @@ final class JSONImport {
   let run: ImportRun
   let file: String
   private let table: Int
-  private let reader: JSONRecordReader
+  private let reader: any RecordReader
+  /// Whether records come as their input has them, and not mapped already.
+  private let appliesMapping: Bool
   /// Resolved members; all records of a file repeat the same few.
   private var resolutions: [Member: MemberResolution] = [:]
 
@@ -16,17 +18,29 @@ final class JSONImport {
     let table: Int
   }
 
-  init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {
-    self.run = run
-    self.table = table
-    file = source.name
-    reader = JSONRecordReader(
+  convenience init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {
+    let reader = JSONRecordReader(
       source,
       root: input.root,
       isMapByKey: input.isMapByKey,
       takesLastOfKeys: input.duplicateKeys == .last,
       maximumDepth: input.maximumDepth ?? JSONReader.defaultMaximumDepth
     )
+    self.init(reader, appliesMapping: true, table: table, in: run)
+  }
+
+  init(_ reader: any RecordReader, appliesMapping: Bool, table: Int, in run: ImportRun) {
+    self.run = run
+    self.table = table
+    self.reader = reader
+    self.appliesMapping = appliesMapping
+    file = reader.source.name
+  }
+
+  /// A record as if its input had been written for the schema.
+  func mapped(_ record: JSONValue, in table: Int) throws(ImportError) -> JSONValue {
+    guard appliesMapping, let mapping = run.mappings[table] else { return record }
+    return try mapping.applied(to: record, in: file, run.plan, table)
   }
 
   func importRecords() throws(ImportError) {

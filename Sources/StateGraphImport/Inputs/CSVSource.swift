@@ -15,7 +15,8 @@ struct CSVSource {
     _ source: ByteSource,
     _ input: ImportInput,
     _ format: ImportFormat,
-    _ table: TablePlan
+    _ table: TablePlan,
+    _ mapping: ResolvedMapping?
   ) throws(ImportError) {
     self.source = source
     let stored = table.schema.columns.filter { $0.generation == .none }.map(\.name)
@@ -34,7 +35,7 @@ struct CSVSource {
       UnsafeBufferPointer(rebasing: text[directiveBytes...]),
       isWhole: isWhole,
       fieldCount: outsideNames?.count,
-      isColumn: { table.columnIndex($0) != nil }
+      isColumn: { mapping?.knows($0) ?? (table.columnIndex($0) != nil) }
     )
     (dialect, lineEnding) = sniffer.sniff(directive: directive?.separator)
     guard dialect.isUsable else {

@@ -65,10 +65,18 @@ struct ImportTarget {
     _ summary: inout InputSummary,
     _ run: ImportRun
   ) throws(ImportError) {
-    let csv = try CSVSource(source, input, format, run.plan.tables[table])
+    let mapping = run.mappings[table]
+    let csv = try CSVSource(source, input, format, run.plan.tables[table], mapping)
     summary.note(csv, input)
+    guard let mapping else {
+      run.willRead(summary)
+      return try CSVImport(csv, input, table: table, in: run).importRecords()
+    }
+    let spellings = run.request.nullSpellings
+    let reader = try CSVRecordReader(csv, mapping, nullSpellings: spellings)
+    summary.ignored = reader.ignored
     run.willRead(summary)
-    try CSVImport(csv, input, table: table, in: run).importRecords()
+    try JSONImport(reader, appliesMapping: false, table: table, in: run).importRecords()
   }
 
   /// The size of all inputs, or nil where one of them has no length.

@@ -16,6 +16,8 @@ public struct InputSummary: Sendable, Equatable {
   public internal(set) var quote: UInt8? = nil
   /// How lines end, as far as the first 64 KiB tell; nil for JSON and where there is one line.
   public internal(set) var lineEnding: LineEnding? = nil
+  /// The names in the header of CSV that are left out, as the request or its mapping allows.
+  public internal(set) var ignored: [String] = []
   /// Whether something was told from the content that neither the name nor an option says, and
   /// that is not what the name makes one expect.
   public internal(set) var isSniffed: Bool
@@ -60,6 +62,10 @@ extension InputSummary: CustomStringConvertible {
     if let quote, quote != UInt8(ascii: "\"") { parts.append("quoted by " + Self.name(of: quote)) }
     parts.append(encoding.title)
     if let lineEnding { parts.append(lineEnding.rawValue) }
+    if !ignored.isEmpty {
+      let names = ignored.prefix(5).map(printable).joined(separator: " ")
+      parts.append("without \(names)" + (ignored.count > 5 ? " and \(ignored.count - 5) more" : ""))
+    }
     return "\(path): " + parts.joined(separator: ", ")
   }
 

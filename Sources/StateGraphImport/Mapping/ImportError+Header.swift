@@ -32,3 +32,37 @@ extension ImportError {
     return hinting
   }
 }
+
+extension ImportError {
+  static func noHeader(at place: InputPlace) -> ImportError {
+    ImportError(
+      .malformedCSV,
+      "the input is empty: there is not even a header",
+      remedy: "Write the columns' names on the first line, or pass them with --columns",
+      place: place
+    )
+  }
+
+  static func repeatedColumn(_ column: ColumnSchema, at place: InputPlace) -> ImportError {
+    ImportError(
+      .duplicateKey,
+      "two columns of the input mean column \(printable(column.name))",
+      remedy: "Remove or rename one of them",
+      place: place
+    )
+  }
+
+  static func missingKeyColumn(
+    _ column: ColumnSchema,
+    of table: TablePlan,
+    at place: InputPlace
+  ) -> ImportError {
+    ImportError(
+      .missingValue,
+      "the input has no column \(printable(column.name)), which is the key of table "
+        + printable(table.name),
+      remedy: "Every record needs its key",
+      place: place
+    )
+  }
+}

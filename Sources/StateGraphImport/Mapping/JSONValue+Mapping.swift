@@ -24,18 +24,23 @@ extension JSONValue {
     let member = JSONMember(
       key: column.name,
       keyPlace: key.place,
-      value: JSONValue(Self.content(key.text, column), at: key.place)
+      value: JSONValue(.init(key: key.text, of: column), at: key.place)
     )
     return JSONValue(.object([member] + members), at: place)
   }
+}
 
-  /// A key is text in JSON, whatever it means: `"7"` is a number where the column has numbers.
-  private static func content(_ key: String, _ column: ColumnSchema) -> Content {
+extension JSONValue.Content {
+  /// A text that names a row: a number where the column has numbers, as in the key `"7"` of a map.
+  init(key text: String, of column: ColumnSchema) {
     switch column.affinity {
-    case .text, .blob: return .string(key)
+    case .text, .blob: self = .string(text)
     case .integer, .real, .numeric:
-      guard let integer = Int64(key), String(integer) == key else { return .string(key) }
-      return .integer(integer)
+      if let integer = Int64(text), String(integer) == text {
+        self = .integer(integer)
+      } else {
+        self = .string(text)
+      }
     }
   }
 }

@@ -5,7 +5,7 @@ extension ImportError {
   public struct Code: Sendable, Hashable {
     enum Kind: String, Sendable {
       case unreadableInput, inputIsDirectory, inputMissing, permissionDenied, unsupportedEncoding
-      case invalidRequest
+      case invalidRequest, invalidMapping
       case corruptCompression, inputChanged
       case malformedCSV, raggedRow, unterminatedQuote
       case malformedJSON, tooDeep, duplicateKey
@@ -31,6 +31,8 @@ extension ImportError {
     public static let invalidRequest = Code(kind: .invalidRequest)
     /// The file was shortened or overwritten while it was read.
     public static let inputChanged = Code(kind: .inputChanged)
+    /// A mapping file says what no mapping can, or what the schema lacks.
+    public static let invalidMapping = Code(kind: .invalidMapping)
     /// A compressed input is damaged or cut short.
     public static let corruptCompression = Code(kind: .corruptCompression)
     /// The text breaks a rule of CSV.

@@ -1,0 +1,198 @@
+extension ImportMapping {
+  /// Reads a mapping from a JSON file (`-` for standard input):
+  ///
+  /// ```json
+  /// {"posts": {
+  ///   "rename": {"Titel": "title"},
+  ///   "constants": {"language": "de"},
+  ///   "ignore": ["internal"],
+  ///   "split": {"tags": {"separator": ",", "into": "tags"},
+  ///             "name": {"separator": " ", "into": ["first", "last"]}},
+  ///   "dates": {"created_at": {"from": "dd.MM.yyyy HH:mm", "to": "epoch-seconds"}},
+  ///   "nulls": {"score": ["NA", "-"]}
+  /// }}
+  /// ```
+  ///
+  /// - Throws: ``ImportError`` with the place in the file. Tables and columns are checked later,
+  ///   against the schema of the database, with places too.
+  public init(path: String) throws(ImportError) {
+    let reader = JSONRecordReader(try ByteSource(path: path))
+    self.init()
+    let file = reader.source.name
+    guard let value = try reader.next() else {
+      let start = InputPlace(file: file, line: 1, column: 1, byteOffset: 0)
+      throw .invalidMapping("the mapping is empty", "Write {\"TABLE\": {…}}", start)
+    }
+    if let second = try reader.next() {
+      throw .invalidMapping("there is text behind the mapping", "", second.place.inFile(file))
+    }
+    var parser = MappingParser(file: file)
+    for table in try parser.members(value, "the mapping") {
+      let path = [table.key]
+      parser.places[path] = table.keyPlace.inFile(file)
+      tables[table.key] = try parser.table(table.value, path)
+    }
+    places = parser.places
+  }
+}
+
+/// Reads the parts of a mapping from JSON.
+private struct MappingParser {
+  let file: String
+  var places = MappingPlaces()
+
+  mutating func table(_ value: JSONValue, _ path: [String]) throws(ImportError) -> TableMapping {
+    var mapping = TableMapping()
+    for part in try members(value, "the mapping of a table") {
+      switch part.key {
+      case "rename":
+        for entry in try entries(part, path) {
+          mapping.renames[entry.key] = try text(entry.value, "the new name")
+        }
+      case "constants":
+        for entry in try entries(part, path) {
+          mapping.constants[entry.key] = try constant(entry.value)
+        }
+      case "ignore":
+        mapping.ignored = Set(try texts(part.value, "the ignored names"))
+      case "split":
+        for entry in try entries(part, path) {
+          mapping.splits[entry.key] = try split(entry.value)
+        }
+      case "dates":
+        for entry in try entries(part, path) {
+          mapping.dates[entry.key] = try date(entry.value)
+        }
+      case "nulls":
+        for entry in try entries(part, path) {
+          mapping.nullSpellings[entry.key] = try texts(entry.value, "the texts that mean NULL")
+        }
+      default:
+        throw unknown(part, ["rename", "constants", "ignore", "split", "dates", "nulls"])
+      }
+    }
+    return mapping
+  }
+
+  /// The members of a part, whose places are kept for later.
+  private mutating func entries(
+    _ part: JSONMember,
+    _ path: [String]
+  ) throws(ImportError) -> [JSONMember] {
+    let entries = try members(part.value, "\"\(part.key)\"")
+    for entry in entries {
+      places[path + [part.key, entry.key]] = entry.keyPlace.inFile(file)
+    }
+    return entries
+  }
+
+  private func constant(_ value: JSONValue) throws(ImportError) -> MappedConstant {
+    switch value.content {
+    case .string(let text): return .text(text)
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
+    case .boolean(let boolean): return .boolean(boolean)
+    case .null, .object, .array:
+      throw error("a constant must be a text, a number or a boolean", "", value)
+    }
+  }
+
+  private func split(_ value: JSONValue) throws(ImportError) -> MappedSplit {
+    var separator: String?
+    var target: MappedSplit.Target?
+    for member in try members(value, "a split") {
+      switch member.key {
+      case "separator":
+        let text = try text(member.value, "the separator")
+        guard !text.isEmpty else {
+          throw error("the separator is empty", "Write what stands between values", member.value)
+        }
+        separator = text
+      case "into":
+        if case .array = member.value.content {
+          target = .columns(try texts(member.value, "the columns"))
+        } else {
+          target = .list(try text(member.value, "the table, or the columns,"))
+        }
+      default: throw unknown(member, ["separator", "into"])
+      }
+    }
+    guard let separator, let target else {
+      throw error("a split needs \"separator\" and \"into\"", "", value)
+    }
+    return MappedSplit(separator: separator, into: target)
+  }
+
+  private func date(_ value: JSONValue) throws(ImportError) -> MappedDate {
+    var from: String?
+    var to = MappedDate.Form.iso8601
+    for member in try members(value, "a date") {
+      switch member.key {
+      case "from":
+        let pattern = try text(member.value, "the pattern")
+        do {
+          _ = try DateReader(pattern)
+        } catch {
+          throw self.error(error.message, DatePatternProblem.remedy, member.value)
+        }
+        from = pattern
+      case "to":
+        guard let form = MappedDate.Form(rawValue: try text(member.value, "the form")) else {
+          let known = MappedDate.Form.allCases.map(\.rawValue).joined(separator: ", ")
+          throw error("a date becomes something unknown", "Write one of \(known)", member.value)
+        }
+        to = form
+      default: throw unknown(member, ["from", "to"])
+      }
+    }
+    guard let from else { throw error("a date needs \"from\"", "", value) }
+    return MappedDate(from: from, to: to)
+  }
+
+  func members(_ value: JSONValue, _ what: String) throws(ImportError) -> [JSONMember] {
+    guard let members = value.members else {
+      throw error("\(what) must be an object", "Write {…}", value)
+    }
+    return members
+  }
+
+  private func text(_ value: JSONValue, _ what: String) throws(ImportError) -> String {
+    guard case .string(let text) = value.content else {
+      throw error("\(what) must be a text", "Write it in quotes", value)
+    }
+    return text
+  }
+
+  private func texts(_ value: JSONValue, _ what: String) throws(ImportError) -> [String] {
+    guard case .array(let elements) = value.content else {
+      throw error("\(what) must be an array", "Write […]", value)
+    }
+    var texts: [String] = []
+    for element in elements { texts.append(try text(element, "each of \(what)")) }
+    return texts
+  }
+
+  private func unknown(_ member: JSONMember, _ known: [String]) -> ImportError {
+    let nearest = FoldedName.nearest(to: member.key, among: known)
+    return .invalidMapping(
+      "a mapping has no member \(printable(member.key)) here",
+      nearest.map { "Did you mean \(printable($0))?" }
+        ?? "Its members are " + known.map(printable).joined(separator: ", "),
+      member.keyPlace.inFile(file)
+    )
+  }
+
+  private func error(_ message: String, _ remedy: String, _ value: JSONValue) -> ImportError {
+    .invalidMapping(message, remedy, value.place.inFile(file))
+  }
+}
+
+extension ImportError {
+  static func invalidMapping(
+    _ message: String,
+    _ remedy: String,
+    _ place: InputPlace?
+  ) -> ImportError {
+    ImportError(.invalidMapping, message, remedy: remedy, place: place)
+  }
+}

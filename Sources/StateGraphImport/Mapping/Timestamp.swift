@@ -1,0 +1,112 @@
+/// A day, or a moment in UTC, of the years 0 to 9999.
+struct Timestamp: Sendable, Equatable {
+  private let day: Int64
+  private let secondOfDay: Int64
+  private let nanosecond: Int
+  private let hasTime: Bool
+
+  /// Nil where the calendar has no such day, or `secondOfDay` is nil.
+  init?(
+    year: Int,
+    month: Int,
+    day: Int,
+    secondOfDay: Int?,
+    nanosecond: Int,
+    offsetMinutes: Int,
+    hasTime: Bool
+  ) {
+    guard let secondOfDay, (1...12).contains(month),
+      (1...Self.dayCount(of: month, in: year)).contains(day)
+    else { return nil }
+    let days = Self.days(year: Int64(year), month: Int64(month), day: Int64(day))
+    let seconds = days * 86_400 + Int64(secondOfDay) - Int64(offsetMinutes) * 60
+    self.init(seconds: seconds, nanosecond: nanosecond, hasTime: hasTime)
+  }
+
+  /// A number of units since 1970.
+  init?(epoch: Int64, unitsPerSecond: Int64) {
+    let (seconds, rest) = Self.divided(epoch, by: unitsPerSecond)
+    self.init(
+      seconds: seconds,
+      nanosecond: Int(rest * (1_000_000_000 / unitsPerSecond)),
+      hasTime: true
+    )
+  }
+
+  private init?(seconds: Int64, nanosecond: Int, hasTime: Bool) {
+    // From the first second of the year 0 to the last of the year 9999.
+    guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
+    (day, secondOfDay) = Self.divided(seconds, by: 86_400)
+    self.nanosecond = nanosecond
+    self.hasTime = hasTime
+  }
+
+  /// Nil where the form cannot hold the fraction of the second.
+  func content(_ form: MappedDate.Form) -> JSONValue.Content? {
+    let seconds = day * 86_400 + secondOfDay
+    switch form {
+    case .iso8601: return .string(text)
+    case .epochSeconds: return nanosecond == 0 ? .integer(seconds) : nil
+    case .epochMilliseconds:
+      guard nanosecond % 1_000_000 == 0 else { return nil }
+      return .integer(seconds * 1_000 + Int64(nanosecond / 1_000_000))
+    }
+  }
+
+  private var text: String {
+    let (year, month, day) = Self.date(of: day)
+    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    guard hasTime else { return date }
+    let hour = Self.padded(secondOfDay / 3_600, 2)
+    let minute = Self.padded(secondOfDay / 60 % 60, 2)
+    return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
+  }
+
+  /// In thousandths, millionths or billionths, whichever hold it.
+  private var fraction: String {
+    if nanosecond == 0 { return "" }
+    if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
+    if nanosecond % 1_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000), 6) }
+    return "." + Self.padded(Int64(nanosecond), 9)
+  }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// Rounds down, as days before 1970 need it.
+  private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
+    let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+  }
+
+  private static func dayCount(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days since 1970-01-01. Years begin in March here, so that the leap day is the last
+  /// (https://howardhinnant.github.io/date_algorithms.html).
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = divided(shifted, by: 400)
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  private static func date(of day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, dayOfEra) = divided(day + 719_468, by: 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
