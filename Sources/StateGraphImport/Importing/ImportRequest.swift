@@ -1,4 +1,7 @@
 /// What to import, and how.
+///
+/// An import adds and updates, and deletes nothing: a row, a value or a link of a nested array that
+/// a later record leaves out stays.
 public struct ImportRequest: Sendable {
   /// What to read, in one transaction. A directory stands for the files in it.
   public var inputs: [ImportInput]

@@ -134,7 +134,9 @@ extension JSONImport {
     )
     var seen: Set<[UInt8]> = []
     var buffer = KeyBuffer()
-    for (position, element) in elements.enumerated() {
+    let attributes = attributes(of: link)
+    for (position, given) in elements.enumerated() {
+      let (element, own) = separate(given, link, attributes, of: elementKey.parent)
       let target = try importMention(element, of: elementKey.parent)
       var linkRow = JSONRow(columnCount: join.schema.columns.count, at: element.place, in: file)
       for (column, source) in zip(ownerKey.columns, ownerKey.parentColumns) {
@@ -149,6 +151,11 @@ extension JSONImport {
       else { continue }
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)
+      }
+      for attribute in own {
+        // A position that the input says is not the place in the array.
+        if attribute.column == link.position { linkRow.cells[attribute.column] = .absent }
+        try set(&linkRow, attribute.column, attribute.member.value, join, attribute.member)
       }
       _ = try run.store(&linkRow.cells, in: link.joinTable, as: .mention, linkRow)
     }

@@ -8,9 +8,12 @@ final class JSONImport {
   private let table: Int
   private let reader: any RecordReader
   /// Whether records come as their input has them, and not mapped already.
-  private let appliesMapping: Bool
+  let appliesMapping: Bool
   /// Resolved members; all records of a file repeat the same few.
   private var resolutions: [Member: MemberResolution] = [:]
+
+  /// By join table.
+  private var linkAttributes: [Int: LinkAttributes] = [:]
 
   private struct Member: Hashable {
     let name: String
@@ -75,6 +78,13 @@ final class JSONImport {
       hinting.remedy = "If every member is a record under its key, pass --map-by-id"
     }
     return hinting
+  }
+
+  func attributes(of link: LinkRole) -> LinkAttributes {
+    if let known = linkAttributes[link.joinTable] { return known }
+    let attributes = LinkAttributes(link, run.plan)
+    linkAttributes[link.joinTable] = attributes
+    return attributes
   }
 
   func resolve(

@@ -1,0 +1,61 @@
+import StateGraphSQLite
+
+/// The columns of a join table besides its two foreign keys: what a link says of itself, by members
+/// of the nested record that it leads to.
+struct LinkAttributes {
+  private let columns: Set<Int>
+  /// In lower case. Nearly all members of nested records are none, and this is how they are told
+  /// without a look at the schema.
+  private let firstLetters: Set<UInt8>
+
+  init(_ link: LinkRole, _ plan: ImportPlan) {
+    let join = plan.tables[link.joinTable]
+    let keys = join.foreignKeys[link.ownerKey].columns + join.foreignKeys[link.elementKey].columns
+    columns = Set(
+      join.schema.columns.indices.filter {
+        !keys.contains($0) && join.column($0).generation == .none
+      }
+    )
+    firstLetters = Set(columns.compactMap { join.column($0).name.utf8.first.map { $0 | 0x20 } })
+  }
+
+  var isEmpty: Bool { columns.isEmpty }
+
+  func mayContain(_ name: String) -> Bool {
+    name.utf8.first.map { firstLetters.contains($0 | 0x20) } ?? false
+  }
+
+  func contains(_ column: Int) -> Bool { columns.contains(column) }
+}
+
+extension JSONImport {
+  /// Takes the members that belong to the link out of a nested record. A name that the record's own
+  /// table knows too belongs to the record.
+  func separate(
+    _ element: JSONValue,
+    _ link: LinkRole,
+    _ attributes: LinkAttributes,
+    of table: Int
+  ) -> (element: JSONValue, attributes: [(column: Int, member: JSONMember)]) {
+    let mapping = appliesMapping ? run.mappings[link.joinTable] : nil
+    guard !attributes.isEmpty, let members = element.members,
+      mapping != nil || members.contains(where: { attributes.mayContain($0.key) })
+    else { return (element, []) }
+    var own: [JSONMember] = []
+    var found: [(column: Int, member: JSONMember)] = []
+    let join = run.plan.tables[link.joinTable]
+    for member in members {
+      let column = mapping?.column(named: member.key) ?? join.columnIndex(member.key)
+      if let column, attributes.contains(column),
+        resolve(member.key, member.value.form, in: table) == .unknown,
+        run.mappings[table]?.knows(member.key) != true
+      {
+        found.append((column, member))
+      } else {
+        own.append(member)
+      }
+    }
+    guard !found.isEmpty else { return (element, []) }
+    return (JSONValue(.object(own), at: element.place), found)
+  }
+}
