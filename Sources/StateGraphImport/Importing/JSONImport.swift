@@ -19,6 +19,12 @@ final class JSONImport {
     let name: String
     let form: MemberForm
     let table: Int
+
+    /// By bytes: Swift would call two spellings of one letter the same name.
+    static func == (left: Member, right: Member) -> Bool {
+      left.table == right.table && left.form == right.form && left.name == right.name
+        && left.name.utf8.elementsEqual(right.name.utf8)
+    }
   }
 
   convenience init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {

@@ -6,6 +6,10 @@ enum FoldedName {
     return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
+  /// The folded name as a key. Swift would call two spellings of one letter the same String, and
+  /// SQLite does not.
+  static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
+
   /// `publishedYear` as `published_year`.
   static func snakeCase(_ name: String) -> String {
     var bytes: [UInt8] = []

@@ -3,20 +3,20 @@ package import StateGraphSQLite
 /// What the schema of a file says about where the records of an input go. Pure.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
-  private let indexes: [String: Int]
+  private let indexes: [[UInt8]: Int]
 
   /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not
   ///   there.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
     let indexes = Dictionary(
-      zip(schemas.map { FoldedName.fold($0.name) }, schemas.indices),
+      zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
       uniquingKeysWith: { first, _ in first }
     )
     var tables: [TablePlan] = []
     for schema in schemas {
       var keys: [ForeignKeyPlan] = []
       for key in schema.foreignKeys {
-        let parent = indexes[FoldedName.fold(key.referencedTable)]
+        let parent = indexes[FoldedName.key(key.referencedTable)]
         keys.append(try Self.plan(key, of: schema, parent: parent, among: schemas))
       }
       tables.append(TablePlan(schema, foreignKeys: keys))
@@ -27,7 +27,7 @@ package struct ImportPlan: Sendable {
 
   /// The table that `name` means in an input.
   package func tableIndex(_ name: String) -> Int? {
-    indexes[FoldedName.fold(name)] ?? indexes[FoldedName.snakeCase(name)]
+    indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
   private static func plan(

@@ -16,7 +16,7 @@ package final class TablePlan: Sendable {
   let keyIsRowID: Bool
   /// What the rowid can be called in SQL, or nil where there is none or columns hide all its names.
   let rowIDName: String?
-  private let columnIndexes: [String: Int]
+  private let columnIndexes: [[UInt8]: Int]
 
   package var name: String { schema.name }
 
@@ -35,14 +35,14 @@ package final class TablePlan: Sendable {
     rowIDName =
       schema.hasRowID ? ["rowid", "_rowid_", "oid"].first { !names.contains($0) } : nil
     columnIndexes = Dictionary(
-      zip(names, schema.columns.indices),
+      zip(schema.columns.map { FoldedName.key($0.name) }, schema.columns.indices),
       uniquingKeysWith: { first, _ in first }
     )
   }
 
   /// The column that `name` means in an input: by SQLite's rules, else by its name in snake case.
   func columnIndex(_ name: String) -> Int? {
-    columnIndexes[FoldedName.fold(name)] ?? columnIndexes[FoldedName.snakeCase(name)]
+    columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
   func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
