@@ -10,16 +10,25 @@ final class Authorizer {
   /// run.
   var refused: StatementEffects = []
 
-  func reset() { effects = [] }
+  /// Whether `touches` is filled: every statement would otherwise pay for a few strings.
+  var recordsTouches = false
+  /// What was seen of tables since `reset`.
+  private(set) var touches: [StatementTouch] = []
+
+  func reset() {
+    effects = []
+    touches = []
+  }
 
   func install(on handle: OpaquePointer) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       handle,
-      { context, action, first, second, _, _ in
+      { context, action, first, second, third, _ in
         guard let context else { return SQLITE_OK }
-        return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-          .see(action: action, first: first, second: second)
+        let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+        if authorizer.recordsTouches { authorizer.record(action, first, second, third) }
+        return authorizer.see(action: action, first: first, second: second)
       },
       context
     )
@@ -47,5 +56,28 @@ final class Authorizer {
     default: break
     }
     return SQLITE_OK
+  }
+
+  private func record(
+    _ action: Int32,
+    _ first: UnsafePointer<CChar>?,
+    _ second: UnsafePointer<CChar>?,
+    _ third: UnsafePointer<CChar>?
+  ) {
+    let names = [first, second, third].map { $0.map { String(cString: $0) } ?? "" }
+    let touch: StatementTouch
+    switch action {
+    case SQLITE_DROP_TABLE, SQLITE_DROP_VTABLE: touch = .drops(table: names[0])
+    case SQLITE_DELETE: touch = .deletes(table: names[0])
+    case SQLITE_UPDATE: touch = .updates(table: names[0], column: names[1])
+    case SQLITE_INSERT: touch = .inserts(table: names[0])
+    // Here the first name is that of the database, and only DROP COLUMN has a third.
+    case SQLITE_ALTER_TABLE where third != nil:
+      touch = .dropsColumn(table: names[1], column: names[2])
+    case SQLITE_ALTER_TABLE: touch = .alters(table: names[1])
+    default: return
+    }
+    // SQLite's own catalogue changes with every statement that is reported by name.
+    if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
   }
 }

@@ -5,6 +5,9 @@ import Glibc
 package enum ConnectionMode: Sendable {
   /// May create the file; has the hooks.
   case writer
+  /// As a writer of a file that is there, whose journal stays the kind that it is: for what is
+  /// rolled back.
+  case rehearsal
   /// Sees committed data only.
   case reader
   /// As a reader, and without a byte written beside the file while nobody has it open.
@@ -42,7 +45,7 @@ extension Connection {
     if mode == .inspector { _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
     let connection = Connection(
       handle: handle,
-      changeLog: mode == .writer ? changeLog ?? ChangeLog() : nil,
+      changeLog: [.writer, .rehearsal].contains(mode) ? changeLog ?? ChangeLog() : nil,
       counter: counter
     )
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
@@ -95,11 +98,11 @@ extension Connection {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")
-    guard mode == .writer else {
+    guard [.writer, .rehearsal].contains(mode) else {
       try run("PRAGMA query_only = ON")
       return
     }
-    try turnOnWAL(location, busyTimeout: busyTimeout)
+    if mode == .writer { try turnOnWAL(location, busyTimeout: busyTimeout) }
     try decideTrust()
     switch durability {
     case .normal: try run("PRAGMA synchronous = NORMAL")

@@ -79,6 +79,17 @@ package final class Connection {
     return try body()
   }
 
+  /// Runs `body`, in which every statement that is compiled tells what it does to tables.
+  func recordingTouches<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // One that was compiled before tells nothing.
+    dropCachedStatements()
+    authorizer.recordsTouches = true
+    defer { authorizer.recordsTouches = false }
+    return try body()
+  }
+
   /// A compiled statement with its values bound.
   package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
     let statement = try prepare(sql.text)
@@ -219,6 +230,7 @@ extension Connection {
       handle: pointer,
       sql: source.text(offset..<end),
       effects: authorizer.effects,
+      touches: authorizer.touches,
       connection: self
     )
     return (statement, end)

@@ -97,7 +97,7 @@ package enum DatabaseLocation: Sendable, Equatable {
       return (":memory:", common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
     }
     switch mode {
-    case .writer: return (path, common | SQLITE_OPEN_READWRITE)
+    case .writer, .rehearsal: return (path, common | SQLITE_OPEN_READWRITE)
     case .reader: return (path, common | SQLITE_OPEN_READONLY)
     case .inspector, .bystander:
       // With a -wal there are newer pages than the file's own, so it must be read the normal way.

@@ -11,15 +11,19 @@ public struct Migration: Sendable {
   /// that exchanging it for another step, or for SQL, is found, and editing it is not.
   package let fingerprint: String
   let work: Work
+  /// The SQL that undoes it, where its folder has some. Not part of the fingerprint: it may be
+  /// written or mended after the migration was applied.
+  package let undo: String?
 
   enum Work: Sendable {
     case script(String)
     case steps(@Sendable (MigrationTransaction) throws -> Void)
   }
 
-  package init(version: Int, name: String, sql: String) {
+  package init(version: Int, name: String, sql: String, undo: String? = nil) {
     self.version = version
     self.name = name
+    self.undo = undo
     work = .script(sql)
     fingerprint = SHA256.hexadecimal(of: sql.utf8)
   }
@@ -44,9 +48,20 @@ public struct Migration: Sendable {
   ) {
     self.version = version
     self.name = name
+    undo = nil
     work = .steps(steps)
     fingerprint = SHA256.hexadecimal(of: "Swift: \(name)".utf8)
   }
+}
+
+extension Migration {
+  /// The text of its SQL; nil for a step in Swift.
+  package var script: String? {
+    if case .script(let sql) = work { sql } else { nil }
+  }
+
+  /// The name of the file that undoes it: `0001_create_social.down.sql`.
+  package var downName: String { MigrationFileName(up: name).down }
 }
 
 extension Migration: Equatable {

@@ -1,36 +1,46 @@
 import Glibc
 
-/// Reads `NNNN_name.sql` files.
+/// Reads `NNNN_name.sql` files, and `NNNN_name.down.sql` for what undoes one.
 struct MigrationDirectory {
   let path: String
 
-  /// The migrations in order. Every `.sql` file must be one: a misspelt name would otherwise be
-  /// skipped without a word.
+  /// The migrations in order. Every `.sql` file must be one or undo one: a misspelt name would
+  /// otherwise be skipped without a word.
   func load() throws(DatabaseError) -> [Migration] {
+    let files = try self.files()
+    let downs = files.filter(\.isDown)
     var migrations: [Migration] = []
-    for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
-      let version = try version(of: name)
-      if let other = migrations.first(where: { $0.version == version }) {
-        throw invalid("\(name) and \(other.name) have the same number.", "Renumber one of them.")
+    for file in files where !file.isDown {
+      if let other = migrations.first(where: { $0.version == file.version }) {
+        throw invalid("\(file.up) and \(other.name) have the same number.", "Renumber one of them.")
       }
-      migrations.append(Migration(version: version, name: name, sql: try contents(of: name)))
+      let hasDown = downs.contains { $0.stem.utf8.elementsEqual(file.stem.utf8) }
+      let sql = try contents(of: file.up)
+      let undo = hasDown ? try contents(of: file.down) : nil
+      migrations.append(Migration(version: file.version, name: file.up, sql: sql, undo: undo))
+    }
+    for down in downs where !migrations.contains(where: { $0.downName == down.down }) {
+      throw invalid(
+        "\(down.down) undoes nothing: there is no \(down.up).",
+        "Name it like the migration that it undoes."
+      )
     }
     return migrations.sorted { $0.version < $1.version }
   }
 
-  private func version(of name: String) throws(DatabaseError) -> Int {
-    let digits = name.prefix { $0.isASCII && $0.isNumber }
-    let rest = name.dropFirst(digits.count).dropLast(".sql".count)
-    guard name.hasSuffix(".sql"), digits.count >= 4, let version = Int(digits), version > 0,
-      rest.first == "_",
-      rest.count > 1
-    else {
-      throw invalid(
-        "\(name) is not named like a migration.",
-        "Name it with at least four digits, an underscore and words: 0001_create_users.sql."
-      )
+  /// The files of the folder that hold SQL, in the order of their names.
+  func files() throws(DatabaseError) -> [MigrationFileName] {
+    var files: [MigrationFileName] = []
+    for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
+      guard let file = MigrationFileName(name) else {
+        throw invalid(
+          "\(name) is not named like a migration.",
+          "Name it with at least four digits, an underscore and words: 0001_create_users.sql."
+        )
+      }
+      files.append(file)
     }
-    return version
+    return files
   }
 
   private func fileNames() throws(DatabaseError) -> [String] {
@@ -81,7 +91,7 @@ struct MigrationDirectory {
     return text
   }
 
-  private func invalid(_ message: String, _ remedy: String) -> DatabaseError {
+  func invalid(_ message: String, _ remedy: String) -> DatabaseError {
     DatabaseError(.migrationInvalid, message, remedy: remedy)
   }
 }

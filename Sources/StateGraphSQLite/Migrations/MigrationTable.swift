@@ -33,6 +33,20 @@ package enum MigrationTable {
     )
   }
 
+  /// Takes what the migration is now for what was applied.
+  static func correct(_ migration: Migration, on connection: Connection) throws(DatabaseError) {
+    try connection.run(
+      """
+      UPDATE \(table: name) SET name = \(migration.name), sha256 = \(migration.fingerprint)
+      WHERE version = \(migration.version)
+      """
+    )
+  }
+
+  static func forget(_ version: Int, on connection: Connection) throws(DatabaseError) {
+    try connection.run("DELETE FROM \(table: name) WHERE version = \(version)")
+  }
+
   /// The applied migrations in order; none where the file has no such table.
   package static func applied(on connection: Connection) throws(DatabaseError) -> [Applied] {
     let exists = try connection.firstValue(

@@ -4,9 +4,18 @@ public final class MigrationTransaction {
   /// Nil once the closure has returned. Owned by the migrator.
   private var connection: Connection?
 
-  init(_ connection: Connection) { self.connection = connection }
+  /// What every statement passes before it runs.
+  private var onStatement: ((Statement) throws(DatabaseError) -> Void)?
 
-  func end() { connection = nil }
+  init(
+    _ connection: Connection,
+    onStatement: @escaping (Statement) throws(DatabaseError) -> Void
+  ) {
+    self.connection = connection
+    self.onStatement = onStatement
+  }
+
+  func end() { (connection, onStatement) = (nil, nil) }
 
   /// Runs one statement and returns the number of rows that it inserted, updated or deleted.
   ///
@@ -39,7 +48,7 @@ public final class MigrationTransaction {
     let statement = try connection.refusing(.setting) { () throws(DatabaseError) in
       try connection.prepare(sql)
     }
-    try Migrator.refuseControl(statement)
+    try onStatement?(statement)
     // SQLite may have ended the transaction after an error that the closure caught.
     guard !connection.isAutocommit else { throw .transactionHasEnded }
     return (connection, statement)

@@ -1,87 +1,144 @@
-/// Applies pending migrations, each in one transaction with its row in the migration table, so that
-/// there is no state in between.
+/// Applies and undoes migrations, each in one transaction with its row in the migration table, so
+/// that there is no state in between.
 package struct Migrator {
-  private let connection: Connection
-  private let migrations: [Migration]
+  /// Called inside the transaction of a migration, before the first statement that may destroy
+  /// something, and before anything of one that is undone. What it throws stops the migration.
+  package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
+
+  let connection: Connection
+  let migrations: [Migration]
   private let applicationID: Int64
+  private let willLose: LossHandler?
 
   package init(
     _ connection: Connection,
     migrations: [Migration],
-    applicationID: Int64 = FileInspection.applicationID
+    applicationID: Int64 = FileInspection.applicationID,
+    willLose: LossHandler? = nil
   ) {
     self.connection = connection
     self.migrations = migrations
     self.applicationID = applicationID
+    self.willLose = willLose
   }
 
   /// Brings the file up to date and returns what was applied.
-  package func migrate() throws(DatabaseError) -> [Migration] {
-    let pending = try MigrationPlan(
-      known: migrations,
-      applied: MigrationTable.applied(on: connection)
-    ).pending
+  ///
+  /// - Parameters: - version: The last migration to apply; nil for all. - didApply: Called after
+  ///   each commit, so that a caller knows what was done before a later one failed.
+  package func migrate(
+    through version: Int? = nil,
+    didApply: (Migration) -> Void = { _ in }
+  ) throws(DatabaseError) -> [Migration] {
+    let pending = try plan().pending(through: version)
     guard !pending.isEmpty else { return [] }
-    // A migration may rebuild a table that others reference, which enforcement would refuse
-    // half-way; the keys are checked before COMMIT instead
-    // (https://sqlite.org/lang_altertable.html#otheralter). The switch does nothing inside a
-    // transaction, so it is thrown here.
-    try connection.run("PRAGMA foreign_keys = OFF")
-    defer { try? connection.run("PRAGMA foreign_keys = ON") }
-    var applied: [Migration] = []
-    for migration in pending where try apply(migration) {
-      applied.append(migration)
+    return try withoutForeignKeys { () throws(DatabaseError) in
+      var applied: [Migration] = []
+      for migration in pending {
+        let isApplied = try inTransaction { () throws(DatabaseError) in
+          // Another process may have been faster.
+          guard try plan().pending.contains(migration) else { return false }
+          try apply(migration)
+          return true
+        }
+        guard isApplied else { continue }
+        applied.append(migration)
+        didApply(migration)
+      }
+      return applied
     }
-    connection.dropCachedStatements()
-    return applied
   }
 
-  /// Returns false where another process was faster.
-  private func apply(_ migration: Migration) throws(DatabaseError) -> Bool {
+  /// Applies what is pending in one transaction and rolls it back. Returns what would be applied.
+  package func rehearse(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
+    let pending = try plan().pending(through: version)
+    guard !pending.isEmpty else { return [] }
+    try withoutForeignKeys { () throws(DatabaseError) in
+      try inTransaction(keeps: false) { () throws(DatabaseError) in
+        for migration in pending { try apply(migration) }
+        return true
+      }
+    }
+    return pending
+  }
+
+  /// Undoes migrations, as ``MigrationPlan`` chose them.
+  ///
+  /// - Parameter didRevert: Called after each commit.
+  /// - Throws: `.migrationFailed` where the SQL fails, breaks a reference, or another process has
+  ///   migrated the file meanwhile.
+  package func revert(
+    _ migrations: [Migration],
+    didRevert: (Migration) -> Void = { _ in }
+  ) throws(DatabaseError) {
+    guard !migrations.isEmpty else { return }
+    try withoutForeignKeys { () throws(DatabaseError) in
+      for migration in migrations {
+        try inTransaction { () throws(DatabaseError) in
+          try undo(migration)
+          return true
+        }
+        didRevert(migration)
+      }
+    }
+  }
+
+  /// What there is to do, by the file as the connection sees it now.
+  package func plan() throws(DatabaseError) -> MigrationPlan {
+    try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
+  }
+
+  private func apply(_ migration: Migration) throws(DatabaseError) {
+    if try MigrationTable.applied(on: connection).isEmpty {
+      try FileInspection.claim(connection, as: applicationID)
+    }
+    try MigrationTable.create(on: connection)
+    try MigrationRun(migration, on: connection, willLose: willLose).apply()
+    try MigrationTable.record(migration, on: connection)
+  }
+
+  private func undo(_ migration: Migration) throws(DatabaseError) {
+    guard try plan().applied.last == migration else {
+      throw DatabaseError(
+        .migrationFailed,
+        "The migration \(migration.name) is not the newest of the file any more.",
+        remedy: "Another process migrated it; look at it with: migrate status"
+      )
+    }
+    try MigrationRun(migration, on: connection, willLose: willLose).undo()
+    try MigrationTable.forget(migration.version, on: connection)
+  }
+
+  /// A migration may rebuild a table that others reference, which enforcement would refuse
+  /// half-way; the keys are checked before COMMIT instead
+  /// (https://sqlite.org/lang_altertable.html#otheralter). The switch does nothing inside a
+  /// transaction, so it is thrown here.
+  @discardableResult
+  private func withoutForeignKeys<Result>(
+    _ body: () throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    try connection.run("PRAGMA foreign_keys = OFF")
+    defer {
+      try? connection.run("PRAGMA foreign_keys = ON")
+      connection.dropCachedStatements()
+    }
+    return try body()
+  }
+
+  /// Commits where `body` returns true, and rolls back otherwise.
+  @discardableResult
+  private func inTransaction(
+    keeps: Bool = true,
+    _ body: () throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> Bool {
     try connection.run("BEGIN IMMEDIATE")
     do {
-      let applied = try MigrationTable.applied(on: connection)
-      guard try MigrationPlan(known: migrations, applied: applied).pending.contains(migration)
-      else {
-        try connection.run("ROLLBACK")
-        return false
-      }
-      if applied.isEmpty { try FileInspection.claim(connection, as: applicationID) }
-      try MigrationTable.create(on: connection)
-      try run(migration)
-      try checkForeignKeys(after: migration)
-      try MigrationTable.record(migration, on: connection)
-      try connection.run("COMMIT")
-      return true
+      let isDone = try body()
+      try connection.run(isDone && keeps ? "COMMIT" : "ROLLBACK")
+      return isDone
     } catch {
       if !connection.isAutocommit { try connection.run("ROLLBACK") }
       throw error
-    }
-  }
-
-  private func run(_ migration: Migration) throws(DatabaseError) {
-    do {
-      switch migration.work {
-      case .script(let sql):
-        try connection.refusing(.setting) {
-          try connection.runScript(sql, onStatement: Migrator.refuseControl)
-        }
-      case .steps(let steps):
-        let transaction = MigrationTransaction(connection)
-        defer { transaction.end() }
-        try steps(transaction)
-        guard !connection.isAutocommit else { throw DatabaseError.transactionHasEnded }
-      }
-    } catch {
-      let failure = error as? DatabaseError
-      throw DatabaseError(
-        .migrationFailed,
-        "The migration \(migration.name) failed; nothing of it was kept. "
-          + (failure?.message ?? "It threw \(type(of: error))."),
-        remedy: failure?.remedy ?? "",
-        extendedCode: failure?.extendedCode,
-        cause: error
-      )
     }
   }
 
@@ -95,28 +152,5 @@ package struct Migrator {
       )
     }
     guard !statement.effects.contains(.setting) else { throw .refusedSetting(statement.sql) }
-  }
-
-  private func checkForeignKeys(after migration: Migration) throws(DatabaseError) {
-    let broken: [Row]
-    do throws(DatabaseError) {
-      broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
-    } catch {
-      // A reference to columns that are no key cannot even be checked.
-      throw DatabaseError(
-        .migrationFailed,
-        "The migration \(migration.name) would leave references that cannot be checked: "
-          + error.message,
-        remedy: "Reference a primary key or UNIQUE columns.",
-        extendedCode: error.extendedCode,
-        cause: error
-      )
-    }
-    guard let first = broken.first, case .text(let table) = first[0] else { return }
-    throw DatabaseError(
-      .migrationFailed,
-      "The migration \(migration.name) would leave rows of \(table) that reference nothing.",
-      remedy: "Delete or mend those rows in the migration."
-    )
   }
 }

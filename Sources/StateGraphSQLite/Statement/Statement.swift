@@ -5,6 +5,8 @@ package final class Statement {
   package let sql: String
   /// What the authorizer learned while the statement was compiled.
   package let effects: StatementEffects
+  /// What it does to tables, where the connection was recording that when it was compiled.
+  let touches: [StatementTouch]
   let handle: OpaquePointer
   private unowned let connection: Connection
 
@@ -14,10 +16,17 @@ package final class Statement {
   /// The change log's position when this run began. Owned by the change log.
   var changeMark = 0
 
-  init(handle: OpaquePointer, sql: String, effects: StatementEffects, connection: Connection) {
+  init(
+    handle: OpaquePointer,
+    sql: String,
+    effects: StatementEffects,
+    touches: [StatementTouch],
+    connection: Connection
+  ) {
     self.handle = handle
     self.sql = sql
     self.effects = effects
+    self.touches = touches
     self.connection = connection
   }
 

@@ -1,0 +1,57 @@
+import Glibc
+
+/// Copies a file as of its last commit, before a migration destroys some of it.
+package struct MigrationBackup {
+  private let location: DatabaseLocation
+
+  package init(of location: DatabaseLocation) {
+    self.location = location
+  }
+
+  /// Makes `<database>.backup-<version>-<UTC time>` and returns its path. The version is that of
+  /// the newest migration in it. It is there whole or not at all, and nothing is ever replaced.
+  ///
+  /// - Throws: What keeps a file from being written: `.permission`, `.diskFull` and the like.
+  package func make() throws(DatabaseError) -> String {
+    guard case .file(let path) = location else { return "" }
+    do {
+      // Of its own: what the migration has changed so far is not committed, and not seen here.
+      let reader = try Connection.open(location, mode: .reader)
+      let version = try MigrationTable.applied(on: reader).last?.version ?? 0
+      let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
+      defer { target.removePartialFile() }
+      try reader.copyPages(to: target.partialPath, progress: { _ in })
+      try target.commit()
+      return target.path
+    } catch {
+      let failure = error as? DatabaseError
+      throw DatabaseError(
+        failure?.code ?? .inputOutput,
+        "The backup before it could not be made: \(failure?.message ?? "\(type(of: error))")",
+        remedy: "Make room or change permissions beside the database, or go without a backup.",
+        extendedCode: failure?.extendedCode,
+        cause: error
+      )
+    }
+  }
+
+  /// Two backups in one second are possible, and neither may be lost.
+  private func unusedTarget(_ name: String) throws(DatabaseError) -> BackupTarget {
+    var path = name
+    for number in 2...99 where access(path, F_OK) == 0 { path = "\(name)-\(number)" }
+    return try BackupTarget(path, source: location, replacesExisting: false)
+  }
+
+  /// `20261122T054500Z`
+  private static func timestamp() -> String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func digits(_ number: Int32, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    return digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
+      + "T" + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2) + digits(parts.tm_sec, 2) + "Z"
+  }
+}

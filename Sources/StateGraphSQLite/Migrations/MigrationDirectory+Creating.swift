@@ -1,0 +1,129 @@
+import Glibc
+
+extension MigrationDirectory {
+  /// Writes a new migration with the next number, and what undoes it where `down` is given. Makes
+  /// the folder itself where it is missing, and never writes over a file.
+  ///
+  /// - Parameters: - title: What it does; becomes snake case: `Add users` and `addUsers` are
+  ///   `add_users`. - sql: The text of the file. - down: The text of the file beside it.
+  /// - Returns: The names of the files.
+  /// - Throws: `.migrationInvalid` for a title without a letter or digit, `.permission` and the
+  ///   like.
+  func create(
+    titled title: String,
+    sql: (String) -> String,
+    down: ((String) -> String)? = nil
+  ) throws(DatabaseError) -> [String] {
+    let words = Self.snakeCase(title)
+    guard !words.isEmpty else {
+      throw invalid("The name has no letter or digit in it.", "Say what it does: create_users.")
+    }
+    if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
+    // Two at once would take one number for two names.
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw failure("read", path, errno) }
+    defer { close(folder) }
+    while flock(folder, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw failure("locked", path, errno) }
+    }
+    let files = try files()
+    let (number, overflow) = (files.map(\.version).max() ?? 0).addingReportingOverflow(1)
+    guard !overflow else {
+      throw invalid("There is no number behind the last one.", "Renumber the files.")
+    }
+    let digits = String(number)
+    let stem = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + words
+    var names = [stem + MigrationFileName.suffix]
+    try write(sql(names[0]), to: names[0])
+    if let down {
+      names.append(stem + MigrationFileName.downSuffix)
+      try write(down(names[1]), to: names[1])
+    }
+    return names
+  }
+
+  /// Lower-case words of ASCII letters and digits with underscores between them.
+  static func snakeCase(_ title: String) -> String {
+    var words = ""
+    var previousIsLower = false
+    for scalar in title.unicodeScalars {
+      let isUpper = ("A"..."Z").contains(scalar)
+      let isLower = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+      if isUpper, previousIsLower { words += "_" }
+      if isUpper || isLower {
+        words += String(scalar).lowercased()
+      } else if words.last != "_", !words.isEmpty {
+        words += "_"
+      }
+      previousIsLower = isLower
+    }
+    if words.last == "_" { words.removeLast() }
+    return String(words.prefix(100))
+  }
+
+  private func write(_ text: String, to name: String) throws(DatabaseError) {
+    let file = path + "/" + name
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { throw failure("created", file, errno) }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        let code = errno
+        // Half a migration would be applied as one.
+        unlink(file)
+        throw failure("written", file, code)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func failure(_ what: String, _ path: String, _ code: Int32) -> DatabaseError {
+    let kind: DatabaseError.Code =
+      switch code {
+      case EACCES, EPERM, EROFS: .permission
+      case ENOSPC, EDQUOT, EFBIG: .diskFull
+      case EIO: .inputOutput
+      default: .cannotOpen
+      }
+    return DatabaseError(kind, "\(path) cannot be \(what): \(systemMessage(code)).")
+  }
+}
+
+/// Writes the files of new migrations into a folder.
+package struct MigrationAuthor {
+  private let directory: MigrationDirectory
+
+  package init(directory path: String) {
+    directory = MigrationDirectory(path: path)
+  }
+
+  /// Writes the next migration with this SQL.
+  ///
+  /// - Returns: The path of the file.
+  /// - Throws: As `MigrationDirectory.create`.
+  package func write(titled title: String, sql: String) throws(DatabaseError) -> String {
+    try directory.create(titled: title, sql: { _ in sql }).map { directory.path + "/" + $0 }[0]
+  }
+
+  /// Writes an empty migration to fill in.
+  ///
+  /// - Parameter withDown: Whether to write the file that undoes it as well.
+  /// - Returns: The paths of the files.
+  /// - Throws: As `MigrationDirectory.create`.
+  package func writeTemplate(
+    titled title: String,
+    withDown: Bool
+  ) throws(DatabaseError) -> [String] {
+    let up = { (name: String) in
+      "-- \(name): what it does, and why. Frozen once it is applied anywhere.\n\n"
+    }
+    let down = { (name: String) in
+      "-- \(name): undoes the migration of the same name.\n\n"
+    }
+    return try directory.create(titled: title, sql: up, down: withDown ? down : nil)
+      .map { directory.path + "/" + $0 }
+  }
+}

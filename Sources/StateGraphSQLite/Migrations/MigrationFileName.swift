@@ -1,0 +1,34 @@
+/// The name of a migration's file: at least four digits, an underscore and words. What undoes a
+/// migration stands beside it, with `.down` in its name.
+struct MigrationFileName {
+  static let suffix = ".sql"
+  static let downSuffix = ".down.sql"
+
+  let version: Int
+  let isDown: Bool
+  /// The name without its ending, which both files of a migration share.
+  let stem: String
+
+  /// Nil where a file is not named so.
+  init?(_ name: String) {
+    guard name.hasSuffix(Self.suffix) else { return nil }
+    isDown = name.hasSuffix(Self.downSuffix)
+    stem = String(name.dropLast((isDown ? Self.downSuffix : Self.suffix).count))
+    let digits = stem.prefix { $0.isASCII && $0.isNumber }
+    let rest = stem.dropFirst(digits.count)
+    guard digits.count >= 4, let version = Int(digits), version > 0, rest.first == "_",
+      rest.count > 1
+    else { return nil }
+    self.version = version
+  }
+
+  /// For a migration that need not come from a file.
+  init(up name: String) {
+    version = 0
+    isDown = false
+    stem = name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name
+  }
+
+  var up: String { stem + Self.suffix }
+  var down: String { stem + Self.downSuffix }
+}

@@ -1,0 +1,107 @@
+/// One migration inside its transaction: its SQL or its closure, and the checks on what it leaves.
+struct MigrationRun {
+  private let migration: Migration
+  private let connection: Connection
+  private let willLose: Migrator.LossHandler?
+
+  init(_ migration: Migration, on connection: Connection, willLose: Migrator.LossHandler?) {
+    self.migration = migration
+    self.connection = connection
+    self.willLose = willLose
+  }
+
+  func apply() throws(DatabaseError) {
+    try naming("The migration \(migration.name) failed") { () throws in
+      switch migration.work {
+      case .script(let sql): try watched { guarding in try run(sql, guarding) }
+      case .steps(let steps):
+        try watched { guarding in
+          let transaction = MigrationTransaction(connection, onStatement: guarding)
+          defer { transaction.end() }
+          try steps(transaction)
+          guard !connection.isAutocommit else { throw DatabaseError.transactionHasEnded }
+        }
+      }
+    }
+    try checkForeignKeys(after: "The migration \(migration.name)")
+  }
+
+  /// Going back always loses something, if only what was written since.
+  func undo() throws(DatabaseError) {
+    let sql = migration.undo ?? ""
+    try naming("Undoing by \(migration.downName) failed") { () throws in
+      try willLose?(migration)
+      try run(sql, Migrator.refuseControl)
+    }
+    try checkForeignKeys(after: "Undoing by \(migration.downName)")
+  }
+
+  private func run(
+    _ sql: String,
+    _ onStatement: (Statement) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try connection.refusing(.setting) { () throws(DatabaseError) in
+      try connection.runScript(sql, onStatement: onStatement)
+    }
+  }
+
+  /// Runs `body` with what to call before every statement.
+  private func watched(
+    _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
+  ) throws {
+    guard let willLose else { return try body(Migrator.refuseControl) }
+    var detector = try LossDetector(connection)
+    var isToldOf = false
+    try connection.recordingTouches {
+      try body { (statement) throws(DatabaseError) in
+        try Migrator.refuseControl(statement)
+        guard detector.seesLoss(in: statement), !isToldOf else { return }
+        isToldOf = true
+        try willLose(migration)
+      }
+    }
+  }
+
+  /// What went wrong keeps its kind where the migration is not to blame for it.
+  private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
+    do {
+      try body()
+    } catch {
+      let failure = error as? DatabaseError
+      let code = failure?.code ?? .migrationFailed
+      let isOfTheSystem = [
+        .busy, .diskFull, .inputOutput, .readOnly, .cannotOpen, .permission, .outOfMemory,
+        .interrupted, .corrupt,
+      ].contains(code)
+      throw DatabaseError(
+        isOfTheSystem ? code : .migrationFailed,
+        "\(what); nothing of it was kept. " + (failure?.message ?? "It threw \(type(of: error))."),
+        remedy: failure?.remedy ?? "",
+        extendedCode: failure?.extendedCode,
+        cause: error
+      )
+    }
+  }
+
+  private func checkForeignKeys(after what: String) throws(DatabaseError) {
+    let broken: [Row]
+    do throws(DatabaseError) {
+      broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
+    } catch {
+      // A reference to columns that are no key cannot even be checked.
+      throw DatabaseError(
+        .migrationFailed,
+        "\(what) would leave references that cannot be checked: " + error.message,
+        remedy: "Reference a primary key or UNIQUE columns.",
+        extendedCode: error.extendedCode,
+        cause: error
+      )
+    }
+    guard let first = broken.first, case .text(let table) = first[0] else { return }
+    throw DatabaseError(
+      .migrationFailed,
+      "\(what) would leave rows of \(table) that reference nothing.",
+      remedy: "Delete or mend those rows in the migration."
+    )
+  }
+}
