@@ -1,0 +1,80 @@
+import ArgumentParser
+import StateGraphSQLite
+
+struct MigrateRepairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Corrects the record of what was applied, where the folder is right.",
+    discussion: """
+      --record takes the edited file of a number for what was applied; --forget drops a number \
+      whose file is gone for good. Only the record changes: tables and rows stay as they are.
+
+      Example: stategraph migrate repair social.sqlite --migrations Migrations --record 3
+      """
+  )
+
+  @OptionGroup var target: MigratedDatabase
+
+  @Option(help: "The number of an edited migration whose file is right. Repeatable.")
+  var record: [Int] = []
+
+  @Option(help: "The number of an applied migration whose file is gone. Repeatable.")
+  var forget: [Int] = []
+
+  @OptionGroup var confirmation: Confirmation
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    let numbers = record + forget
+    if numbers.isEmpty { throw ValidationError("Name a migration: --record N or --forget N.") }
+    guard Set(numbers).count == numbers.count else {
+      throw ValidationError("Name each migration once.")
+    }
+  }
+
+  func run() throws {
+    let repairs =
+      record.map { MigrationRepair.record(version: $0) }
+      + forget.map { MigrationRepair.forget(version: $0) }
+    try target.naming {
+      let location = try target.existing()
+      let known = try target.folder.load()
+      let inspector = try Connection.open(location, mode: .inspector)
+      let planned = try Migrator(inspector, migrations: known).outcomes(of: repairs)
+      let words = planned.map(Self.intention).joined(separator: ", ")
+      try confirmation.require("This will, in \(target.database): \(words).")
+      let writer = try Connection.open(location, mode: .writer)
+      try report(Migrator(writer, migrations: known).repair(repairs))
+    }
+  }
+
+  private func report(_ outcomes: [MigrationRepair.Outcome]) throws {
+    guard json else {
+      for outcome in outcomes {
+        let change = outcome.newFingerprint.map { "\(outcome.oldFingerprint) -> \($0)" }
+        try MigrateOutput.line(
+          change.map { "recorded \(outcome.name)  \($0)" }
+            ?? "forgot \(outcome.name)  \(outcome.oldFingerprint)"
+        )
+      }
+      return
+    }
+    let objects = outcomes.map { outcome -> JSONOutput in
+      .object([
+        ("number", .integer(outcome.repair.version)), ("name", .string(outcome.name)),
+        ("oldSHA256", .string(outcome.oldFingerprint)),
+        ("newSHA256", outcome.newFingerprint.map { .string($0) } ?? .null),
+      ])
+    }
+    try MigrateOutput.object("migrate repair", [("repaired", .array(objects))])
+  }
+
+  private static func intention(_ outcome: MigrationRepair.Outcome) -> String {
+    switch outcome.repair {
+    case .record: "take the edited \(outcome.name) for what was applied"
+    case .forget: "forget that \(outcome.name) was applied"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import StateGraphSQLite
+
+struct MigrateUpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "up",
+    abstract: "Applies what is pending, creating the file where it is missing.",
+    discussion: """
+      Before the first statement that may destroy something that is committed (DROP TABLE, DROP \
+      COLUMN, DELETE, OR REPLACE, UPDATE of a column that was there), the file is copied beside \
+      itself as NAME.backup-NUMBER-TIME. --dry-run prints the SQL, runs it in a transaction and \
+      rolls it back.
+
+      Example: stategraph migrate up social.sqlite --migrations Migrations --dry-run
+      """
+  )
+
+  @OptionGroup var target: MigratedDatabase
+
+  @Option(name: .customLong("to"), help: "The number of the last migration to apply.")
+  var last: Int?
+
+  @Flag(help: "Print the SQL and try it; change nothing.")
+  var dryRun = false
+
+  @Flag(name: .customLong("no-backup"), help: "Make no copy before something is destroyed.")
+  var skipsBackup = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    try target.naming(creating: true) {
+      let known = try target.folder.load()
+      let location = try DatabaseLocation(path: target.database)
+      try FileInspection.check(location, migrations: known)
+      if dryRun { return try rehearse(known, location) }
+      try apply(known, location)
+    }
+  }
+
+  private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
+    let connection = try Connection.open(location, mode: .writer)
+    let backup = BackupOnce(of: location, isWanted: !skipsBackup)
+    let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
+    let done = MigratedSteps { step in
+      _ = try migrator.migrate(through: last, didApply: step)
+    }
+    try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
+    if done.migrations.isEmpty, !json {
+      try MigrateOutput.line("up to date: \(known.count) migrations")
+    }
+  }
+
+  private func rehearse(_ known: [Migration], _ location: DatabaseLocation) throws {
+    // A file that is not there yet is not created for this.
+    let stage: DatabaseLocation = try location.hasContent() ? location : .memory
+    let connection = try Connection.open(stage, mode: .rehearsal)
+    let migrations = try Migrator(connection, migrations: known).rehearse(through: last)
+    if json {
+      let steps = migrations.map { migration -> JSONOutput in
+        .object([
+          ("number", .integer(migration.version)), ("name", .string(migration.name)),
+          ("sql", migration.script.map { .string($0) } ?? .null),
+        ])
+      }
+      return try MigrateOutput.object(
+        "migrate up",
+        [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
+      )
+    }
+    for migration in migrations {
+      let script = migration.script ?? ""
+      try MigrateOutput.line("-- \(migration.name)")
+      try MigrateOutput.script(script.hasSuffix("\n") ? script : script + "\n")
+    }
+    try MigrateOutput.note(
+      "\(migrations.count) migrations would be applied; they ran, and nothing of them was kept"
+    )
+  }
+}
