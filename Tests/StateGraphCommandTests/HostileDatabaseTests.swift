@@ -136,4 +136,25 @@ import Testing
     #expect(try scene.firstValue("SELECT count(*) FROM users") == .integer(10_000))
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
   }
+
+  @Test(arguments: ["rm \"$database\"", "mv \"$database\" other.sqlite"])
+  func `a database that goes away during the import is not taken for filled`(away: String) throws {
+    let hostile = try HostileScene()
+    // The pipe stays open until the import waits for more of it.
+    let result = try hostile.scene.shell(
+      """
+      mkfifo users.csv
+      "$stategraph" import "$database" users.csv & import=$!
+      exec 3> users.csv
+      printf 'id,name\\na,A\\n' >&3
+      while ! ls -l /proc/$import/fd | grep -q 'sqlite$'; do :; done
+      \(away)
+      exec 3>&-
+      wait $import
+      """
+    )
+    #expect(result.status == 74, "\(result.errors)")
+    #expect(result.errors.hasPrefix("stategraph: \(hostile.scene.database): "))
+    #expect(!FileManager.default.fileExists(atPath: hostile.scene.database))
+  }
 }

@@ -114,6 +114,7 @@ public struct Importer: Sendable {
     }
     do {
       let result = try body()
+      try connection.requireFileInPlace()
       try connection.run("COMMIT")
       return result
     } catch {
