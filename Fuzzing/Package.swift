@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
     .executableTarget(
       name: "fuzz",
-      dependencies: ["CLibFuzzer", "StateGraphImport", "StateGraphSQLite"],
+      dependencies: ["CLibFuzzer", "CZlib", "StateGraphImport", "StateGraphSQLite"],
       path: "Sources/Fuzz",
       linkerSettings: [.unsafeFlags(["-sanitize=address"])]
     ),

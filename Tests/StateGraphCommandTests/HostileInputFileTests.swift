@@ -124,6 +124,49 @@ import Testing
     #expect(try hostile.isUntouched())
   }
 
+  @Test(arguments: ["users.csv", "users.csv.gz", "users.json"])
+  func `a compressed file is read whatever its name says`(name: String) throws {
+    let hostile = try HostileScene()
+    try hostile.scene.directory.write(Self.users, to: "plain")
+    let result = try hostile.scene.shell(
+      "gzip -c plain > \(name); \"$stategraph\" import \"$database\" \(name) --format csv"
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try hostile.rows("users") == Self.kept)
+  }
+
+  @Test(
+    "damaged compression exits 65, and nothing is kept",
+    arguments: [
+      "gzip -c plain | head -c -4", "gzip -c plain | head -c 20", "gzip -c plain | head -c 10",
+      "{ gzip -c plain; echo behind; }", "gzip -c plain | gzip -c",
+    ]
+  )
+  func damagedCompression(pipeline: String) throws {
+    let hostile = try HostileScene()
+    try hostile.scene.directory.write(Self.users, to: "plain")
+    let result = try hostile.scene.shell(
+      "\(pipeline) > users.csv.gz; \"$stategraph\" import \"$database\" users.csv.gz"
+    )
+    #expect(result.status == 65, "\(result.errors)")
+    #expect(result.errors.hasPrefix("stategraph: users.csv.gz:"))
+    #expect(try hostile.isUntouched())
+  }
+
+  @Test func `a few bytes that unfold to gigabytes are refused in bounded memory`() throws {
+    let hostile = try HostileScene()
+    let result = try hostile.scene.shell(
+      """
+      { printf 'id,name\\na,"'; head -c 200000000 /dev/zero | tr '\\0' 'x'; } | gzip -1 > users.csv.gz
+      ulimit -v 700000
+      "$stategraph" import "$database" users.csv.gz
+      """
+    )
+    #expect(result.status == 65, "\(result.errors)")
+    #expect(result.errors.hasPrefix("stategraph: users.csv.gz:2:3: "))
+    #expect(try hostile.isUntouched())
+  }
+
   @Test func `an input is not opened for writing`() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(Self.users, to: "users.csv")

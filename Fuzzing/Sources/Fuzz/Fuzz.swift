@@ -7,6 +7,7 @@ enum Fuzz {
   /// What is done with every input. A property that does not hold ends the process.
   static let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "csv": { CSVTarget.run($0) },
+    "gzip": { GzipTarget.run($0) },
     "json": { JSONTarget.run($0) },
     "import-csv": { ImportTarget.csv.run($0) },
     "import-json": { ImportTarget.json.run($0) },

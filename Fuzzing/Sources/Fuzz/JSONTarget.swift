@@ -15,7 +15,8 @@ enum JSONTarget {
     }
     let isBlank = input.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let isJSON = JSONGrammar.accepts(input, maximumDepth: JSONReader.defaultMaximumDepth)
-    if !isBlank, input != [0xEF, 0xBB, 0xBF] {
+    let isCompressed = input.starts(with: [0x1F, 0x8B])
+    if !isBlank, !isCompressed, input != [0xEF, 0xBB, 0xBF] {
       let agrees = whole.isComplete == isJSON || whole.isBlankText
       require(agrees, "the grammar says \(isJSON): \(whole)")
     }
