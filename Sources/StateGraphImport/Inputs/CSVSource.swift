@@ -21,11 +21,15 @@ struct CSVSource {
     self.source = source
     let stored = table.schema.columns.filter { $0.generation == .none }.map(\.name)
     outsideNames = input.columns ?? (input.hasHeader ? nil : stored)
-    let sampleBytes = min(CSVSniffer.sampleBytes, source.maximumFieldBytes)
+    let isTold = input.separator != nil && input.quote != nil
+    let sampleBytes = min(
+      isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
+      source.maximumFieldBytes
+    )
     let isWhole = !source.fill(atLeast: source.textStart + sampleBytes)
     let text = UnsafeBufferPointer(
       start: UnsafePointer(source.bytes + source.textStart),
-      count: min(source.count - source.textStart, sampleBytes)
+      count: min(source.count - source.textStart, CSVSniffer.sampleBytes)
     )
     let directive = SeparatorDirective(text)
     directiveBytes = directive?.byteCount ?? 0
@@ -58,6 +62,8 @@ struct SeparatorDirective {
   let separator: UInt8
   /// The length of the line with its end.
   let byteCount: Int
+  /// With quotes and two bytes of line end.
+  static let longestBytes = 9
 
   /// Nil where the text begins with no such line.
   init?(_ text: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,15 @@
 /// A format that the importer reads.
 public enum ImportFormat: String, Sendable, CaseIterable {
-  case csv, tsv, json, jsonl
+  /// Delimited text as RFC 4180 has it, with any separator, quote and line end.
+  case csv
+  /// The same with tabs, unless the content says otherwise.
+  case tsv
+  /// Strict RFC 8259: an array of objects, one object, or objects one after another. An escaped NUL
+  /// is a character like others and is kept. Half of an escaped surrogate pair is refused, since no
+  /// text could hold it.
+  case json
+  /// The same; the two names mean one reader, which tells the shape by the content.
+  case jsonl
 
   /// The format that a file's extension says, or nil where it says none. A `.gz` behind it does
   /// not count.

@@ -25,7 +25,8 @@ public struct ImportInput: Sendable {
   /// How deep JSON arrays and objects may be nested, from 1 to 1,000; nil means 128.
   public var maximumDepth: Int?
   /// The ASCII byte between two fields of CSV; nil means the one that a first line `sep=;` or else
-  /// the first 64 KiB say.
+  /// the first 64 KiB say. So much of a pipe is waited for, unless both separator and quote are
+  /// given.
   public var separator: UInt8?
   /// What stands around a field of CSV; nil means a double quote, unless the first 64 KiB have none
   /// and can be read with apostrophes only.

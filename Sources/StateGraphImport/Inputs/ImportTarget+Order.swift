@@ -8,9 +8,14 @@ extension ImportTarget {
     var targets: [ImportTarget] = []
     var skipped: [SkippedInput] = []
     var seen: [FileIdentity: [ImportTarget]] = [:]
+    var readsStandardInput = false
     let databaseIdentity = FileIdentity(path: database)
     for input in try filesOfDirectories(request, database, &skipped) {
       let target = try ImportTarget(input, plan)
+      if input.path == "-" {
+        guard !readsStandardInput else { throw .sameInput(input.path, input.path) }
+        readsStandardInput = true
+      }
       if let identity = FileIdentity(path: input.path) {
         guard identity != databaseIdentity else { throw .inputIsDatabase(input.path) }
         let earlier = seen[identity, default: []]
@@ -55,22 +60,26 @@ extension ImportTarget {
   /// Tables that refer to each other in a circle stay as they are: what a reference of theirs leads
   /// to is looked for at the end.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
-    let tables = Set(targets.map(\.table))
-    guard tables.count > 1 else { return targets }
-    var ancestors: [Int: Set<Int>] = [:]
-    for table in tables { ancestors[table] = Self.ancestors(of: table, plan) }
-    func mustPrecede(_ first: Int, _ second: Int) -> Bool {
-      first != second && ancestors[second]?.contains(first) == true
-        && ancestors[first]?.contains(second) == false
+    var waiting: [Int: Int] = [:]
+    for target in targets { waiting[target.table, default: 0] += 1 }
+    guard waiting.count > 1 else { return targets }
+    let ancestors = Dictionary(
+      uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
+    )
+    /// By table, those that must come before it.
+    let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
+      result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
     var rest = targets
     var sorted: [ImportTarget] = []
     while !rest.isEmpty {
       let free = rest.firstIndex { candidate in
-        !rest.contains { mustPrecede($0.table, candidate.table) }
+        earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
-      // What must precede is a strict order, so one is always free.
-      sorted.append(rest.remove(at: free ?? 0))
+      // What must come before is a strict order, so one is always free.
+      let next = rest.remove(at: free ?? 0)
+      waiting[next.table, default: 1] -= 1
+      sorted.append(next)
     }
     return sorted
   }

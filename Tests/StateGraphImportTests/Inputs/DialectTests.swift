@@ -168,6 +168,19 @@ struct DialectTests {
     #expect(try rows(scene) == [["'1'", "a", ""]])
   }
 
+  @Test(arguments: ["sep=;\r\nid,x\r\n1,2\r\n", "\"sep=;\"\nid,x\n1,2\n"])
+  func `a separator that the request says outweighs the first line, which is no record`(
+    text: String
+  ) throws {
+    let scene = try ImportScene("CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL, x TEXT)")
+    let report = try scene.run("t.csv", text) {
+      $0.inputs[0].separator = UInt8(ascii: ",")
+      $0.inputs[0].quote = .byte(UInt8(ascii: "\""))
+    }
+    #expect(report.inputs[0].separator == UInt8(ascii: ","))
+    #expect(try scene.rows("SELECT id, x FROM t") == [[.text("1"), .text("2")]])
+  }
+
   @Test func `without quotes a quote is a letter`() throws {
     let scene = try ImportScene(Self.schema)
     try scene.run("people.tsv", "id\tname\n1\t\"a\n2\t5\" disk\n") { $0.inputs[0].quote = .absent }

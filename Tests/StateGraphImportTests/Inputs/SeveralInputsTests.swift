@@ -109,6 +109,17 @@ struct SeveralInputsTests {
     #expect(try scene.run([file, copy]).records == 2)
   }
 
+  @Test func `standard input twice is refused`() throws {
+    let scene = try ImportScene("CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL)")
+    let error = #expect(throws: ImportError.self) {
+      try scene.run(["-", "-"]) {
+        $0.inputs[0].table = "t"
+        $0.inputs[1].table = "t"
+      }
+    }
+    #expect(error?.code == .invalidRequest)
+  }
+
   @Test func `one document may hold two tables at two roots`() throws {
     let scene = try ImportScene(Self.schema)
     let path = try scene.file(
