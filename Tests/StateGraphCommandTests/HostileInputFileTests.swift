@@ -62,12 +62,16 @@ import Testing
     #expect(try hostile.rows("users").isEmpty)
   }
 
-  @Test func `one file twice on a command line is the same as once`() throws {
+  @Test(arguments: ["users.csv", "link.csv", "./users.csv"])
+  func `one file twice on a command line is refused under any name`(other: String) throws {
     let hostile = try HostileScene()
-    let path = try hostile.scene.directory.write(Self.users, to: "users.csv")
-    let result = try hostile.scene.run("import", hostile.scene.database, path, path)
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(try hostile.rows("users") == Self.kept)
+    try hostile.scene.directory.write(Self.users, to: "users.csv")
+    let result = try hostile.scene.shell(
+      "ln -s users.csv link.csv; \"$stategraph\" import \"$database\" users.csv \(other) --table users"
+    )
+    #expect(result.status == 64)
+    #expect(result.errors.hasPrefix("stategraph: \(other): is "))
+    #expect(try hostile.isUntouched())
   }
 
   @Test(arguments: ["new\nline", "-leading", "bell\u{7}", "blank name", "quo\"te'", "\u{202E}vsc"])
@@ -118,8 +122,8 @@ import Testing
         "--format",
         format
       )
-      #expect(result.status == 65)
-      #expect(result.errors.hasPrefix("stategraph: \(database):1:"))
+      #expect(result.status == 64)
+      #expect(result.errors.hasPrefix("stategraph: \(database): is the database itself"))
     }
     #expect(try hostile.isUntouched())
   }
