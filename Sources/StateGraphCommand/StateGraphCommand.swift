@@ -54,6 +54,7 @@ struct StateGraphCommand: ParsableCommand {
       MigrateCommand.self,
       ImportCommand.self,
       InspectCommand.self,
+      ExportCommand.self,
     ]
   )
 }

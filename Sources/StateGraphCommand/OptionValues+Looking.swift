@@ -1,0 +1,7 @@
+// The library's types become option values here, and a conformance of a public type is public.
+public import ArgumentParser
+public import StateGraphImport
+
+extension ExportFormat: ExpressibleByArgument {}
+extension BlobEncoding: ExpressibleByArgument {}
+extension LineEnd: ExpressibleByArgument {}

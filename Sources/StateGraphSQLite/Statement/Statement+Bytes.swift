@@ -1,0 +1,36 @@
+import CSQLite
+
+extension Statement {
+  /// How the value of a column of the current row is stored.
+  package func storageClass(at index: Int) -> StorageClass {
+    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  package func real(at index: Int) -> Double {
+    sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
+  }
+
+  /// The bytes of a text or blob of the current row where they lie: good until the next step. Text
+  /// is UTF-8 only where whoever stored it saw to that.
+  package func bytes(at index: Int) -> UnsafeRawBufferPointer {
+    let column = Int32(truncatingIfNeeded: index)
+    let start: UnsafeRawPointer? =
+      storageClass(at: index) == .text
+      ? sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }
+      : sqlite3_column_blob(handle, column)
+    // Only now: before it is asked for as text, it may lie there as UTF-16.
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  /// The name of the parameter at `index`, counted from 1, with its `:`, `@` or `$`; nil for a
+  /// plain `?`.
+  package func parameterName(_ index: Int) -> String? {
+    sqlite3_bind_parameter_name(handle, Int32(index)).map { String(cString: $0) }
+  }
+}
