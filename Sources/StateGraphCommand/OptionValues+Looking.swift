@@ -5,3 +5,8 @@ public import StateGraphImport
 extension ExportFormat: ExpressibleByArgument {}
 extension BlobEncoding: ExpressibleByArgument {}
 extension LineEnd: ExpressibleByArgument {}
+extension QueryFormat: ExpressibleByArgument {}
+
+extension QueryParameter: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}

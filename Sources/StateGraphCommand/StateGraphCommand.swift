@@ -55,6 +55,8 @@ struct StateGraphCommand: ParsableCommand {
       ImportCommand.self,
       InspectCommand.self,
       ExportCommand.self,
+      QueryCommand.self,
+      WatchCommand.self,
     ]
   )
 }

@@ -70,7 +70,7 @@ package final class Connection {
   /// wrote.
   ///
   /// - Throws: What `body` throws, `.misuse` from `prepare` and `runScript` in it.
-  func refusing<Result, Failure: Error>(
+  package func refusing<Result, Failure: Error>(
     _ effects: StatementEffects,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

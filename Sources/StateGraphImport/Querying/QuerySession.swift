@@ -1,0 +1,150 @@
+import Glibc
+package import StateGraphSQLite
+
+/// Runs a statement that somebody has typed, and writes its rows as they come.
+///
+/// Confined to one thread.
+package final class QuerySession {
+  private let request: QueryRequest
+
+  package init(_ request: QueryRequest) {
+    self.request = request
+  }
+
+  /// Runs the statement on the database at `path`.
+  ///
+  /// - Throws: ``LookingError``; `DatabaseError` for what SQLite or the file is to blame for.
+  package func run(path: String, to output: ByteOutput) throws -> QueryReport {
+    if request.allowsWriting { return try write(path: path, to: output) }
+    return try ReadSession(path: path).read { try read(on: $0, to: output) }
+  }
+
+  /// Runs the statement inside the caller's transaction, and only if it does nothing but read.
+  package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
+    try asQuery {
+      let statement = try compile(on: connection)
+      defer { statement.reset() }
+      var report = QueryReport()
+      report.rows = try ResultWriter(request, statement, output).writeRows()
+      try output.flush()
+      return report
+    }
+  }
+
+  /// Writes the result as one JSON array on one line.
+  func appendArray(on connection: Connection, to output: ByteOutput) throws {
+    try asQuery {
+      let statement = try compile(on: connection)
+      defer { statement.reset() }
+      _ = try ResultWriter(request, statement, output).writeJSON(.line)
+    }
+  }
+
+  /// A number that is another for another result, but for one chance in 2^64.
+  package func digest(on connection: Connection) throws -> Int {
+    try asQuery {
+      let statement = try compile(on: connection)
+      defer { statement.reset() }
+      var hasher = Hasher()
+      while try statement.step() {
+        hasher.combine(0 as UInt8)
+        for column in 0..<statement.columnCount { statement.hash(column, into: &hasher) }
+      }
+      return hasher.finalize()
+    }
+  }
+
+  private func compile(on connection: Connection) throws -> Statement {
+    let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
+      try connection.prepare(request.sql)
+    }
+    let controls: StatementEffects = [
+      .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
+    ]
+    // REINDEX with nothing to do passes for reading, and has no columns.
+    guard statement.isReadOnly, statement.columnCount > 0,
+      statement.effects.isDisjoint(with: controls)
+    else {
+      throw LookingError(
+        .refusedWrite,
+        "the statement does more than read",
+        remedy: "Pass --write to let it change the database"
+      )
+    }
+    try statement.bind(request.parameters)
+    return statement
+  }
+
+  /// What SQLite has against the statement is not the database's fault.
+  private static let faultsOfStatement: Set<DatabaseError.Code> = [
+    .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
+  ]
+
+  private func asQuery<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
+      throw LookingError(
+        .invalidQuery,
+        error.message.last == "." ? String(error.message.dropLast()) : error.message,
+        remedy: error.remedy
+      )
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension QuerySession {
+  /// One transaction: all of it or nothing.
+  private func write(path: String, to output: ByteOutput) throws -> QueryReport {
+    let location = try DatabaseLocation(path: path)
+    guard try location.hasContent() else {
+      throw LookingError(
+        .databaseMissing,
+        "there is no database at \(path)",
+        remedy: "Check the path"
+      )
+    }
+    try FileInspection.check(location, migrations: nil)
+    let connection = try Connection.open(location, mode: .writer)
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      let report = try writeInTransaction(on: connection, to: output)
+      try connection.run("COMMIT")
+      return report
+    } catch {
+      if !connection.isAutocommit { try? connection.run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func writeInTransaction(
+    on connection: Connection,
+    to output: ByteOutput
+  ) throws -> QueryReport {
+    try asQuery {
+      let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
+        try connection.prepare(request.sql)
+      }
+      guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
+        throw LookingError(
+          .misuse,
+          "the statement would end the transaction that it runs in, or attach a file",
+          remedy: "Leave it out: a statement is all done or not at all"
+        )
+      }
+      try statement.bind(request.parameters)
+      defer { statement.reset() }
+      var report = QueryReport()
+      if statement.columnCount > 0 {
+        report.rows = try ResultWriter(request, statement, output).writeRows()
+        try output.flush()
+      } else {
+        try statement.run()
+      }
+      if !statement.isReadOnly { report.changedRows = connection.changedRowCount }
+      return report
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import StateGraphSQLite
+
+/// Prints the result of a query again when it has become another.
+package final class QueryWatch {
+  private let request: QueryRequest
+  private let query: QuerySession
+  private let isScreen: Bool
+  private let limit: Int?
+  private var last: Int?
+  private var resultCount = 0
+
+  /// - Parameters: - isScreen: Whether the output is a terminal that can be cleared. - limit: How
+  ///   many results to print.
+  package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
+    self.request = request
+    self.isScreen = isScreen
+    self.limit = limit
+    query = QuerySession(request)
+  }
+
+  /// Returns false after the last result that was asked for.
+  package func look(on connection: Connection, _ output: ByteOutput) throws -> Bool {
+    let digest = try query.digest(on: connection)
+    guard digest != last else { return true }
+    last = digest
+    resultCount += 1
+    if request.format == .jsonl {
+      try output.append("{\"version\":1,\"command\":\"query\",\"result\":\(resultCount),\"rows\":")
+      try query.appendArray(on: connection, to: output)
+      try output.append("}\n")
+      try output.flush()
+    } else {
+      // Home, and away with all that is below.
+      if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+      if !isScreen, resultCount > 1 { try output.append("\n") }
+      _ = try query.read(on: connection, to: output)
+    }
+    return limit.map { resultCount < $0 } ?? true
+  }
+}

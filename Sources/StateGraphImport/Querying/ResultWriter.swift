@@ -1,0 +1,118 @@
+import StateGraphSQLite
+
+/// Writes the rows of a statement in one of the formats, as they come.
+struct ResultWriter {
+  private let request: QueryRequest
+  private let statement: Statement
+  private let output: ByteOutput
+  private let names: [String]
+
+  init(_ request: QueryRequest, _ statement: Statement, _ output: ByteOutput) {
+    self.request = request
+    self.statement = statement
+    self.output = output
+    names = (0..<statement.columnCount).map { statement.columnName($0) }
+  }
+
+  /// Returns their number.
+  func writeRows() throws -> Int {
+    if request.isReport { return try writeReport() }
+    switch request.format {
+    case .csv, .tsv: return try writeDelimited()
+    case .json: return try writeJSON(.array)
+    case .jsonl: return try writeJSON(.lines)
+    case .line: return try writeLines()
+    case .table:
+      return try TextTable(request, names: names).write(statement, to: output)
+    }
+  }
+
+  private func writeDelimited() throws -> Int {
+    let text = DelimitedText(
+      separator: UInt8(ascii: request.format == .tsv ? "\t" : ","),
+      lineEnd: .lf,
+      rules: .display
+    )
+    try text.appendHeader(names, to: output)
+    var rows = 0
+    while try statement.step() {
+      rows += 1
+      try text.appendRow(statement, count: names.count, to: output) { problem, index in
+        problem.error(table: "the result", column: names[index], row: rows)
+      }
+    }
+    return rows
+  }
+
+  private func writeReport() throws -> Int {
+    try output.append("{\n  \"version\": 1,\n  \"command\": \"query\",\n  \"rows\": ")
+    let rows = try writeJSON(.line)
+    try output.append("\n}\n")
+    return rows
+  }
+
+  enum JSONLayout {
+    /// An array with an object on each line.
+    case array
+    /// An array on one line, without its end.
+    case line
+    /// The objects alone, each on a line.
+    case lines
+  }
+
+  func writeJSON(_ layout: JSONLayout) throws -> Int {
+    let keys = uniqueNames.map { JSONKey($0) }
+    var rows = 0
+    if layout != .lines { try output.append("[") }
+    while try statement.step() {
+      if layout == .array { try output.append(rows == 0 ? "\n" : ",\n") }
+      if layout == .line, rows > 0 { try output.append(",") }
+      rows += 1
+      try appendObject(keys)
+      if layout == .lines { try output.append("\n") }
+    }
+    switch layout {
+    case .array: try output.append(rows == 0 ? "]\n" : "\n]\n")
+    case .line: try output.append("]")
+    case .lines: break
+    }
+    return rows
+  }
+
+  private func appendObject(_ keys: [JSONKey]) throws {
+    for (index, key) in keys.enumerated() {
+      try output.append(index == 0 ? "{" : ",")
+      try output.append(key.text)
+      try output.appendJSON(statement, index, .display)
+    }
+    try output.append(keys.isEmpty ? "{}" : "}")
+  }
+
+  /// A member can be there once: the second column `id` becomes `id_2`.
+  private var uniqueNames: [String] {
+    var taken = Set(names.map { Array($0.utf8) })
+    var seen: Set<[UInt8]> = []
+    return names.map { name in
+      if seen.insert(Array(name.utf8)).inserted { return name }
+      var number = 2
+      while !taken.insert(Array("\(name)_\(number)".utf8)).inserted { number += 1 }
+      return "\(name)_\(number)"
+    }
+  }
+
+  /// `name = value`, a line for each column and an empty one between two rows.
+  private func writeLines() throws -> Int {
+    let shown = names.map { DisplayText(name: $0) }
+    let width = shown.map(\.width).max() ?? 0
+    var rows = 0
+    while try statement.step() {
+      if rows > 0 { try output.append("\n") }
+      rows += 1
+      for (index, name) in shown.enumerated() {
+        try output.append(String(repeating: " ", count: width - name.width))
+        try output.append("\(name.text) = \(DisplayText(statement, index).text)\n")
+      }
+    }
+    return rows
+  }
+}
