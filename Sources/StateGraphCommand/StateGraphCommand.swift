@@ -57,6 +57,7 @@ struct StateGraphCommand: ParsableCommand {
       ExportCommand.self,
       QueryCommand.self,
       WatchCommand.self,
+      CheckCommand.self,
     ]
   )
 }
