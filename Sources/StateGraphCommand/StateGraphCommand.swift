@@ -58,6 +58,7 @@ struct StateGraphCommand: ParsableCommand {
       QueryCommand.self,
       WatchCommand.self,
       CheckCommand.self,
+      BackupCommand.self,
     ]
   )
 }
