@@ -1,31 +1,24 @@
+import StateGraphImport
 import StateGraphSQLite
 
 extension DatabaseSummary {
   /// The summary for people.
   var text: String {
     var lines = [
-      "\(path): \(fileBytes) bytes, pages of \(pageBytes), application id \(hexadecimalID)"
+      "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"
     ]
+    var details = ["journal \(journalMode)", "user version \(userVersion)"]
+    if freePageCount > 0 { details.append("\(freePageCount) of \(pageCount) pages are free") }
+    if let logBytes { details.append("log of \(size(logBytes))") }
+    lines.append(details.joined(separator: ", "))
     for migration in migrations {
       lines.append("migration \(migration.name), applied \(migration.appliedAt)")
     }
+    for difference in drift ?? [] { lines.append("drift: \(difference)") }
+    if drift == [] { lines.append("the tables are as the migrations make them") }
     for table in tables {
       lines.append("")
-      lines.append("\(table.schema.name): \(table.rowCount) rows")
-      lines += table.schema.columns.map { "  \(describe($0))" }
-      lines.append("  primary key (\(table.schema.primaryKey.joined(separator: ", ")))")
-      for key in table.schema.foreignKeys {
-        lines.append(
-          "  foreign key (\(key.columns.joined(separator: ", "))) to \(key.referencedTable) "
-            + "(\(key.referencedColumns.joined(separator: ", ")))"
-        )
-      }
-      for index in table.indexes {
-        lines.append(
-          "  \(index.isUnique ? "unique " : "")index \(index.name) "
-            + "(\(index.columns.joined(separator: ", ")))"
-        )
-      }
+      lines += describe(table)
     }
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
@@ -33,8 +26,11 @@ extension DatabaseSummary {
   /// The summary for programs.
   var json: JSONOutput {
     .object([
-      ("version", .integer(1)), ("path", .string(path)), ("fileBytes", .integer(fileBytes)),
-      ("pageBytes", .integer(pageBytes)), ("applicationID", .integer(applicationID)),
+      ("version", .integer(1)), ("command", .string("inspect")), ("path", .string(path)),
+      ("fileBytes", .integer(fileBytes)), ("logBytes", optional(logBytes)),
+      ("pageBytes", .integer(pageBytes)), ("pages", .integer(pageCount)),
+      ("freePages", .integer(freePageCount)), ("journalMode", .string(journalMode)),
+      ("userVersion", .integer(userVersion)), ("applicationID", .integer(applicationID)),
       (
         "migrations",
         .array(
@@ -46,12 +42,46 @@ extension DatabaseSummary {
           }
         )
       ),
-      ("tables", .array(tables.map(json))),
+      ("drift", drift.map { .strings($0) } ?? .null), ("tables", .array(tables.map(json))),
     ])
   }
 
   private var hexadecimalID: String {
     "0x" + String(UInt32(truncatingIfNeeded: applicationID), radix: 16)
+  }
+
+  private func size(_ bytes: Int64) -> String { "\(bytes) bytes" }
+
+  private func optional(_ value: Int64?) -> JSONOutput { value.map { .integer($0) } ?? .null }
+
+  private func describe(_ table: Table) -> [String] {
+    var facts: [String] = []
+    if let count = table.rowCount { facts.append("\(count) rows") }
+    if let bytes = table.bytes { facts.append(size(bytes)) }
+    var lines = [
+      facts.isEmpty ? table.schema.name : "\(table.schema.name): \(facts.joined(separator: ", "))"
+    ]
+    lines += table.schema.columns.map { "  \(describe($0))" }
+    if !table.schema.primaryKey.isEmpty {
+      lines.append("  primary key (\(table.schema.primaryKey.joined(separator: ", ")))")
+    }
+    for key in table.schema.foreignKeys {
+      let action =
+        key.onDelete == .noAction ? "" : ", on delete \(key.onDelete.rawValue.lowercased())"
+      lines.append(
+        "  foreign key (\(key.columns.joined(separator: ", "))) to \(key.referencedTable) "
+          + "(\(key.referencedColumns.joined(separator: ", ")))\(action)"
+      )
+    }
+    for index in table.indexes {
+      let columns = index.schema.columns.map { $0 ?? "(expression)" }.joined(separator: ", ")
+      lines.append(
+        "  \(index.schema.isUnique ? "unique " : "")index \(index.schema.name) (\(columns))"
+          + (index.schema.isPartial ? ", partial" : "")
+          + (index.bytes.map { ": \(size($0))" } ?? "")
+      )
+    }
+    return lines
   }
 
   private func describe(_ column: ColumnSchema) -> String {
@@ -64,41 +94,15 @@ extension DatabaseSummary {
   }
 
   private func json(_ table: Table) -> JSONOutput {
-    .object([
-      ("name", .string(table.schema.name)), ("rows", .integer(table.rowCount)),
-      ("columns", .array(table.schema.columns.map(json))),
-      ("primaryKey", .strings(table.schema.primaryKey)),
-      (
-        "foreignKeys",
-        .array(
-          table.schema.foreignKeys.map {
-            .object([
-              ("columns", .strings($0.columns)), ("references", .string($0.referencedTable)),
-              ("referencedColumns", .strings($0.referencedColumns)),
-            ])
-          }
-        )
-      ),
-      (
-        "indexes",
-        .array(
-          table.indexes.map {
-            .object([
-              ("name", .string($0.name)), ("unique", .boolean($0.isUnique)),
-              ("columns", .strings($0.columns)),
-            ])
-          }
-        )
-      ),
-    ])
-  }
-
-  private func json(_ column: ColumnSchema) -> JSONOutput {
-    .object([
-      ("name", .string(column.name)), ("type", .string(column.declaredType)),
-      ("notNull", .boolean(column.isNotNull)),
-      ("default", column.defaultSQL.map { .string($0) } ?? .null),
-      ("generated", .boolean(column.generation != .none)),
-    ])
+    let indexes = table.indexes.map { index -> JSONOutput in
+      .object(index.schema.members + [("bytes", optional(index.bytes))])
+    }
+    let shape = table.schema.members.filter { $0.0 != "name" && $0.0 != "indexes" }
+    return .object(
+      [
+        ("name", .string(table.schema.name)), ("rows", optional(table.rowCount)),
+        ("bytes", optional(table.bytes)),
+      ] + shape + [("indexes", .array(indexes))]
+    )
   }
 }

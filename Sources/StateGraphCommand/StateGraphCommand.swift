@@ -59,6 +59,7 @@ struct StateGraphCommand: ParsableCommand {
       WatchCommand.self,
       CheckCommand.self,
       BackupCommand.self,
+      SchemaCommand.self,
     ]
   )
 }
