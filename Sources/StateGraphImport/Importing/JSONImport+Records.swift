@@ -37,7 +37,14 @@ extension JSONImport {
     of table: Int
   ) throws(ImportError) -> JSONRow {
     let plan = run.plan.tables[table]
-    guard value.members != nil else { return try keyRow(value, of: table) }
+    guard value.members != nil else {
+      var row = try keyRow(value, of: table)
+      // Of a table that has nothing but its key, the key is the whole record.
+      if plan.schema.columns.count == plan.keyIndexes.count {
+        try run.storeMention(&row.cells, in: table, row)
+      }
+      return row
+    }
     var (row, nested) = try readMembers(of: value, of: table)
     if nested.isEmpty, plan.isKeyOnly(row.cells) {
       return row
