@@ -88,6 +88,7 @@ extension ChangeSet {
     for (table, changes) in tables {
       switch changes {
       case .reset: lines.append("\(table) reset")
+      case .updates: lines.append("\(table) updates")
       case .rows(let rows):
         lines += rows.map { row in
           let key = row.key.values.map(\.literal).joined(separator: ",")

@@ -52,7 +52,7 @@ extension EntityTable {
         if let old = row.old { compare(new, layout.image(of: old)) }
         if let state = known(row.key) { compare(new, state.currentImage) }
       }
-    case (true, _), (_, .reset):
+    case (true, _), (_, .reset), (_, .updates):
       if !schemaChanged, isOwnWrite { break }
       try forEachLive(in: try newestLayout(schemaChanged), compare)
     }

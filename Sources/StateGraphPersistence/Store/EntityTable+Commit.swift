@@ -24,6 +24,8 @@ extension EntityTable {
     case (true, _): reset(commit, in: &epoch)
     case (_, .reset):
       if isOwn { touchAll(in: &epoch) } else { reset(commit, in: &epoch) }
+    // None has come or gone.
+    case (_, .updates): compareWithFile(commit, in: &epoch)
     case (_, .rows(let rows)): apply(rows, commit, in: &epoch)
     case (_, nil): break
     }
@@ -213,8 +215,13 @@ extension EntityTable {
 // MARK: - When too much has changed to know what
 
 extension EntityTable {
-  /// Compares every live entity with the file.
   private func reset(_ commit: CommitContext, in epoch: inout GraphEpoch) {
+    compareWithFile(commit, in: &epoch)
+    touchAll(in: &epoch)
+  }
+
+  /// Compares every live entity with the file.
+  private func compareWithFile(_ commit: CommitContext, in epoch: inout GraphEpoch) {
     let live = identities.withLock { $0.map.states }
     do {
       if live.count < 64 {
@@ -225,7 +232,6 @@ extension EntityTable {
     } catch {
       commit.failures.append(error)
     }
-    touchAll(in: &epoch)
   }
 
   /// One pass over the table costs less than a look-up for each of many.

@@ -10,6 +10,9 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
+  /// More rows changed than it pays to remember, in these columns alone. None came, went or got
+  /// another key. What depends on one of the columns is read again.
+  case updates(ColumnMask)
   /// More rows changed than it pays to remember. Everything live on the table is read again.
   case reset
 }

@@ -162,6 +162,20 @@ extension TableCapture {
     }
   }
 
+  /// The columns, with those in which an UPDATE differs; nil where the row gets another key, or
+  /// that cannot be told. There may be more, where one was added behind rows that do not store it.
+  func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
+    guard !isUnreadable, !needsReadingAgain else { return nil }
+    var columns = columns
+    for index in hookIndexes.indices where !columns.contains(index) {
+      let old = cell(index, .old, on: handle)
+      if old.isIdentical(to: cell(index, .new, on: handle)) { continue }
+      if keyIndexes.contains(index) { return nil }
+      columns.insert(index)
+    }
+    return columns
+  }
+
   /// Copies an image. The hook's values die when the callback returns.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count

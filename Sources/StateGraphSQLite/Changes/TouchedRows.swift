@@ -69,6 +69,17 @@ struct TouchedRows {
 
   mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
+  /// The columns in which any of the rows was changed; nil where one of them came, went, or is not
+  /// as it was seen.
+  var updatedColumns: ColumnMask? {
+    var columns: ColumnMask? = ColumnMask([])
+    for entry in entries {
+      columns = columns?.adding(old: entry.old, new: entry.new, isTainted: entry.isTainted)
+      if columns == nil { return nil }
+    }
+    return columns
+  }
+
   /// Keeps the memory where it is that of a few rows.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
@@ -92,5 +103,18 @@ struct TouchedRows {
   private mutating func grow() {
     slots = ContiguousArray(repeating: 0, count: entries.count * 4)
     for place in entries.indices { put(place) }
+  }
+}
+
+extension ColumnMask {
+  /// With those of an update; nil where it is none, or not as it was seen.
+  func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {
+    guard let old, let new, !isTainted, old.count == new.count else { return nil }
+    var columns = self
+    for index in old.indices
+    where !columns.contains(index) && !old.isIdentical(at: index, to: new) {
+      columns.insert(index)
+    }
+    return columns
   }
 }

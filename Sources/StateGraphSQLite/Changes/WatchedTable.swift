@@ -9,8 +9,12 @@ import CSQLite
 package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
+  /// Fewer for tests.
+  @exclusivity(unchecked) var rowLimit = ChangeLog.rowsPerTableLimit
   /// There are more rows than it pays to remember, or some that cannot be told.
   @exclusivity(unchecked) private var isReset: Bool
+  /// The columns that may have changed, where it is reset for no reason but the number of updates.
+  @exclusivity(unchecked) private var updatedColumns: ColumnMask?
   /// Rows that were inserted with images that were known before, and that nobody has asked for
   /// since: a bulk insert then hashes no key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
@@ -46,6 +50,7 @@ package final class WatchedTable {
       rows.removeAll()
       inserted = []
       isReset = false
+      updatedColumns = nil
     }
     expected = nil
     eventCount = 0
@@ -59,8 +64,17 @@ package final class WatchedTable {
 
   private func forgetRows() {
     isReset = true
+    updatedColumns = nil
     rows.removeAll()
     inserted = []
+  }
+
+  /// There is one touch more than it pays to remember.
+  private func forgetRows(and touch: RowTouch) {
+    fold()
+    let columns = isTainted ? nil : rows.updatedColumns
+    forgetRows()
+    updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
   /// Runs a statement that will do this, if it is known.
@@ -142,7 +156,14 @@ extension WatchedTable {
     on handle: OpaquePointer
   ) {
     eventCount += 1
-    if isReset { return }
+    if isReset {
+      if let columns = updatedColumns {
+        updatedColumns =
+          operation == SQLITE_UPDATE && oldRowID == newRowID
+          ? capture.updatedColumns(addedTo: columns, on: handle) : nil
+      }
+      return
+    }
     if let expected, isExpected(operation, oldRowID, newRowID, on: handle) {
       self.expected = nil
       return record(expected, at: position)
@@ -174,7 +195,7 @@ extension WatchedTable {
   private func record(_ change: ExpectedChange, at position: Int) {
     switch change {
     case .insertion(let image):
-      if rows.count + inserted.count < ChangeLog.rowsPerTableLimit {
+      if rows.count + inserted.count < rowLimit {
         inserted.append((image, position))
       } else {
         forgetRows()
@@ -192,8 +213,8 @@ extension WatchedTable {
   private func touch(_ touch: RowTouch, _ hash: UInt32, at position: Int) {
     if let place = rows.place(hash, where: { $0 == touch.key }) {
       rows.touch(place, new: touch.new, at: position, isTainted: touch.isTainted)
-    } else if rows.count >= ChangeLog.rowsPerTableLimit {
-      forgetRows()
+    } else if rows.count >= rowLimit {
+      forgetRows(and: touch)
     } else {
       rows.append(
         TouchedRows.Entry(
@@ -214,7 +235,11 @@ extension WatchedTable {
 extension WatchedTable {
   /// The net changes, or nil where there are none.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
-    if isReset { return .reset }
+    if isReset {
+      // Of what was undone nobody knows what it left.
+      guard let updatedColumns, !isTainted else { return .reset }
+      return .updates(updatedColumns)
+    }
     if rows.isEmpty, !inserted.isEmpty {
       // Each key once: a second insert of one comes after a delete, which folds.
       return .rows(

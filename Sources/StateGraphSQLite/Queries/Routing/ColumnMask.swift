@@ -1,6 +1,6 @@
 /// A set of columns. Those of a table with more than 64 share a bit with others, so that a set may
 /// seem to have more than it has.
-struct ColumnMask {
+package struct ColumnMask: Equatable, Sendable {
   private var bits: UInt64
 
   init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
@@ -16,6 +16,10 @@ struct ColumnMask {
       bits |= ColumnMask.bit(index)
     }
   }
+
+  mutating func insert(_ index: Int) { bits |= ColumnMask.bit(index) }
+
+  func contains(_ index: Int) -> Bool { bits & ColumnMask.bit(index) != 0 }
 
   func isDisjoint(with other: ColumnMask) -> Bool { bits & other.bits == 0 }
 

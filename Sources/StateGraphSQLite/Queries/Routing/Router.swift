@@ -93,6 +93,8 @@ package struct Router {
       guard let routes = tables[name] else { continue }
       switch changes {
       case .reset: routes.forEach { resetSlots.insert($0) }
+      case .updates(let columns):
+        routes.forEach(affectedBy: columns) { resetSlots.insert($0) }
       case .rows(let rows):
         for row in rows {
           var receivers = Receivers()

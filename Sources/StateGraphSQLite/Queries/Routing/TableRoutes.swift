@@ -39,6 +39,15 @@ struct TableRoutes {
     for routes in templates.values { routes.forEach(body) }
   }
 
+  /// Calls `body` with the slots that some change of these columns can affect; with some of them
+  /// twice.
+  func forEach(affectedBy columns: ColumnMask, _ body: (SlotNumber) -> Void) {
+    for routes in templates.values
+    where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: columns) {
+      routes.forEach(body)
+    }
+  }
+
   /// Calls `body` with the slots that the row can affect; with some of them twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
