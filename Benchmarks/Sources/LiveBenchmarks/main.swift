@@ -10,6 +10,7 @@ let sections: [(name: String, run: (LiveRun) throws -> Void)] = [
   ("burst", Burst.run),
   ("sorted", SortedCollection.run),
   ("top-rows", TopRows.run),
+  ("closure", ClosureFilter.run),
   ("aggregates", Aggregates.run),
   ("many-to-many", ManyToMany.run),
   ("reactive-loop", ReactiveLoop.run),
