@@ -40,7 +40,7 @@ final class FilteredRows: Sendable {
     }
     // What is let go of may be the last to hold an entity.
     if let released { Afterwards.release(released) }
-    Afterwards.release(HeldValue((kept, marked)))
+    Afterwards.release(HeldValue((kept, marked, next)))
     return next.included
   }
 }
