@@ -3,7 +3,7 @@ import StateGraphSQLite
 /// Writes the records of one table with what is nested in them, one record at a time: of each level
 /// of nesting one row is held, and that by SQLite.
 struct NestedExport {
-  private let root: RecordShape
+  private let root: NestingShape
   private let run: ExportRun
 
   init(_ nesting: NestingPlan, in run: ExportRun) {
@@ -26,7 +26,7 @@ struct NestedExport {
   }
 
   private func append(
-    _ shape: RecordShape,
+    _ shape: NestingShape,
     _ statement: Statement,
     _ row: Int,
     to output: ByteOutput
@@ -59,7 +59,7 @@ struct NestedExport {
   private func appendValue(
     _ key: JSONKey,
     _ place: Int,
-    _ shape: RecordShape,
+    _ shape: NestingShape,
     _ statement: Statement,
     _ row: Int,
     to output: ByteOutput
@@ -80,7 +80,7 @@ struct NestedExport {
   /// Returns false where the row is not there.
   private func appendReference(
     _ key: JSONKey,
-    _ lookup: RecordShape.Lookup,
+    _ lookup: NestingShape.Lookup,
     _ statement: Statement,
     _ row: Int,
     to output: ByteOutput
@@ -95,7 +95,7 @@ struct NestedExport {
 
   private func appendRows(
     _ key: JSONKey,
-    _ lookup: RecordShape.Lookup,
+    _ lookup: NestingShape.Lookup,
     _ statement: Statement,
     _ row: Int,
     to output: ByteOutput
@@ -113,7 +113,7 @@ struct NestedExport {
     try output.append("]")
   }
 
-  private func isRegular(_ links: RecordShape.Links, _ statement: Statement) throws -> Bool {
+  private func isRegular(_ links: NestingShape.Links, _ statement: Statement) throws -> Bool {
     let counts = try find(links.regularity, links.elements.parameters, statement)
     defer { counts.reset() }
     guard try counts.step() else { return true }

@@ -6,7 +6,7 @@ import StateGraphSQLite
 /// place at most, as near to the top as it can be; so the tree ends where the schema is a circle.
 /// A row that is referred to stands in full where nothing else of the export is sure to hold it.
 struct NestingPlan {
-  let root: RecordShape
+  let root: NestingShape
   /// What could have been nested and is not, and why.
   let notes: [String]
 

@@ -22,18 +22,18 @@ struct ShapeBuilding {
     omitting omitted: [Int],
     path: Set<Int>,
     isOwner: Bool
-  ) -> RecordShape {
+  ) -> NestingShape {
     shapeCount += 1
     let table = plan.tables[index]
     let columns = table.schema.columns.indices.filter { table.column($0).generation == .none }
-    var members: [RecordShape.Member] = []
+    var members: [NestingShape.Member] = []
     for (place, column) in columns.enumerated() where !omitted.contains(column) {
       members.append(member(column, at: place, of: index, path))
     }
     for placement in isOwner ? placing.placements[index] ?? [] : [] {
       members.append(member(placement, of: index, columns, path))
     }
-    return RecordShape(table: table, columns: columns, members: members)
+    return NestingShape(table: table, columns: columns, members: members)
   }
 
   private mutating func member(
@@ -41,7 +41,7 @@ struct ShapeBuilding {
     at place: Int,
     of index: Int,
     _ path: Set<Int>
-  ) -> RecordShape.Member {
+  ) -> NestingShape.Member {
     let table = plan.tables[index]
     let name = table.column(column).name
     guard let number = table.foreignKeys.firstIndex(where: { $0.columns == [column] }),
@@ -50,7 +50,7 @@ struct ShapeBuilding {
     else { return .value(JSONKey(name), at: place) }
     let key = table.foreignKeys[number]
     let shape = shape(of: key.parent, omitting: [], path: path.union([key.parent]), isOwner: false)
-    let lookup = RecordShape.Lookup(
+    let lookup = NestingShape.Lookup(
       shape: shape,
       sql: Self.select(shape, where: key.parentColumns),
       parameters: [place]
@@ -103,14 +103,14 @@ extension ShapeBuilding {
     of owner: Int,
     _ columns: [Int],
     _ path: Set<Int>
-  ) -> RecordShape.Member {
+  ) -> NestingShape.Member {
     switch placement {
     case .children(let child, let number):
       let lookup = children(of: child, number, columns, path)
       return .children(JSONKey(plan.tables[child].name), lookup)
     case .links(let role, let element):
       let join = plan.tables[role.joinTable]
-      let links = RecordShape.Links(
+      let links = NestingShape.Links(
         elements: elements(of: element, role, columns, path),
         regularity: Self.regularity(role, join, plan.tables[element]),
         rowsKey: JSONKey(join.name),
@@ -125,7 +125,7 @@ extension ShapeBuilding {
     _ number: Int,
     _ ownerColumns: [Int],
     _ path: Set<Int>
-  ) -> RecordShape.Lookup {
+  ) -> NestingShape.Lookup {
     let key = plan.tables[child].foreignKeys[number]
     let shape = shape(
       of: child,
@@ -133,7 +133,7 @@ extension ShapeBuilding {
       path: path.union([child]),
       isOwner: true
     )
-    return RecordShape.Lookup(
+    return NestingShape.Lookup(
       shape: shape,
       sql: Self.select(shape, where: key.columns) + " " + shape.table.schema.keyOrder,
       parameters: key.parentColumns.compactMap { ownerColumns.firstIndex(of: $0) }
@@ -145,7 +145,7 @@ extension ShapeBuilding {
     _ role: LinkRole,
     _ ownerColumns: [Int],
     _ path: Set<Int>
-  ) -> RecordShape.Lookup {
+  ) -> NestingShape.Lookup {
     let join = plan.tables[role.joinTable]
     let table = plan.tables[element]
     let (ownerKey, elementKey) = (
@@ -155,7 +155,7 @@ extension ShapeBuilding {
     if placing.complete.contains(element) {
       // The rows are in the export already: the keys say which.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
-      shape = RecordShape(
+      shape = NestingShape(
         table: table,
         columns: shape.columns,
         members: shape.columns.enumerated().filter { kept.contains($0.element) }.map {
@@ -171,7 +171,7 @@ extension ShapeBuilding {
       WHERE \(Self.equalities(join, ownerKey.columns, prefix: "j."))
       ORDER BY \(order.map { "j.\(column: join.column($0).name)" }, separator: ", ")
       """
-    return RecordShape.Lookup(
+    return NestingShape.Lookup(
       shape: shape,
       sql: sql,
       parameters: ownerKey.parentColumns.compactMap { ownerColumns.firstIndex(of: $0) }
@@ -182,7 +182,7 @@ extension ShapeBuilding {
 // MARK: - SQL
 
 extension ShapeBuilding {
-  private static func select(_ shape: RecordShape, where columns: [Int]) -> SQL {
+  private static func select(_ shape: NestingShape, where columns: [Int]) -> SQL {
     let names = shape.columns.map { shape.table.column($0).name }
     return """
       SELECT \(columns: names) FROM main.\(table: shape.table.name)

@@ -2,7 +2,7 @@ import StateGraphSQLite
 
 /// What a record of a nested export holds: its own columns, the rows it refers to, and the rows
 /// that refer to it. A tree, one for each table at the top.
-final class RecordShape {
+final class NestingShape {
   let table: TablePlan
   /// The columns that the export reads, and by whose place in this list it finds them again.
   let columns: [Int]
@@ -27,7 +27,7 @@ final class RecordShape {
 
   /// How to find rows from the row that the export stands on.
   struct Lookup {
-    let shape: RecordShape
+    let shape: NestingShape
     let sql: SQL
     /// The places of the values that the statement's parameters take.
     let parameters: [Int]
