@@ -59,16 +59,26 @@ struct ExportCommand: ParsableCommand {
     if json, destination == .standardOutput {
       throw ValidationError("The report cannot go where the records go: pass --output FILE.")
     }
+    if case .file(let path) = destination, format == nil, ExportFormat(path: path) == nil,
+      !Self.isDevice(path)
+    {
+      throw ValidationError("The name \(path) does not say the format: pass --format.")
+    }
   }
 
   func run() throws {
     StopSignals.watch()
+    let isOnScreen = destination == .standardOutput && StandardStream.output.isTerminal
+    let line = StatusLine(isWanted: !quiet && !isOnScreen)
     do {
-      let report = try Exporter(path: database).run(request) { _ in
-        StopSignals.received == nil ? .proceed : .stop
+      let report = try Exporter(path: database).run(request) { state in
+        line.show("\(state.table): \(state.rows) rows")
+        return StopSignals.received == nil ? .proceed : .stop
       }
+      line.erase()
       if !quiet { try print(report) }
     } catch {
+      line.erase()
       throw CommandFailure(looking: error, database: database)
     }
   }
@@ -87,6 +97,12 @@ struct ExportCommand: ParsableCommand {
     request.lineEnd = lineEnd
     request.blobs = blobs
     return request
+  }
+
+  /// Something that is there and is no file, such as a pipe.
+  private static func isDevice(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG
   }
 
   private var destination: ExportDestination {

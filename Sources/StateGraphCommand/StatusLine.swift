@@ -16,7 +16,7 @@ final class StatusLine {
     let now = ContinuousClock.now
     if let drawnAt, drawnAt.duration(to: now) < .milliseconds(100) { return }
     drawnAt = now
-    draw(String(text().prefix(max(0, stream.columnCount - 1))))
+    draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
   /// Call before anything else is printed.

@@ -89,6 +89,7 @@ struct ExportCommandTests {
       (["tags", "books"], 64, "--output"), (["tags", "--nested"], 64, "json"),
       (["--nested", "--format", "json"], 64, "Name the tables"),
       (["tags", "--json"], 64, "--output"),
+      (["tags", "--output", "tags.xlsx"], 64, "pass --format"),
       (["tags", "--output", "/nowhere/at/all.csv"], 73, "Check its folder"),
       (["tags", "--output", "/dev/full"], 74, "/dev/full cannot be written"),
     ] as [([String], Int32, String)]

@@ -40,7 +40,7 @@ public struct Exporter: Sendable {
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()
-      let chosen = try Self.choose(request.tables, from: tables)
+      let chosen = try Self.choose(request.tables, from: tables, on: connection)
       let targets = try ExportTargets(chosen, request, database: path)
       let run = ExportRun(request, connection, all: tables, progress)
       for (table, target) in zip(chosen, targets.files) { try run.export(table, to: target) }
@@ -51,11 +51,20 @@ public struct Exporter: Sendable {
 
   private static func choose(
     _ names: [String],
-    from tables: [TableSchema]
-  ) throws(LookingError) -> [TableSchema] {
+    from tables: [TableSchema],
+    on connection: Connection
+  ) throws -> [TableSchema] {
     guard !names.isEmpty else { return tables }
+    let objects = try SchemaReader(connection).objects()
     var chosen: [TableSchema] = []
     for name in names {
+      if objects.contains(where: { $0.kind == "view" && $0.name.isSameName(as: name) }) {
+        throw LookingError(
+          .unknownTable,
+          "\(printable(name)) is a view, which import could not fill",
+          remedy: "Run stategraph query with SELECT * FROM it, and --format csv"
+        )
+      }
       let table = try TableLookup(tables).table(name)
       if !chosen.contains(where: { $0.name.isSameName(as: table.name) }) { chosen.append(table) }
     }

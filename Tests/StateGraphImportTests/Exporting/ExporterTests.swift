@@ -200,6 +200,13 @@ struct ExporterTests {
     #expect(error.remedy == "Did you mean \"books\"?")
   }
 
+  @Test func `a view is no table, and what shows it is named`() throws {
+    let scene = try ExportScene(Self.library + "CREATE VIEW old AS SELECT * FROM books;")
+    let error = try scene.failure("old", .csv)
+    #expect(error.code == .unknownTable)
+    #expect(error.remedy.contains("stategraph query"))
+  }
+
   @Test func `a table whose name is a path is not written outside the folder`() throws {
     let scene = try ExportScene("CREATE TABLE \"../evil\" (id INTEGER PRIMARY KEY);")
     let folder = scene.directory.file("out")
