@@ -76,6 +76,8 @@ struct ExportCommandTests {
       "tags",
       "--output",
       scene.database,
+      "--format",
+      "csv",
       "--force"
     )
     #expect(result.status == 73)
