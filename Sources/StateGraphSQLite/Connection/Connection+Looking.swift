@@ -12,8 +12,8 @@ extension Connection {
     at location: DatabaseLocation,
     isLasting: Bool = false
   ) throws(DatabaseError) -> Connection {
-    let isReadUnderLocks = !location.isInWALMode || (isLasting && location.hasLog)
-    return try open(location, mode: isReadUnderLocks ? .reader : .inspector)
+    guard location.isInWALMode else { return try open(location, mode: .reader) }
+    return try open(location, mode: isLasting ? .bystander : .inspector)
   }
 
   /// Whether what was read since the connection was opened is of one state of the file. SQLite's
@@ -27,11 +27,6 @@ extension Connection {
 }
 
 extension DatabaseLocation {
-  var hasLog: Bool {
-    guard case .file(let path) = self else { return false }
-    return access(path + "-wal", F_OK) == 0
-  }
-
   /// Whether the file's header says WAL (<https://sqlite.org/fileformat.html#the_database_header>).
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
