@@ -61,8 +61,8 @@ extension CheckReport {
           + (rows.isEmpty ? "" : ": rowid \(rows)\(more)")
       )
     }
-    for migration in migrations ?? [] where migration.state != .applied {
-      lines.append("migration: \(migration.name) is \(migration.state.rawValue)")
+    for migration in migrations ?? [] where migration.kind != .applied {
+      lines.append("migration: \(migration.name) is \(migration.kind.rawValue)")
     }
     lines += (drift ?? []).map { "schema: \($0)" }
     if isForeign {
@@ -98,7 +98,7 @@ extension CheckReport {
         migrations.map { states in
           .array(
             states.map {
-              .object([("name", .string($0.name)), ("state", .string($0.state.rawValue))])
+              .object([("name", .string($0.name)), ("state", .string($0.kind.rawValue))])
             }
           )
         } ?? .null

@@ -1,3 +1,5 @@
+package import StateGraphSQLite
+
 /// What a check of a database file found. No text of it has a value of a row in it.
 package struct CheckReport: Sendable {
   /// What SQLite says is damaged, at most a hundred things.
@@ -15,7 +17,7 @@ package struct CheckReport: Sendable {
 
   package var problemCount: Int {
     damage.count + orphans.count + (drift?.count ?? 0) + (isForeign && drift != nil ? 1 : 0)
-      + (migrations ?? []).count { $0.state.isProblem }
+      + (migrations ?? []).count { $0.kind != .applied && $0.kind != .pending }
   }
 
   /// The rows of one foreign key that refer to nothing.
@@ -26,23 +28,5 @@ package struct CheckReport: Sendable {
     package var count: Int
     /// Of the first ones, in tables that have rowids.
     package var rowIDs: [Int64]
-  }
-
-  /// One migration beside what the file says of it.
-  package struct MigrationState: Sendable, Equatable {
-    package let name: String
-    package let state: State
-
-    package enum State: String, Sendable {
-      case applied, pending
-      /// The file is another one than the one that was applied.
-      case modified
-      /// It was applied, and there is no file of it.
-      case missing
-      /// It was applied by a program that knows more migrations.
-      case newer
-
-      package var isProblem: Bool { self != .applied && self != .pending }
-    }
   }
 }

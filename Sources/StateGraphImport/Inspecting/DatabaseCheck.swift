@@ -107,7 +107,7 @@ package struct DatabaseCheck {
     _ report: inout CheckReport
   ) throws {
     let applied = try MigrationTable.applied(on: connection)
-    report.migrations = Self.states(known, applied)
+    report.migrations = MigrationState.all(known: known, applied: applied)
     let versions = Set(applied.map(\.version))
     // A file without a record of migrations may have been made otherwise: all of them count.
     let expected = applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -115,26 +115,5 @@ package struct DatabaseCheck {
       expected: expected,
       file: SchemaReader(connection).file()
     )
-  }
-
-  private static func states(
-    _ known: [Migration],
-    _ applied: [MigrationTable.Applied]
-  ) -> [CheckReport.MigrationState] {
-    let newest = known.last?.version ?? 0
-    var states: [(Int, CheckReport.MigrationState)] = applied.map { row in
-      let migration = known.first { $0.version == row.version }
-      let state: CheckReport.MigrationState.State =
-        if let migration {
-          migration.fingerprint == row.fingerprint ? .applied : .modified
-        } else {
-          row.version > newest ? .newer : .missing
-        }
-      return (row.version, .init(name: row.name, state: state))
-    }
-    for migration in known where !applied.contains(where: { $0.version == migration.version }) {
-      states.append((migration.version, .init(name: migration.name, state: .pending)))
-    }
-    return states.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
