@@ -33,16 +33,37 @@ struct ReferenceSearch {
       guard let index = part.staged[table.key[0]] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
+      // A key alone describes nothing, unless the key is all there is.
+      let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
         SELECT \(column: column) FROM temp.\(table: staging)
-        WHERE \(column: column) IS NOT NULL\(part.isMention ? " AND NOT bare" : "" as SQL)
+        WHERE \(column: column) IS NOT NULL\(isPartial ? " AND NOT bare" : "" as SQL)
         """
       )
     }
     let name = try area.makeKeys(parts)
     keys[table.name] = name
     return name
+  }
+
+  /// How many nested records are nothing but a key that no other record has.
+  mutating func mentionsOfNothing(
+    in table: InferredTable
+  ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
+    guard table.columns.count > 1, let keys = try keyValues(of: table) else { return nil }
+    for part in table.parts where part.isMention && part.shape.bareCount > 0 {
+      guard let index = part.staged[table.key[0]] else { continue }
+      let column = StagingTable.column(index)
+      let missing = try area.count(
+        """
+        SELECT count(*) FROM temp.\(table: part.shape.staging.name)
+        WHERE bare AND \(column: column) NOT IN temp.\(table: keys)
+        """
+      )
+      if missing > 0 { return (missing, part.shape.place) }
+    }
+    return nil
   }
 
   private func isCandidate(_ column: InferredTable.Column, of table: InferredTable) -> Bool {

@@ -24,6 +24,14 @@ struct SchemaAssembly {
     for link in links { try join(link) }
     var search = ReferenceSearch(tables, in: area)
     try search.run()
+    for table in tables {
+      guard let dangling = try search.mentionsOfNothing(in: table) else { continue }
+      warnings.append(
+        "\(table.name): \(dangling.missing) nested records name a row by its key alone, and no "
+          + "record describes it (the first objects are at \(commentText("\(dangling.place)"))): "
+          + "import them with --dangling null or keep, or with the file that describes them"
+      )
+    }
   }
 
   private mutating func table(_ name: String) -> InferredTable {
@@ -115,7 +123,7 @@ struct SchemaAssembly {
     try target.add(child, isMention: isShared)
     if target.namedKey == nil { target.namedKey = FoldedName.snakeCase(key) }
     if !target.hasRoot { target.key = [FoldedName.snakeCase(key)] }
-    if isShared || target === table {
+    if isShared {
       links.append(Link(owner: table, element: target, shape: child))
     } else {
       try own(child, by: shape, of: table, as: target)

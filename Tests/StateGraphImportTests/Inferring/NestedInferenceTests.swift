@@ -86,6 +86,32 @@ struct NestedInferenceTests {
     #expect(try scene.imported().rows("SELECT count(*) FROM users") == [[.integer(2)]])
   }
 
+  @Test func `an array of the table's own records is a reference to itself`() throws {
+    let text = """
+      {"id": 1, "text": "a", "comments": [
+        {"id": 2, "text": "b"}, {"id": 3, "text": "c", "comments": [{"id": 4, "text": "d"}]}]}
+      """
+    let scene = try InferenceScene([("comments.json", text)])
+    #expect(try scene.references("comments") == ["comment_id>comments(id)"])
+    #expect(
+      try scene.imported().rows("SELECT id, comment_id FROM comments ORDER BY id") == [
+        [.integer(1), .null], [.integer(2), .integer(1)], [.integer(3), .integer(1)],
+        [.integer(4), .integer(3)],
+      ]
+    )
+  }
+
+  @Test func `a key alone that no record describes is warned of`() throws {
+    let text = """
+      {"id": 1, "author": {"id": "x", "name": "X"}}
+      {"id": 2, "author": {"id": "y"}}
+      """
+    let scene = try InferenceScene([("posts.jsonl", text)])
+    #expect(scene.schema.warnings.count == 1)
+    #expect(scene.schema.warnings[0].hasPrefix("authors: 1 nested records"))
+    #expect(throws: ImportError.self) { try scene.imported() }
+  }
+
   @Test func `a member that nothing has, and one that is sometimes partial, may be NULL`() throws {
     let text = """
       {"id": 1, "author": {"id": "x", "name": "X", "bio": "b"}}
