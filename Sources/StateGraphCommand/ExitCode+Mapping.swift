@@ -4,6 +4,7 @@ import StateGraphSQLite
 
 /// The exit codes, a subset of sysexits.h.
 enum ExitStatus {
+  static let negative: Int32 = 1
   static let usage: Int32 = 64
   static let badData: Int32 = 65
   static let noInput: Int32 = 66
@@ -76,6 +77,8 @@ struct CommandFailure: Error {
     case .unknownTable, .cannotSniff, .invalidRequest: ExitStatus.usage
     case .inputMissing, .inputIsDirectory, .unreadableInput, .databaseMissing: ExitStatus.noInput
     case .permissionDenied: ExitStatus.permission
+    case .cannotCreateOutput: ExitStatus.cannotCreate
+    case .outputFailed: ExitStatus.inputOutput
     case .noTables, .unsupportedSchema: ExitStatus.schema
     case .database: ExitStatus.internalError
     default: ExitStatus.badData

@@ -34,13 +34,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "What to do with a reference to a missing row: reject, null or keep.")
   var dangling: DanglingPolicy = .reject
 
-  @Option(
-    help: """
-      What to do with a record whose key a row has: merge, replace (the row becomes the record), \
-      ignore (the row stays) or error. Nested records are always merged.
-      """
-  )
-  var onConflict: ConflictPolicy = .merge
+  @OptionGroup var writing: WritingOptions
 
   @Option(help: "Where in one JSON document the records are: items, data.items or $.data.items.")
   var root: String?
@@ -90,6 +84,9 @@ struct ImportCommand: ParsableCommand {
       }
       progress.erase()
       if !quiet { try StandardStream.output.print(json ? report.json : report.text) }
+      guard report.rejects.count > 0 else { return }
+      try StandardStream.error.print(report.rejects.text(database: database))
+      throw ExitCode(ExitStatus.negative)
     } catch let error as ImportError {
       progress.erase()
       throw CommandFailure(error, database: database, signal: StopSignals.received)
@@ -111,7 +108,7 @@ struct ImportCommand: ParsableCommand {
     var request = ImportRequest(inputs: inputs)
     request.nullSpellings = null.map { Self.list($0) } ?? []
     request.dangling = dangling
-    request.onConflict = onConflict
+    writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)
     return request
   }

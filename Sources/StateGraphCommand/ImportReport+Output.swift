@@ -22,7 +22,8 @@ extension ImportReport {
       )
     }
     let milliseconds = Int((seconds * 1000).rounded())
-    lines.append("\(records) records, \(changes) changes, \(milliseconds) ms")
+    let rejected = rejects.count > 0 ? ", \(rejects.count) rejected" : ""
+    lines.append("\(records) records, \(changes) changes\(rejected), \(milliseconds) ms")
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,10 +53,11 @@ extension ImportReport {
       ])
     }
     let report: JSONOutput = .object([
-      ("version", .integer(1)), ("records", .integer(records)), ("changes", .integer(changes)),
+      ("version", .integer(1)), ("command", .string("import")), ("records", .integer(records)),
+      ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
       ("dangling", .array(dangling)), ("inputs", .array(inputs)),
-      ("skipped", .strings(skipped.map(\.path))),
+      ("skipped", .strings(skipped.map(\.path))), ("rejects", rejects.json),
     ])
     return report.text() + "\n"
   }

@@ -7,6 +7,7 @@ extension DanglingPolicy: ExpressibleByArgument {}
 extension ConflictPolicy: ExpressibleByArgument {}
 extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}
+extension ErrorPolicy: ExpressibleByArgument {}
 
 /// One ASCII character on the command line.
 struct SingleByte: ExpressibleByArgument {

@@ -9,6 +9,8 @@ final class CSVImport {
   private let nullSpellings: [[UInt8]]
   /// The table's column for each field.
   private var columns: [Int] = []
+  /// How the text of one record is to be read; empty until the header has been.
+  private var form: CSVForm
 
   init(_ csv: CSVSource, _ input: ImportInput, table: Int, in run: ImportRun) {
     self.run = run
@@ -18,6 +20,19 @@ final class CSVImport {
     self.input = input
     nullSpellings = run.request.nullSpellings.map { Array($0.utf8) }
     reader = csv.reader()
+    form = csv.form
+  }
+
+  /// For the text of one record.
+  init(_ source: ByteSource, _ form: CSVForm, table: Int, in run: ImportRun) {
+    self.run = run
+    self.table = table
+    self.form = form
+    var input = ImportInput(path: source.name)
+    input.columns = form.header
+    self.input = input
+    nullSpellings = run.request.nullSpellings.map { Array($0.utf8) }
+    reader = CSVSource(source, form).reader()
   }
 
   func importRecords() throws(ImportError) {
@@ -25,15 +40,54 @@ final class CSVImport {
     let plan = run.plan.tables[table]
     let places = CSVRowPlaces(reader, columns)
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
-    while try reader.next() {
-      for field in columns.indices {
-        cells[columns[field]] = try cell(field, plan, places)
+    while true {
+      do {
+        guard try reader.next() else { break }
+        try importRecord(&cells, plan, places)
+      } catch {
+        try reject(error, cells)
       }
-      let outcome = try run.store(&cells, in: table, as: .record, places)
-      try run.didStoreRecord(cells, outcome, in: table, places)
       try run.didReadRecord(from: reader.source)
     }
     try run.didFinish(reader.source)
+  }
+
+  /// Imports the one record that there is.
+  func importSingleRecord() throws(ImportError) {
+    try readColumns()
+    let plan = run.plan.tables[table]
+    guard try reader.next() else { throw .noRecord }
+    var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
+    try importRecord(&cells, plan, CSVRowPlaces(reader, columns))
+    guard try !reader.next() else { throw .severalRecords }
+  }
+
+  private func importRecord(
+    _ cells: inout [Cell],
+    _ plan: TablePlan,
+    _ places: CSVRowPlaces
+  ) throws(ImportError) {
+    for field in columns.indices {
+      cells[columns[field]] = try cell(field, plan, places)
+    }
+    let outcome = try run.store(&cells, in: table, as: .record, places)
+    try run.didStoreRecord(cells, outcome, in: table, places)
+  }
+
+  private func reject(_ error: ImportError, _ cells: [Cell]) throws(ImportError) {
+    if error.code == .unterminatedQuote || !reader.canContinue {
+      guard run.rejects != nil, error.concernsOneRecord, reader.resynchronise() else { throw error }
+    }
+    try run.reject(error) {
+      RecordText(
+        table: table,
+        form: .csv(form),
+        bytes: Array(reader.recordBytes),
+        start: reader.recordPlace
+      )
+    } key: {
+      run.plan.tables[table].keyCells(of: cells)
+    }
   }
 
   private func cell(
@@ -68,7 +122,7 @@ final class CSVImport {
     let start = InputPlace(file: reader.source.name, line: 1, column: 1, byteOffset: 0)
     if let given = input.columns {
       names = given.map { CSVColumn(name: $0, place: start) }
-      reader.allowsMissingFields(outOf: given.count)
+      reader.expects(fieldCount: given.count, orFewer: form.mayEndEarly)
     } else {
       names = try reader.readHeader()
       guard !names.isEmpty else {
@@ -80,6 +134,7 @@ final class CSVImport {
         )
       }
     }
+    form.header = names.map(\.name)
     for name in names {
       let index: Int
       do {

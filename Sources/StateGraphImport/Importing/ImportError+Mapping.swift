@@ -49,4 +49,16 @@ extension ImportError {
       place: place
     )
   }
+
+  static let noRecord = ImportError(
+    .malformedJSON,
+    "the text of the record is empty",
+    remedy: "Write the record, or remove the line"
+  )
+
+  static let severalRecords = ImportError(
+    .malformedJSON,
+    "the text holds more than one record",
+    remedy: "Give each record a line of its own"
+  )
 }

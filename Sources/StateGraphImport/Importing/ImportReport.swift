@@ -8,7 +8,9 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var inputs: [InputSummary] = []
   /// What was left out of the directories among the inputs.
   public internal(set) var skipped: [SkippedInput] = []
-  /// Top-level records read.
+  /// The records that were not taken.
+  public internal(set) var rejects = RejectReport()
+  /// Top-level records read, rejected ones included.
   public internal(set) var records = 0
   /// Bytes read.
   public internal(set) var bytes: Int64 = 0

@@ -19,6 +19,14 @@ public struct ImportRequest: Sendable {
   public var dangling = DanglingPolicy.reject
   /// What happens to a record whose key a row has already.
   public var onConflict = ConflictPolicy.merge
+  /// What happens to a bad record.
+  public var onError = ErrorPolicy.abort
+  /// With more bad records than this the import ends; nil means that it never does.
+  public var maximumErrors: Int?
+  /// The file for bad records under the policy `quarantine`, which must be new or empty. Nil means
+  /// `<database>.rejects.jsonl`, or where that is taken the first free one of
+  /// `<database>.rejects.2.jsonl` and so on.
+  public var quarantinePath: String?
   /// Called on the importing thread before the records of an input are read, with what the input
   /// turned out to be.
   public var willRead: (@Sendable (InputSummary) -> Void)?

@@ -7,20 +7,27 @@ import StateGraphSQLite
 final class ImportRun {
   let plan: ImportPlan
   let request: ImportRequest
-  private let connection: Connection
+  let connection: Connection
   private let report: (ImportProgress) -> ImportDecision
   private let totalBytes: Int64?
 
   /// By table; nil until the first row.
-  private var writers: [RowWriter?]
+  private(set) var writers: [RowWriter?]
   /// By table, one for each of its foreign keys.
-  private var references: [[Reference]?]
+  private(set) var references: [[Reference]?]
   private var deferredCount = 0
 
   /// By table; nil where nothing is mapped.
   var mappings: [ResolvedMapping?] = []
   /// The inputs that have been opened.
   private(set) var inputs: [InputSummary] = []
+  /// Nil where a bad record ends the import.
+  let rejects: RejectLog?
+  /// Nil where a missing reference is no reason to hold a record back.
+  let held: HeldRecords?
+  /// What the record that is being written leaves behind once it is whole; nil outside of a part.
+  var missingNotes: [MissingNote]?
+
   private(set) var records = 0
   /// Of the inputs that have been read to their end.
   private(set) var bytesOfFinishedInputs: Int64 = 0
@@ -36,6 +43,8 @@ final class ImportRun {
     _ request: ImportRequest,
     on connection: Connection,
     totalBytes: Int64?,
+    rejects: RejectLog?,
+    held: HeldRecords?,
     report: @escaping (ImportProgress) -> ImportDecision
   ) {
     self.plan = plan
@@ -43,6 +52,8 @@ final class ImportRun {
     self.connection = connection
     self.totalBytes = totalBytes
     self.report = report
+    self.rejects = rejects
+    self.held = held
     mappings = plan.tables.map { _ in nil }
     writers = plan.tables.map { _ in nil }
     references = plan.tables.map { _ in nil }
@@ -58,6 +69,7 @@ final class ImportRun {
     try requireKey(cells, table, places)
     let references = try references(of: table)
     let writer = writer(table)
+    if role == .record, let held { try held.refuseTurn(cells, table, places) }
     if references.isEmpty { return try writer.write(cells, as: role, places) }
     if role == .record, request.onConflict == .ignore,
       let outcome = try writer.keepExisting(cells, places)
@@ -73,15 +85,16 @@ final class ImportRun {
       }
       if isThere { continue }
       missing.append(number)
+      if let held, !held.isSettling { throw HeldRecords.notYet(at: places.recordPlace) }
       guard reference.deferred != nil else { continue }
       for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
     }
     let outcome = try writer.write(cells, as: role, places)
-    try database { () throws(DatabaseError) in
-      for (number, reference) in references.enumerated() {
-        let isMissing = missing.contains(number)
-        if isMissing { try reference.tracker.noteMissing(given, places) }
-        guard let deferred = reference.deferred else { continue }
+    for (number, reference) in references.enumerated() {
+      let isMissing = missing.contains(number)
+      if isMissing { try noteMissing(given, reference, places) }
+      guard let deferred = reference.deferred else { continue }
+      try database { () throws(DatabaseError) in
         if isMissing {
           try deferred.keep(given, wasUnchanged: outcome.change == .unchanged)
         } else if outcome.change != .inserted, says(given, as: role, reference) {
@@ -90,6 +103,22 @@ final class ImportRun {
       }
     }
     return outcome
+  }
+
+  private func noteMissing(
+    _ cells: [Cell],
+    _ reference: Reference,
+    _ places: some RowPlaces
+  ) throws(ImportError) {
+    let tracker = reference.tracker
+    let place = places.place(ofColumn: tracker.foreignKey.columns[0])
+    if let held {
+      try database { () throws(DatabaseError) in try held.missing.note(cells, tracker, at: place) }
+    } else if missingNotes != nil {
+      missingNotes?.append(MissingNote(tracker: tracker, cells: cells, place: place))
+    } else {
+      try database { () throws(DatabaseError) in try tracker.noteMissing(cells, at: place) }
+    }
   }
 
   /// Whether the record decides what its row refers to.
@@ -112,7 +141,12 @@ final class ImportRun {
   }
 
   /// Records that named a row before may do so again: they are of another input.
-  func beginInput() {
+  func beginInput(_ number: Int) {
+    held?.beginInput(number)
+    beginRecords()
+  }
+
+  func beginRecords() {
     for writer in writers { writer?.beginInput() }
   }
 
@@ -186,7 +220,7 @@ final class ImportRun {
     }
   }
 
-  private func writer(_ table: Int) -> RowWriter {
+  func writer(_ table: Int) -> RowWriter {
     if let writer = writers[table] { return writer }
     let writer = RowWriter(
       plan.tables[table],
@@ -227,118 +261,14 @@ final class ImportRun {
     return made
   }
 
+  /// Lets the references of some tables be prepared again.
+  func forgetReferences(where isForgotten: (Int) -> Bool) {
+    for table in references.indices where isForgotten(table) { references[table] = nil }
+  }
+
   func database<Result>(
     _ body: () throws(DatabaseError) -> Result
   ) throws(ImportError) -> Result {
     do { return try body() } catch { throw ImportError(error) }
-  }
-}
-
-// MARK: - The end
-
-extension ImportRun {
-  /// Settles the references that were missing when their rows were written. Call once, after the
-  /// last record and before COMMIT.
-  func settleReferences() throws(ImportError) -> [DanglingCount] {
-    var counts: [DanglingCount] = []
-    var firstFailure: (error: ImportError, offset: InputPlace?)?
-    for (table, references) in references.enumerated() {
-      for reference in references ?? [] {
-        let filled = try database { () throws(DatabaseError) in
-          try reference.deferred?.fill() ?? 0
-        }
-        if filled > 0 { writers[table]?.recount(unchangedAsUpdated: filled) }
-        let missing = try database(reference.tracker.stillMissing)
-        let rows = try danglingRows(reference, missing, table)
-        guard rows > 0 else { continue }
-        let count = self.count(reference, missing, rows, table)
-        counts.append(count)
-        let isAllowed = request.dangling == .keep || reference.deferred != nil
-        if !isAllowed, firstFailure == nil {
-          firstFailure = (dangling(count, at: missing.first?.firstPlace), nil)
-        }
-      }
-    }
-    if var failure = firstFailure?.error {
-      if counts.count > 1 { failure.message += "; " + others(counts) }
-      throw failure
-    }
-    return counts
-  }
-
-  func tableCounts() -> [TableCounts] {
-    writers.compactMap { $0 }.map {
-      TableCounts(
-        table: $0.table.name,
-        inserted: $0.counts.inserted,
-        updated: $0.counts.updated,
-        unchanged: $0.counts.unchanged
-      )
-    }
-  }
-
-  private func danglingRows(
-    _ reference: Reference,
-    _ missing: [ReferenceTracker.Mentions],
-    _ table: Int
-  ) throws(ImportError) -> Int {
-    guard reference.tracker.isOverflowing else { return missing.reduce(0) { $0 + $1.rows } }
-    if let deferred = reference.deferred { return try database(deferred.danglingCount) }
-    let key = reference.tracker.foreignKey
-    let (child, parent) = (plan.tables[table], plan.tables[key.parent])
-    let isGiven = key.columns.map { "c.\(column: child.column($0).name) IS NOT NULL" as SQL }
-    let matches = zip(key.parentColumns, key.columns).map { parentColumn, column in
-      "p.\(column: parent.column(parentColumn).name) = c.\(column: child.column(column).name)"
-        as SQL
-    }
-    let value = try database { () throws(DatabaseError) in
-      try connection.firstValue(
-        """
-        SELECT count(*) FROM \(table: child.name) AS c
-        WHERE \(isGiven, separator: " AND ") AND NOT EXISTS (
-        SELECT 1 FROM \(table: parent.name) AS p WHERE \(matches, separator: " AND "))
-        """
-      )
-    }
-    guard case .integer(let rows) = value else { return 0 }
-    return Int(rows)
-  }
-
-  private func count(
-    _ reference: Reference,
-    _ missing: [ReferenceTracker.Mentions],
-    _ rows: Int,
-    _ table: Int
-  ) -> DanglingCount {
-    let key = reference.tracker.foreignKey
-    return DanglingCount(
-      table: plan.tables[table].name,
-      columns: key.columns.map { plan.tables[table].column($0).name },
-      referencedTable: plan.tables[key.parent].name,
-      rows: rows,
-      keys: reference.tracker.isOverflowing ? nil : missing.count
-    )
-  }
-
-  private func dangling(_ count: DanglingCount, at place: InputPlace?) -> ImportError {
-    ImportError(
-      .danglingReference,
-      "\(Self.words(count)) that \(count.rows == 1 ? "is" : "are") not there",
-      remedy: request.dangling == .null
-        ? "The column is NOT NULL: import the missing rows too, or use --dangling keep"
-        : "Import the missing rows too, or use --dangling null or keep",
-      place: place
-    )
-  }
-
-  private func others(_ counts: [DanglingCount]) -> String {
-    counts.dropFirst().map(Self.words).joined(separator: "; ")
-  }
-
-  private static func words(_ count: DanglingCount) -> String {
-    let columns = count.columns.map { printable($0) }.joined(separator: ", ")
-    let records = count.rows == 1 ? "1 record refers" : "\(count.rows) records refer"
-    return "\(records) by \(columns) of table \(printable(count.table)) to rows of "
-      + printable(count.referencedTable)
   }
 }

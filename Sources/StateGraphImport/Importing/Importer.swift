@@ -47,31 +47,63 @@ public struct Importer: Sendable {
       )
     }
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
+    let rejects = try rejectLog(request, plan)
     let run = ImportRun(
       plan,
       request,
       on: connection,
       totalBytes: ImportTarget.totalBytes(of: targets),
+      rejects: rejects,
+      held: try heldRecords(request, plan, connection),
       report: progress
     )
     run.mappings = try (request.mapping?.load() ?? ImportMapping())
       .resolved(plan, ignoresUnknown: request.ignoresUnknown)
     var report = try transaction(on: connection) { () throws(ImportError) in
-      for target in targets {
-        run.beginInput()
+      for (number, target) in targets.enumerated() {
+        run.beginInput(number)
         try target.importRecords(in: run)
       }
+      try run.settleHeldRecords()
       var report = ImportReport()
       report.dangling = try run.settleReferences()
+      try rejects?.flush()
       return report
     }
     report.tables = run.tableCounts()
     report.inputs = run.inputs
     report.skipped = skipped
     report.records = run.records
+    report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
     report.duration = start.duration(to: .now)
     return report
+  }
+
+  private func rejectLog(
+    _ request: ImportRequest,
+    _ plan: ImportPlan
+  ) throws(ImportError) -> RejectLog? {
+    guard request.onError != .abort else { return nil }
+    var file: QuarantineFile?
+    if request.onError == .quarantine {
+      file =
+        if let named = request.quarantinePath {
+          try QuarantineFile.create(at: named)
+        } else {
+          try QuarantineFile.create(besideDatabase: path)
+        }
+    }
+    return RejectLog(plan, maximumErrors: request.maximumErrors, quarantine: file)
+  }
+
+  private func heldRecords(
+    _ request: ImportRequest,
+    _ plan: ImportPlan,
+    _ connection: Connection
+  ) throws(ImportError) -> HeldRecords? {
+    guard request.onError != .abort, request.dangling == .reject else { return nil }
+    do { return try HeldRecords(plan, run: "", on: connection) } catch { throw ImportError(error) }
   }
 
   /// A connection of its own and not ``Database``: enforcement of foreign keys has to be off from

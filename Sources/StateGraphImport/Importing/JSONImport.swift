@@ -54,21 +54,78 @@ final class JSONImport {
 
   func importRecords() throws(ImportError) {
     let plan = run.plan.tables[table]
-    while var record = try reader.next() {
+    while true {
+      var record: JSONValue?
       do {
-        if let key = reader.recordKey { record = try record.keyed(key, by: plan) }
-        try importTopLevel(record)
+        record = try reader.next()
+        guard var whole = record else { break }
+        if let key = reader.recordKey { whole = try whole.keyed(key, by: plan) }
+        record = whole
+        try importTopLevel(whole)
       } catch {
-        throw hintingAtRoot(error, record)
+        try reject(error, record)
       }
       try run.didReadRecord(from: reader.source)
     }
     try run.didFinish(reader.source)
   }
 
+  /// Imports the one record that there is.
+  ///
+  /// - Parameter key: The key under which it stood in a map by key.
+  func importSingleRecord(under key: String? = nil) throws(ImportError) {
+    guard var record = try reader.next() else { throw .noRecord }
+    if let key {
+      let key = JSONRecordKey(text: key, place: record.place)
+      record = try record.keyed(key, by: run.plan.tables[table])
+    }
+    try write(record)
+    guard try reader.next() == nil else { throw .severalRecords }
+  }
+
+  /// Under a policy by which the import goes on, nothing of a bad record may stay.
   private func importTopLevel(_ record: JSONValue) throws(ImportError) {
+    let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
+    guard run.rejects != nil, mayBeSeveralRows else { return try write(record) }
+    try run.whole { () throws(ImportError) in try write(record) }
+  }
+
+  private func write(_ record: JSONValue) throws(ImportError) {
     let (row, outcome) = try importRecord(record, into: table, as: .record)
     try run.didStoreRecord(row.cells, outcome, in: table, row)
+  }
+
+  /// - Parameter record: Nil where it could not be read.
+  private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
+    let error = record.map { hintingAtRoot(error, $0) } ?? error
+    if !HeldRecords.isNotYet(error) {
+      guard reader.resynchronise(after: error) else { throw error }
+    }
+    try run.reject(error) {
+      RecordText(
+        table: table,
+        form: reader.form,
+        bytes: Array(reader.recordBytes),
+        start: reader.recordPlace ?? InputPlace(file: file, line: 1, column: 1, byteOffset: 0)
+      )
+    } key: {
+      record.flatMap { keyCells(of: $0) }
+    }
+  }
+
+  /// The key of a record that could not be written; nil where it takes more than a look.
+  private func keyCells(of record: JSONValue) -> [Cell]? {
+    let plan = run.plan.tables[table]
+    var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
+    let record = (try? mapped(record, in: table)) ?? record
+    for member in record.members ?? [] {
+      guard case .role(.column(let column)) = resolve(member.key, member.value.form, in: table),
+        plan.keyIndexes.contains(column),
+        let cell = try? Cell(json: member.value.content, plan.column(column))
+      else { continue }
+      cells[column] = cell
+    }
+    return plan.keyCells(of: cells)
   }
 
   /// The usual reason why a lone object with one array in it fits no table.

@@ -10,6 +10,8 @@ struct CSVSource {
 
   /// The names of the fields where the input does not say them.
   let outsideNames: [String]?
+  /// Whether a record may have fewer fields than there are names.
+  let mayEndEarly: Bool
 
   init(
     _ source: ByteSource,
@@ -21,6 +23,7 @@ struct CSVSource {
     self.source = source
     let stored = table.schema.columns.filter { $0.generation == .none }.map(\.name)
     outsideNames = input.columns ?? (input.hasHeader ? nil : stored)
+    mayEndEarly = outsideNames != nil
     let isTold = input.separator != nil && input.quote != nil
     let sampleBytes = min(
       isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
@@ -50,6 +53,26 @@ struct CSVSource {
         remedy: "Pass another --separator, --quote or --comment"
       )
     }
+  }
+
+  /// The text of one record, of which is known how it is to be read.
+  init(_ source: ByteSource, _ form: CSVForm) {
+    self.source = source
+    dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
+    lineEnding = nil
+    directiveBytes = 0
+    outsideNames = form.header
+    mayEndEarly = form.mayEndEarly
+  }
+
+  /// How the text of one record is to be read; the header is still to be filled in.
+  var form: CSVForm {
+    CSVForm(
+      header: outsideNames ?? [],
+      separator: dialect.separator,
+      quote: dialect.quote,
+      mayEndEarly: mayEndEarly
+    )
   }
 
   func reader() -> CSVReader {

@@ -6,6 +6,9 @@ struct ImportTarget {
   /// Nil where only the content can say it.
   private let format: ImportFormat?
   let table: Int
+  /// It holds records that another import has rejected, each of a table of its own; `table` then
+  /// means nothing.
+  private let isRejects: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
@@ -13,6 +16,12 @@ struct ImportTarget {
     // Before its name is asked for a table: of a file that is not there, that is the first to say.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
+    isRejects =
+      input.format == nil && input.path != "-" && RejectsFormat.isFormat(ofFile: input.path)
+    guard !isRejects else {
+      table = 0
+      return
+    }
     guard let name = input.table ?? Self.stem(input.path) else {
       throw ImportError(
         .unknownTable,
@@ -42,6 +51,7 @@ struct ImportTarget {
 
   func importRecords(in run: ImportRun) throws(ImportError) {
     let source = try ByteSource(path: input.path, encoding: input.encoding)
+    if isRejects { return try RejectsImport(source, in: run).importRecords() }
     let sniffed = ImportFormat(sniffing: source)
     let format = self.format ?? sniffed
     var summary = InputSummary(source, input, format, table: run.plan.tables[table].name)

@@ -11,11 +11,20 @@ protocol RecordReader: AnyObject {
   var recordBytes: UnsafeRawBufferPointer { get }
   /// The key under which the current record stands in a map by key.
   var recordKey: JSONRecordKey? { get }
+  /// How the text of the current record is to be read alone.
+  var form: RecordForm { get }
   /// Returns the next record, or nil at the end of the input.
   func next() throws(ImportError) -> JSONValue?
+  /// Makes the next call of `next()` go on behind the record that `error` is about; false where
+  /// nothing tells where that is.
+  func resynchronise(after error: ImportError) -> Bool
 }
 
-extension JSONRecordReader: RecordReader {}
+extension JSONRecordReader: RecordReader {
+  var form: RecordForm { .json(key: recordKey?.text) }
+
+  func resynchronise(after error: ImportError) -> Bool { canContinue }
+}
 
 /// Reads CSV records of which a mapping makes more than a row: as JSON records, so that all of them
 /// go the same way from there on. Slower than the plain way by the trees that it builds.
@@ -27,6 +36,7 @@ final class CSVRecordReader: RecordReader {
   /// The names in the header that are left out.
   private(set) var ignored: [String] = []
   private var hasRecord = false
+  private var csvForm: CSVForm
 
   private enum Field {
     case ignored
@@ -49,6 +59,9 @@ final class CSVRecordReader: RecordReader {
   var recordPlace: InputPlace? { hasRecord ? reader.recordPlace : nil }
   var recordBytes: UnsafeRawBufferPointer { reader.recordBytes }
   var recordKey: JSONRecordKey? { nil }
+  var form: RecordForm { .csv(csvForm) }
+
+  func resynchronise(after error: ImportError) -> Bool { reader.goOn(behind: error) }
 
   /// Reads the header.
   init(
@@ -57,6 +70,7 @@ final class CSVRecordReader: RecordReader {
     nullSpellings: [String]
   ) throws(ImportError) {
     reader = csv.reader()
+    csvForm = csv.form
     self.mapping = mapping
     self.nullSpellings = nullSpellings
     try readFields(csv)
@@ -117,11 +131,12 @@ final class CSVRecordReader: RecordReader {
     let names: [CSVColumn]
     if let given = csv.outsideNames {
       names = given.map { CSVColumn(name: $0, place: start) }
-      reader.allowsMissingFields(outOf: given.count)
+      reader.expects(fieldCount: given.count, orFewer: csv.mayEndEarly)
     } else {
       names = try reader.readHeader()
       guard !names.isEmpty else { throw .noHeader(at: start) }
     }
+    csvForm.header = names.map(\.name)
     var columns: [Int] = []
     for name in names {
       let field = try field(name, names, csv)

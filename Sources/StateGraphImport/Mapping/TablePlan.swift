@@ -47,6 +47,14 @@ package final class TablePlan: Sendable {
 
   func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
+  /// A row that says nothing but its key, or nil where a part of the key is missing.
+  func keyCells(of cells: [Cell]) -> [Cell]? {
+    guard keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
+    var key = [Cell](repeating: .absent, count: cells.count)
+    for index in keyIndexes { key[index] = cells[index] }
+    return key
+  }
+
   /// Whether a record of these columns says nothing but which row it means.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }

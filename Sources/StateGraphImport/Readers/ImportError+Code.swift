@@ -13,6 +13,7 @@ extension ImportError {
       case unknownTable, unknownColumn, missingValue, wrongType
       case duplicateIdentifier, danglingReference, constraint, cannotSniff
       case ambiguousMember, unsupportedSchema, noTables, databaseMissing, database, interrupted
+      case cannotCreateOutput, outputFailed
     }
 
     let kind: Kind
@@ -81,6 +82,10 @@ extension ImportError {
     public static let database = Code(kind: .database)
     /// Whoever watched the progress asked to stop.
     public static let interrupted = Code(kind: .interrupted)
+    /// A file that the import writes besides the database cannot be created.
+    public static let cannotCreateOutput = Code(kind: .cannotCreateOutput)
+    /// A file that the import writes besides the database cannot be written any further.
+    public static let outputFailed = Code(kind: .outputFailed)
   }
 }
 

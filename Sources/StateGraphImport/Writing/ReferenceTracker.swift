@@ -48,21 +48,8 @@ final class ReferenceTracker {
   }
 
   /// A row has been written that refers to one that is not there.
-  func noteMissing(_ cells: [Cell], _ places: some RowPlaces) throws(DatabaseError) {
+  func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
-    try noteMissing { places.place(ofColumn: foreignKey.columns[0]) }
-  }
-
-  /// The keys that are missing now, each with its mentions, in the order in which they came.
-  func stillMissing() throws(DatabaseError) -> [Mentions] {
-    var result: [Mentions] = []
-    for number in 0..<missing.count where try !isThere(missing.key(number)) {
-      result.append(mentions[number])
-    }
-    return result
-  }
-
-  private func noteMissing(_ place: () -> InputPlace) throws(DatabaseError) {
     if let number = missing.number(of: key.bytes) {
       mentions[number].rows += 1
       return
@@ -73,7 +60,22 @@ final class ReferenceTracker {
       if missing.count >= Self.keyLimit / 2 { isOverflowing = true }
     }
     _ = missing.insert(key.bytes)
-    mentions.append(Mentions(rows: 1, firstPlace: place()))
+    mentions.append(Mentions(rows: 1, firstPlace: place))
+  }
+
+  /// Rows that were there may be gone: a savepoint was rolled back, or another process has written.
+  func forgetFound() {
+    found.removeAll()
+    lastFound = []
+  }
+
+  /// The keys that are missing now, each with its mentions, in the order in which they came.
+  func stillMissing() throws(DatabaseError) -> [Mentions] {
+    var result: [Mentions] = []
+    for number in 0..<missing.count where try !isThere(missing.key(number)) {
+      result.append(mentions[number])
+    }
+    return result
   }
 
   /// Keys whose rows have come since need not be remembered.
@@ -88,7 +90,8 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  private func isThere(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
+  /// Whether there is a row with this key, as a `KeyBuffer` has encoded it.
+  func isThere(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
     let cells = KeyBuffer.decode(encoded)
     try lookup.bind(cells, Array(cells.indices))
     return try isThere()

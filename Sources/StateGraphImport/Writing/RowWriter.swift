@@ -100,6 +100,28 @@ final class RowWriter {
     return named.insert(key: key.bytes)
   }
 
+  /// Whether an earlier record of the input has named the row of this key. `cells` holds no more
+  /// than the key.
+  func hasNamed(_ cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
+    do {
+      guard table.rowIDName != nil else {
+        return key.encode(cells, table.keyIndexes) && named.contains(key: key.bytes)
+      }
+      let statements = try statements(for: cells, .mention)
+      try statements.probe.bind(cells, statements.columns)
+      defer { statements.probe.reset() }
+      guard try statements.probe.step() else { return false }
+      return named.contains(rowID: statements.probe.integer(at: 0))
+    } catch {
+      throw ImportError(error).located(at: place)
+    }
+  }
+
+  /// Takes back what was counted since; nil means everything.
+  func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
+
+  func forgetSettled() { settled.removeAll() }
+
   /// A row that was counted as unchanged has got a reference after all.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count

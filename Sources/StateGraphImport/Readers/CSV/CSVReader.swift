@@ -100,10 +100,10 @@ package final class CSVReader {
   /// The offset behind the current record, where a resumed run may start.
   package var nextRecordByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
-  /// Makes `count` the number of fields, and lets a record end early: there is no header to say how
-  /// many each must have. Call before the first record.
-  package func allowsMissingFields(outOf count: Int) {
+  /// Makes `count` the number of fields, where there is no header to say how many a record has.
+  /// Call before the first record.
+  package func expects(fieldCount count: Int, orFewer mayEndEarly: Bool) {
     expectedFieldCount = count
-    mayEndEarly = true
+    self.mayEndEarly = mayEndEarly
   }
 }

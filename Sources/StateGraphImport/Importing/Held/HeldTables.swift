@@ -1,0 +1,57 @@
+import StateGraphSQLite
+
+/// The tables of the file that waiting records lie in; there only while some wait.
+enum HeldTables {
+  static let records = "stategraph_import_records"
+  static let forms = "stategraph_import_forms"
+
+  static func exist(on connection: Connection) throws(DatabaseError) -> Bool {
+    try connection.firstValue(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(records)"
+    ) != nil
+  }
+
+  static func create(on connection: Connection) throws(DatabaseError) {
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS main.\(table: forms) (
+        id INTEGER PRIMARY KEY NOT NULL, run TEXT NOT NULL, members TEXT NOT NULL
+      ) STRICT
+      """
+    )
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS main.\(table: records) (
+        id INTEGER PRIMARY KEY NOT NULL,
+        run TEXT NOT NULL,
+        input INTEGER NOT NULL,
+        target TEXT NOT NULL,
+        key BLOB NOT NULL,
+        form INTEGER NOT NULL,
+        file TEXT NOT NULL,
+        line INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        byte INTEGER NOT NULL,
+        raw BLOB NOT NULL
+      ) STRICT
+      """
+    )
+    try connection.run(
+      """
+      CREATE INDEX IF NOT EXISTS main.stategraph_import_records_by_key
+      ON \(table: records) (run, target, key, input)
+      """
+    )
+  }
+
+  /// Removes the records of one import, and the tables with the last of them.
+  static func remove(run: String, on connection: Connection) throws(DatabaseError) {
+    guard try exist(on: connection) else { return }
+    for table in [records, forms] {
+      try connection.run("DELETE FROM main.\(table: table) WHERE run = \(run)")
+    }
+    let remaining = try connection.firstValue("SELECT 1 FROM main.\(table: records) LIMIT 1")
+    guard remaining == nil else { return }
+    for table in [records, forms] { try connection.run("DROP TABLE main.\(table: table)") }
+  }
+}
