@@ -48,11 +48,15 @@ struct CommandFailure: Error {
 
   init(_ error: ImportError, database path: String, signal: Int32?) {
     if error.code == .interrupted {
-      self.init(error.message + ".", exitCode: 128 + (signal ?? SIGINT))
+      self.init(Self.sentence(error.message), exitCode: 128 + (signal ?? SIGINT))
       return
     }
     if let cause = error.cause as? DatabaseError, error.code == .database {
-      self.init(cause, database: path)
+      let remedy = Self.sentence(error.remedy, after: " ")
+      self.init(
+        path + ": " + Self.sentence(error.message) + remedy,
+        exitCode: Self.exitCode(of: cause, creating: false)
+      )
       return
     }
     let location = error.place.map { "\($0): " } ?? ""

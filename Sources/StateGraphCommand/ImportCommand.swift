@@ -9,7 +9,11 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       The schema says where records go: a nested object to the table that its foreign key names, a \
       nested array to the child table, or through a join table. Rows are merged by primary key; an \
-      absent or null value erases nothing. All files are one transaction.
+      absent or null value erases nothing. All files are one transaction, unless the import goes on \
+      behind bad records: then whole batches are committed. After an interruption the same command \
+      goes on where it was.
+
+      Example: stategraph import app.sqlite users.csv posts.jsonl --on-error quarantine
       """
   )
 
@@ -78,18 +82,28 @@ struct ImportCommand: ParsableCommand {
     let progress = ProgressLine(isWanted: !quiet)
     do {
       let known = migrations.map { MigrationSource.directory($0) }
-      let report = try Importer(path: database, migrations: known).run(request) { state in
+      let importer = Importer(path: database, migrations: known)
+      let report = try importer.run(request, notice: progress.note) { state in
         progress.show(state)
         return StopSignals.received == nil ? .proceed : .stop
       }
       progress.erase()
-      if !quiet { try StandardStream.output.print(json ? report.json : report.text) }
+      if !quiet {
+        let isDryRun = writing.dryRun
+        try StandardStream.output.print(
+          json ? report.json(isDryRun: isDryRun) : report.text(isDryRun: isDryRun)
+        )
+      }
       guard report.rejects.count > 0 else { return }
       try StandardStream.error.print(report.rejects.text(database: database))
       throw ExitCode(ExitStatus.negative)
     } catch let error as ImportError {
       progress.erase()
-      throw CommandFailure(error, database: database, signal: StopSignals.received)
+      let failure = CommandFailure(error, database: database, signal: StopSignals.received)
+      guard error.code == .interrupted, !writing.dryRun else { throw failure }
+      failure.report()
+      try StandardStream.error.print("resume with: " + Self.commandLine + "\n")
+      throw ExitCode(failure.exitCode)
     }
   }
 
@@ -111,6 +125,12 @@ struct ImportCommand: ParsableCommand {
     writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)
     return request
+  }
+
+  /// The command line to go on with.
+  private static var commandLine: String {
+    let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
+    return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))
   }
 
   private static func list(_ text: String) -> [String] {

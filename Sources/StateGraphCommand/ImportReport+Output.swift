@@ -6,7 +6,7 @@ extension ImportReport {
   }
 
   /// The report for people.
-  var text: String {
+  func text(isDryRun: Bool) -> String {
     var lines = tables.map { table in
       "\(TerminalText.oneLine(table.table)): \(table.inserted) inserted, \(table.updated) updated, "
         + "\(table.unchanged) unchanged"
@@ -23,12 +23,16 @@ extension ImportReport {
     }
     let milliseconds = Int((seconds * 1000).rounded())
     let rejected = rejects.count > 0 ? ", \(rejects.count) rejected" : ""
-    lines.append("\(records) records, \(changes) changes\(rejected), \(milliseconds) ms")
+    let resumed = resumedRecords > 0 ? " after \(resumedRecords) before the interruption" : ""
+    lines.append(
+      "\(records) records\(resumed), \(changes) changes\(rejected), \(milliseconds) ms"
+    )
+    if isDryRun { lines.append("This was a dry run: nothing has been written.") }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The report for programs.
-  var json: String {
+  func json(isDryRun: Bool) -> String {
     let tables = tables.map { table -> JSONOutput in
       .object([
         ("table", .string(table.table)), ("inserted", .integer(table.inserted)),
@@ -53,8 +57,9 @@ extension ImportReport {
       ])
     }
     let report: JSONOutput = .object([
-      ("version", .integer(1)), ("command", .string("import")), ("records", .integer(records)),
-      ("changes", .integer(changes)),
+      ("version", .integer(1)), ("command", .string("import")),
+      ("dryRun", .boolean(isDryRun)), ("records", .integer(records)),
+      ("resumedRecords", .integer(resumedRecords)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
       ("dangling", .array(dangling)), ("inputs", .array(inputs)),
       ("skipped", .strings(skipped.map(\.path))), ("rejects", rejects.json),

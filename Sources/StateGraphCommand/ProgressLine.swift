@@ -1,65 +1,67 @@
 import Glibc
 import StateGraphImport
 
-/// A line on the terminal that says how far an import is, and is gone at its end.
-///
-/// Drawn on standard error, only where that is a terminal that can move its cursor.
+/// Says on standard error how far an import is: on a terminal by a line that is drawn again and
+/// gone at the end, elsewhere by a line each ten seconds.
 final class ProgressLine {
-  private let isShown: Bool
+  private let isWanted: Bool
+  private let draws: Bool
   private let stream = StandardStream.error
   private let start = ContinuousClock.now
-  private var drawnAt: ContinuousClock.Instant?
+  private var shownAt: ContinuousClock.Instant
+  private var isDrawn = false
   private let usesColor: Bool
 
+  /// Ten times a second is what an eye follows and a terminal does not notice.
+  private static let drawingInterval = Duration.milliseconds(100)
+  private static let loggingInterval = Duration.seconds(10)
+
   init(isWanted: Bool) {
-    isShown = isWanted && stream.canDraw
+    self.isWanted = isWanted
+    draws = isWanted && stream.canDraw
     usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    // The first picture comes at once, the first line of a log after its time.
+    shownAt = draws ? start.advanced(by: .zero - Self.drawingInterval) : start
   }
 
   func show(_ progress: ImportProgress) {
-    guard isShown else { return }
+    guard isWanted else { return }
     let now = ContinuousClock.now
-    // Ten times a second is what an eye follows and a terminal does not notice.
-    if let drawnAt, drawnAt.duration(to: now) < .milliseconds(100) { return }
-    drawnAt = now
+    let interval = draws ? Self.drawingInterval : Self.loggingInterval
+    guard shownAt.duration(to: now) >= interval else { return }
+    shownAt = now
     let elapsed = start.duration(to: now)
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-    draw(Self.text(progress, seconds: max(seconds, 0.001), width: stream.columnCount - 1))
+    let text = ProgressText(progress, seconds: max(seconds, 0.001))
+    if draws {
+      draw(text.fitting(columns: stream.columnCount - 1))
+    } else {
+      write("stategraph: \(text.words)\n")
+    }
+  }
+
+  /// Prints a line that stays.
+  func note(_ notice: ImportNotice) {
+    guard isWanted else { return }
+    erase()
+    write("stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
   /// Call before anything else is printed.
   func erase() {
-    guard drawnAt != nil else { return }
+    guard isDrawn else { return }
     draw("")
-    drawnAt = nil
+    isDrawn = false
   }
 
   private func draw(_ text: String) {
     let colored = usesColor && !text.isEmpty ? "\u{1B}[36m" + text + "\u{1B}[0m" : text
-    var line = "\r\u{1B}[2K" + colored
-    line.withUTF8 { _ = stream.write(UnsafeRawBufferPointer($0)) }
+    write("\r\u{1B}[2K" + colored)
+    isDrawn = true
   }
 
-  static func text(_ progress: ImportProgress, seconds: Double, width: Int) -> String {
-    let rate = Double(progress.records) / seconds
-    var text = "\(grouped(progress.records)) records, \(grouped(Int(rate)))/s"
-    if let total = progress.totalBytes, total > 0 {
-      let done = min(1, Double(progress.bytesRead) / Double(total))
-      let percent = Int(done * 100)
-      let left = done > 0.01 ? ", \(Int(seconds * (1 - done) / done)) s left" : ""
-      let bar = String(repeating: "#", count: percent / 5)
-      let rest = String(repeating: "-", count: 20 - percent / 5)
-      text = "[\(bar)\(rest)] \(percent) % \(text)\(left)"
-    }
-    return String(text.prefix(max(0, width)))
-  }
-
-  private static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
+  private func write(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = stream.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -28,7 +28,27 @@ struct WritingOptions: ParsableArguments {
   )
   var quarantine: String?
 
+  @Option(
+    help: """
+      Commit after so many records (default: all at once with --on-error abort, otherwise 5000). An \
+      import that is interrupted goes on behind the last commit when it is run again.
+      """
+  )
+  var batchSize: Int?
+
+  @Flag(help: "Read and check everything, report what would change, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Start anew instead of where the same import was interrupted.")
+  var restart = false
+
   func validate() throws {
+    if let batchSize, batchSize < 1 {
+      throw ValidationError("--batch-size must be at least 1.")
+    }
+    if dryRun, batchSize != nil || restart {
+      throw ValidationError("--dry-run writes nothing: leave out --batch-size and --restart.")
+    }
     if let maxErrors, maxErrors < 0 {
       throw ValidationError("--max-errors cannot be negative.")
     }
@@ -45,5 +65,8 @@ struct WritingOptions: ParsableArguments {
     request.onError = onError
     request.maximumErrors = maxErrors
     request.quarantinePath = quarantine
+    request.batchSize = batchSize
+    request.isDryRun = dryRun
+    request.restarts = restart
   }
 }

@@ -40,6 +40,7 @@ final class CSVImport {
     let plan = run.plan.tables[table]
     let places = CSVRowPlaces(reader, columns)
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
+    try skipImported(&cells, plan, places)
     while true {
       do {
         guard try reader.next() else { break }
@@ -47,9 +48,9 @@ final class CSVImport {
       } catch {
         try reject(error, cells)
       }
-      try run.didReadRecord(from: reader.source)
+      try run.didReadRecord(from: reader)
     }
-    try run.didFinish(reader.source)
+    try run.didFinish(reader)
   }
 
   /// Imports the one record that there is.
@@ -67,17 +68,51 @@ final class CSVImport {
     _ plan: TablePlan,
     _ places: CSVRowPlaces
   ) throws(ImportError) {
-    for field in columns.indices {
-      cells[columns[field]] = try cell(field, plan, places)
-    }
+    try read(&cells, plan, places)
     let outcome = try run.store(&cells, in: table, as: .record, places)
     try run.didStoreRecord(cells, outcome, in: table, places)
   }
 
-  private func reject(_ error: ImportError, _ cells: [Cell]) throws(ImportError) {
-    if error.code == .unterminatedQuote || !reader.canContinue {
-      guard run.rejects != nil, error.concernsOneRecord, reader.resynchronise() else { throw error }
+  private func read(
+    _ cells: inout [Cell],
+    _ plan: TablePlan,
+    _ places: CSVRowPlaces
+  ) throws(ImportError) {
+    for field in columns.indices {
+      cells[columns[field]] = try cell(field, plan, places)
     }
+  }
+
+  /// Reads over what an interrupted run has imported.
+  private func skipImported(
+    _ cells: inout [Cell],
+    _ plan: TablePlan,
+    _ places: CSVRowPlaces
+  ) throws(ImportError) {
+    guard let resumed = run.input?.resumed else { return }
+    for _ in 0..<resumed.recordCount {
+      var key: [Cell]?
+      do {
+        guard try reader.next() else { break }
+        try read(&cells, plan, places)
+        key = plan.keyCells(of: cells)
+      } catch {
+        try goOn(behind: error)
+      }
+      try run.didSkipRecord(key, in: table, from: reader)
+    }
+    try run.didSkipAll(reader)
+  }
+
+  /// Makes the reader go on behind a bad record, where there are to be any.
+  private func goOn(behind error: ImportError) throws(ImportError) {
+    guard run.rejects != nil, error.concernsOneRecord, reader.goOn(behind: error) else {
+      throw error
+    }
+  }
+
+  private func reject(_ error: ImportError, _ cells: [Cell]) throws(ImportError) {
+    if !HeldRecords.isNotYet(error) { try goOn(behind: error) }
     try run.reject(error) {
       RecordText(
         table: table,

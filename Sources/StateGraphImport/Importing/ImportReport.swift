@@ -12,6 +12,8 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var rejects = RejectReport()
   /// Top-level records read, rejected ones included.
   public internal(set) var records = 0
+  /// Top-level records that an interrupted run of the same import had read already.
+  public internal(set) var resumedRecords = 0
   /// Bytes read.
   public internal(set) var bytes: Int64 = 0
   /// How long it took.
@@ -62,6 +64,6 @@ public struct ImportProgress: Sendable, Equatable {
 /// What the import is to do after a progress report.
 public enum ImportDecision: Sendable {
   case proceed
-  /// End with `.interrupted` and keep nothing.
+  /// Commit what has been read, with a checkpoint, and end with `.interrupted`.
   case stop
 }

@@ -3,7 +3,7 @@
 /// An import adds and updates, and deletes nothing: a row, a value or a link of a nested array that
 /// a later record leaves out stays.
 public struct ImportRequest: Sendable {
-  /// What to read, in one transaction. A directory stands for the files in it.
+  /// What to read. A directory stands for the files in it.
   public var inputs: [ImportInput]
   /// Whether the inputs are read in the order of the request. Else those of a table that another
   /// one refers to come first, which makes references cheaper to check; the outcome is the same.
@@ -27,6 +27,14 @@ public struct ImportRequest: Sendable {
   /// `<database>.rejects.jsonl`, or where that is taken the first free one of
   /// `<database>.rejects.2.jsonl` and so on.
   public var quarantinePath: String?
+  /// The records of one transaction. Nil means all of them under the policy `abort`, and 5,000 where
+  /// the import goes on behind a bad record. Each transaction carries a checkpoint, from which the
+  /// same import goes on after an interruption.
+  public var batchSize: Int?
+  /// Reads, checks and counts everything, and writes nothing.
+  public var isDryRun = false
+  /// Starts anew, whatever an interrupted run of the same import has left behind.
+  public var restarts = false
   /// Called on the importing thread before the records of an input are read, with what the input
   /// turned out to be.
   public var willRead: (@Sendable (InputSummary) -> Void)?

@@ -4,6 +4,7 @@ extension ImportRun {
   /// Settles the references that were missing when their rows were written. Call once, after the
   /// last record and before COMMIT.
   func settleReferences() throws(ImportError) -> [DanglingCount] {
+    try restoreReferences()
     var counts: [DanglingCount] = []
     var firstFailure: (error: ImportError, offset: InputPlace?)?
     for (table, references) in references.enumerated() {

@@ -20,6 +20,11 @@ extension ImportRun {
       throw ending
     }
     try rejects.add(error, record())
+    guard transaction.batchSize != nil, let input else { return }
+    let number = (input.resumed?.recordCount ?? 0) + count.ofInput
+    try database { () throws(DatabaseError) in
+      try transaction.rejected.insert(number, ofInput: input.number)
+    }
   }
 
   private func hold(

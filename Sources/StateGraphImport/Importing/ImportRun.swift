@@ -8,14 +8,13 @@ final class ImportRun {
   let plan: ImportPlan
   let request: ImportRequest
   let connection: Connection
-  private let report: (ImportProgress) -> ImportDecision
-  private let totalBytes: Int64?
+  let report: (ImportProgress) -> ImportDecision
+  let totalBytes: Int64?
 
   /// By table; nil until the first row.
   private(set) var writers: [RowWriter?]
   /// By table, one for each of its foreign keys.
   private(set) var references: [[Reference]?]
-  private var deferredCount = 0
 
   /// By table; nil where nothing is mapped.
   var mappings: [ResolvedMapping?] = []
@@ -28,9 +27,21 @@ final class ImportRun {
   /// What the record that is being written leaves behind once it is whole; nil outside of a part.
   var missingNotes: [MissingNote]?
 
-  private(set) var records = 0
+  let transaction: ImportTransaction
+  /// How far an interrupted run had come.
+  let resumed: [Checkpoint]
+  /// The tables that it had written to.
+  let earlierTables: [String]
+  /// Nil before the first input.
+  var input: CurrentInput?
+  var count: RecordCounter
+  /// Of the current input.
+  var skippedCount = 0
+  var lastProgress: ImportProgress?
+  /// Read to their end since the last commit.
+  var finishedInputs: [Checkpoint] = []
   /// Of the inputs that have been read to their end.
-  private(set) var bytesOfFinishedInputs: Int64 = 0
+  var bytesOfFinishedInputs: Int64 = 0
 
   struct Reference {
     let tracker: ReferenceTracker
@@ -41,10 +52,13 @@ final class ImportRun {
   init(
     _ plan: ImportPlan,
     _ request: ImportRequest,
+    in transaction: ImportTransaction,
     on connection: Connection,
     totalBytes: Int64?,
     rejects: RejectLog?,
     held: HeldRecords?,
+    resumed: [Checkpoint],
+    earlierTables: [String],
     report: @escaping (ImportProgress) -> ImportDecision
   ) {
     self.plan = plan
@@ -54,10 +68,20 @@ final class ImportRun {
     self.report = report
     self.rejects = rejects
     self.held = held
+    self.transaction = transaction
+    self.resumed = resumed
+    self.earlierTables = earlierTables
+    count = RecordCounter(batchSize: transaction.batchSize)
     mappings = plan.tables.map { _ in nil }
     writers = plan.tables.map { _ in nil }
     references = plan.tables.map { _ in nil }
   }
+
+  /// Top-level records read in this run, rejected ones included.
+  var records: Int { count.records }
+
+  /// Top-level records that an interrupted run has read, and that are in the file.
+  var keptBefore: Int { resumed.reduce(0) { $0 + $1.recordCount } }
 
   /// Writes one row. Where a reference is missing and the policy is `null`, its cells become NULL.
   func store(
@@ -85,8 +109,10 @@ final class ImportRun {
       }
       if isThere { continue }
       missing.append(number)
-      if let held, !held.isSettling { throw HeldRecords.notYet(at: places.recordPlace) }
-      guard reference.deferred != nil else { continue }
+      guard reference.deferred != nil else {
+        if let held, !held.isSettling { throw HeldRecords.notYet(at: places.recordPlace) }
+        continue
+      }
       for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
     }
     let outcome = try writer.write(cells, as: role, places)
@@ -112,7 +138,7 @@ final class ImportRun {
   ) throws(ImportError) {
     let tracker = reference.tracker
     let place = places.place(ofColumn: tracker.foreignKey.columns[0])
-    if let held {
+    if let held, reference.deferred == nil {
       try database { () throws(DatabaseError) in try held.missing.note(cells, tracker, at: place) }
     } else if missingNotes != nil {
       missingNotes?.append(MissingNote(tracker: tracker, cells: cells, place: place))
@@ -141,11 +167,6 @@ final class ImportRun {
   }
 
   /// Records that named a row before may do so again: they are of another input.
-  func beginInput(_ number: Int) {
-    held?.beginInput(number)
-    beginRecords()
-  }
-
   func beginRecords() {
     for writer in writers { writer?.beginInput() }
   }
@@ -167,32 +188,6 @@ final class ImportRun {
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
-  }
-
-  func didReadRecord(from source: ByteSource) throws(ImportError) {
-    records += 1
-    if records & 0x3FF == 0 { try showProgress(source) }
-  }
-
-  func didFinish(_ source: ByteSource) throws(ImportError) {
-    try showProgress(source)
-    bytesOfFinishedInputs += source.bytesRead
-  }
-
-  private func showProgress(_ source: ByteSource) throws(ImportError) {
-    let progress = ImportProgress(
-      path: source.name,
-      bytesRead: bytesOfFinishedInputs + source.bytesRead,
-      totalBytes: totalBytes,
-      records: records
-    )
-    guard report(progress) == .proceed else {
-      throw ImportError(
-        .interrupted,
-        "the import was stopped; nothing was kept",
-        remedy: "Run it again"
-      )
-    }
   }
 
   private func requireKey(
@@ -231,7 +226,7 @@ final class ImportRun {
     return writer
   }
 
-  private func references(of table: Int) throws(ImportError) -> [Reference] {
+  func references(of table: Int) throws(ImportError) -> [Reference] {
     if let known = references[table] { return known }
     let made = try database { () throws(DatabaseError) in
       var made: [Reference] = []
@@ -243,10 +238,10 @@ final class ImportRun {
             key,
             of: plan.tables[table],
             parent: parent,
-            number: deferredCount,
+            name: DeferredReferences.name(request, table: table, key: made.count),
+            isPersistent: transaction.batchSize != nil || !resumed.isEmpty,
             on: connection
           )
-          deferredCount += 1
         }
         made.append(
           Reference(

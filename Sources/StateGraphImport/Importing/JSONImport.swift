@@ -53,6 +53,7 @@ final class JSONImport {
   }
 
   func importRecords() throws(ImportError) {
+    try skipImported()
     let plan = run.plan.tables[table]
     while true {
       var record: JSONValue?
@@ -65,9 +66,27 @@ final class JSONImport {
       } catch {
         try reject(error, record)
       }
-      try run.didReadRecord(from: reader.source)
+      try run.didReadRecord(from: reader)
     }
-    try run.didFinish(reader.source)
+    try run.didFinish(reader)
+  }
+
+  /// Reads over what an interrupted run has imported.
+  private func skipImported() throws(ImportError) {
+    guard let resumed = run.input?.resumed else { return }
+    for _ in 0..<resumed.recordCount {
+      var key: [Cell]?
+      do {
+        guard var record = try reader.next() else { break }
+        if let key = reader.recordKey { record = try record.keyed(key, by: run.plan.tables[table]) }
+        key = keyCells(of: record)
+      } catch {
+        guard run.rejects != nil, error.concernsOneRecord, reader.resynchronise(after: error)
+        else { throw error }
+      }
+      try run.didSkipRecord(key, in: table, from: reader)
+    }
+    try run.didSkipAll(reader)
   }
 
   /// Imports the one record that there is.
@@ -86,7 +105,9 @@ final class JSONImport {
   /// Under a policy by which the import goes on, nothing of a bad record may stay.
   private func importTopLevel(_ record: JSONValue) throws(ImportError) {
     let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
-    guard run.rejects != nil, mayBeSeveralRows else { return try write(record) }
+    guard run.rejects != nil || run.held != nil, mayBeSeveralRows else {
+      return try write(record)
+    }
     try run.whole { () throws(ImportError) in try write(record) }
   }
 

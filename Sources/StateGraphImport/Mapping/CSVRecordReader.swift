@@ -1,8 +1,7 @@
 import StateGraphSQLite
 
 /// What hands out the records of an input as JSON has them.
-protocol RecordReader: AnyObject {
-  var source: ByteSource { get }
+protocol RecordReader: AnyObject, RecordReading {
   /// Whether `next()` may be called again after it threw.
   var canContinue: Bool { get }
   /// Where the current record starts, or nil before the first.
@@ -55,6 +54,7 @@ final class CSVRecordReader: RecordReader {
   }
 
   var source: ByteSource { reader.source }
+  var position: RecordPosition { reader.position }
   var canContinue: Bool { reader.canContinue }
   var recordPlace: InputPlace? { hasRecord ? reader.recordPlace : nil }
   var recordBytes: UnsafeRawBufferPointer { reader.recordBytes }

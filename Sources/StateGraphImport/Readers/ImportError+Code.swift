@@ -13,7 +13,7 @@ extension ImportError {
       case unknownTable, unknownColumn, missingValue, wrongType
       case duplicateIdentifier, danglingReference, constraint, cannotSniff
       case ambiguousMember, unsupportedSchema, noTables, databaseMissing, database, interrupted
-      case cannotCreateOutput, outputFailed
+      case cannotCreateOutput, outputFailed, inputChanged
     }
 
     let kind: Kind
@@ -82,6 +82,8 @@ extension ImportError {
     public static let database = Code(kind: .database)
     /// Whoever watched the progress asked to stop.
     public static let interrupted = Code(kind: .interrupted)
+    /// An input is not the one of which an interrupted run has read a part.
+    public static let inputChanged = Code(kind: .inputChanged)
     /// A file that the import writes besides the database cannot be created.
     public static let cannotCreateOutput = Code(kind: .cannotCreateOutput)
     /// A file that the import writes besides the database cannot be written any further.

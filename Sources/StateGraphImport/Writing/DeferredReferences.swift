@@ -4,12 +4,14 @@ import StateGraphSQLite
 /// `null`: kept beside the tables until the end, and filled in where the row has come since.
 ///
 /// Writing NULL first, instead of the reference and NULL later, is what makes a second run of the
-/// same import change nothing. They lie in a temporary table, which SQLite spills to disk.
+/// same import change nothing. They lie in a temporary table, which SQLite spills to disk, or in the
+/// file itself where the rows that wait are committed before the end.
 final class DeferredReferences {
   private let table: TablePlan
   private let parent: TablePlan
   private let foreignKey: ForeignKeyPlan
   private let name: String
+  private let isPersistent: Bool
   private let connection: Connection
   private let keep: Statement
   private let drop: Statement
@@ -19,30 +21,30 @@ final class DeferredReferences {
     _ foreignKey: ForeignKeyPlan,
     of table: TablePlan,
     parent: TablePlan,
-    number: Int,
+    name: String,
+    isPersistent: Bool,
     on connection: Connection
   ) throws(DatabaseError) {
     self.foreignKey = foreignKey
     self.table = table
     self.parent = parent
     self.connection = connection
-    name = "stategraph_deferred_\(number)"
+    self.name = name
+    self.isPersistent = isPersistent
     let keys = Self.names("k", table.keyIndexes.count)
     let values = Self.names("v", foreignKey.columns.count)
-    // The columns have no types, so that nothing is converted on the way.
     try connection.run(
-      """
-      CREATE TEMP TABLE \(table: name) (\(columns: keys), \(columns: values), was_unchanged,
-      PRIMARY KEY (\(columns: keys))) WITHOUT ROWID
-      """
+      Self.creation(of: name, in: isPersistent ? "main" : "temp", keys, values)
     )
+    let place = Self.place(name, isPersistent)
     let parameters = (keys + values + ["was_unchanged"]).map { _ in "?" as SQL }
     let insert: SQL =
-      "INSERT OR REPLACE INTO temp.\(table: name) VALUES (\(parameters, separator: ", "))"
+      "INSERT OR REPLACE INTO \(place) VALUES (\(parameters, separator: ", "))"
     keep = try connection.prepare(insert.text)
     let conditions = keys.map { "\(column: $0) = ?" as SQL }
-    let delete: SQL = "DELETE FROM temp.\(table: name) WHERE \(conditions, separator: " AND ")"
+    let delete: SQL = "DELETE FROM \(place) WHERE \(conditions, separator: " AND ")"
     drop = try connection.prepare(delete.text)
+    isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
   /// Remembers what a row should refer to. `cells` are the record's, before NULL took their place.
@@ -61,6 +63,17 @@ final class DeferredReferences {
     try drop.run()
   }
 
+  /// Moves what waits into the file, to be committed with the rows.
+  func persist() throws(DatabaseError) {
+    guard !isPersistent, !isEmpty else { return }
+    let keys = Self.names("k", table.keyIndexes.count)
+    let values = Self.names("v", foreignKey.columns.count)
+    try connection.run(Self.creation(of: name, in: "main", keys, values))
+    try connection.run(
+      "INSERT OR REPLACE INTO main.\(table: name) SELECT * FROM temp.\(table: name)"
+    )
+  }
+
   /// Fills in the references whose rows have come. Returns how many rows changed that had been
   /// counted as unchanged.
   func fill() throws(DatabaseError) -> Int {
@@ -74,7 +87,7 @@ final class DeferredReferences {
   func danglingCount() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     let count = try connection.firstValue(
-      "SELECT count(*) FROM temp.\(table: name) AS d WHERE NOT \(parentIsThere)"
+      "SELECT count(*) FROM \(place) AS d WHERE NOT \(parentIsThere)"
     )
     guard case .integer(let rows) = count else { return 0 }
     return Int(rows)
@@ -95,7 +108,7 @@ final class DeferredReferences {
     }
     return """
       UPDATE main.\(table: table.name) AS t SET \(assignments, separator: ", ")
-      FROM temp.\(table: name) AS d
+      FROM \(place) AS d
       WHERE d.was_unchanged = \(wasUnchanged) AND \(keys, separator: " AND ")
       AND (\(differences, separator: " OR ")) AND \(parentIsThere)
       """
@@ -114,7 +127,57 @@ final class DeferredReferences {
     table.column(foreignKey.columns[position]).name
   }
 
+  private var place: SQL { Self.place(name, isPersistent) }
+
+  private static func place(_ name: String, _ isPersistent: Bool) -> SQL {
+    isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
+  }
+
+  /// The columns have no types, so that nothing is converted on the way.
+  private static func creation(
+    of name: String,
+    in schema: String,
+    _ keys: [String],
+    _ values: [String]
+  ) -> SQL {
+    """
+    CREATE TABLE IF NOT EXISTS \(table: schema).\(table: name) (
+    \(columns: keys), \(columns: values), was_unchanged,
+    PRIMARY KEY (\(columns: keys))) WITHOUT ROWID
+    """
+  }
+
   private static func names(_ prefix: String, _ count: Int) -> [String] {
     (0..<count).map { "\(prefix)\($0)" }
+  }
+}
+
+// MARK: - In the file
+
+extension DeferredReferences {
+  /// The table for a foreign key of a table, by their numbers, in one import.
+  static func name(_ request: ImportRequest, table: Int, key: Int) -> String {
+    prefix(request) + "\(table)_\(key)"
+  }
+
+  /// Removes what an import has left in the file.
+  static func removePersistent(
+    _ request: ImportRequest,
+    on connection: Connection
+  ) throws(DatabaseError) {
+    let prefix = prefix(request)
+    let names = try connection.rows(
+      """
+      SELECT name FROM main.sqlite_schema
+      WHERE type = 'table' AND substr(name, 1, \(prefix.utf8.count)) = \(prefix)
+      """
+    )
+    for row in names {
+      if case .text(let name) = row[0] { try connection.run("DROP TABLE main.\(table: name)") }
+    }
+  }
+
+  private static func prefix(_ request: ImportRequest) -> String {
+    "stategraph_import_references_\(request.fingerprint)_"
   }
 }

@@ -12,7 +12,7 @@ final class ReferenceTracker {
   private var missing = KeyTable()
   /// By the number of the key in `missing`.
   private var mentions: [Mentions] = []
-  /// More keys were missing than are kept: the end has to count in the file.
+  /// More keys were missing than are known here: the end has to count in the file.
   private(set) var isOverflowing = false
   private var key = KeyBuffer()
   private var lastFound: [UInt8] = []
@@ -62,6 +62,9 @@ final class ReferenceTracker {
     _ = missing.insert(key.bytes)
     mentions.append(Mentions(rows: 1, firstPlace: place))
   }
+
+  /// Some references were written by an earlier run: the end has to count in the file.
+  func countInFile() { isOverflowing = true }
 
   /// Rows that were there may be gone: a savepoint was rolled back, or another process has written.
   func forgetFound() {

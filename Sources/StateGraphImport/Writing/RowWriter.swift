@@ -107,14 +107,30 @@ final class RowWriter {
       guard table.rowIDName != nil else {
         return key.encode(cells, table.keyIndexes) && named.contains(key: key.bytes)
       }
-      let statements = try statements(for: cells, .mention)
-      try statements.probe.bind(cells, statements.columns)
-      defer { statements.probe.reset() }
-      guard try statements.probe.step() else { return false }
-      return named.contains(rowID: statements.probe.integer(at: 0))
+      return try rowID(ofKey: cells).map { named.contains(rowID: $0) } ?? false
     } catch {
       throw ImportError(error).located(at: place)
     }
+  }
+
+  /// An earlier run of this import has brought the row of this key into the file, if it is there.
+  func nameExisting(_ cells: [Cell]) throws(ImportError) {
+    do {
+      guard table.rowIDName != nil else {
+        if key.encode(cells, table.keyIndexes) { _ = named.insert(key: key.bytes) }
+        return
+      }
+      if let rowID = try rowID(ofKey: cells) { _ = named.insert(rowID: rowID) }
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  private func rowID(ofKey cells: [Cell]) throws(DatabaseError) -> Int64? {
+    let statements = try statements(for: cells, .mention)
+    try statements.probe.bind(cells, statements.columns)
+    defer { statements.probe.reset() }
+    return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
   /// Takes back what was counted since; nil means everything.

@@ -44,14 +44,20 @@ enum HeldTables {
     )
   }
 
-  /// Removes the records of one import, and the tables with the last of them.
-  static func remove(run: String, on connection: Connection) throws(DatabaseError) {
+  /// Removes the records of one import, or those of some of its inputs, and the tables with the last
+  /// record of all.
+  static func remove(
+    run: String,
+    inputsFrom first: Int = 0,
+    on connection: Connection
+  ) throws(DatabaseError) {
     guard try exist(on: connection) else { return }
-    for table in [records, forms] {
-      try connection.run("DELETE FROM main.\(table: table) WHERE run = \(run)")
+    try connection.run(
+      "DELETE FROM main.\(table: records) WHERE run = \(run) AND input >= \(first)"
+    )
+    guard try connection.firstValue("SELECT 1 FROM main.\(table: records) LIMIT 1") == nil else {
+      return
     }
-    let remaining = try connection.firstValue("SELECT 1 FROM main.\(table: records) LIMIT 1")
-    guard remaining == nil else { return }
     for table in [records, forms] { try connection.run("DROP TABLE main.\(table: table)") }
   }
 }

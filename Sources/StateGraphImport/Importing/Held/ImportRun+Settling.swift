@@ -42,11 +42,14 @@ extension ImportRun {
   private func writeAll(_ held: HeldRecords) throws(ImportError) -> [(Int64, ImportError)] {
     var bad: [Int64: ImportError] = [:]
     var last: (id: Int64, input: Int64) = (0, -1)
+    var triedCount = 0
     try database(held.missing.removeAll)
     while bad.count < Self.rejectsPerPass, let waiting = try held.next(after: last.id) {
       if waiting.input != last.input { beginRecords() }
       last = (waiting.id, waiting.input)
       held.missing.current = waiting
+      triedCount += 1
+      if triedCount % Self.recordsPerReport == 0 { try stopIfAsked() }
       do {
         try whole { () throws(ImportError) in try waiting.record.importRecord(in: self) }
       } catch {
@@ -68,7 +71,9 @@ extension ImportRun {
       .danglingReference,
       "the record refers to a row of table \(printable(plan.tables[key.parent].name)) that is not "
         + "there",
-      remedy: "Import the missing row first, or use --dangling null or keep",
+      remedy: request.dangling == .null
+        ? "The column is NOT NULL: import the missing row too, or use --dangling keep"
+        : "Import the missing row first, or use --dangling null or keep",
       place: place
     )
   }

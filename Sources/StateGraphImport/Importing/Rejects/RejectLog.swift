@@ -6,10 +6,26 @@ final class RejectLog {
   private let quarantine: QuarantineFile?
   private static let shownPerGroup = 5
 
-  init(_ plan: ImportPlan, maximumErrors: Int?, quarantine: QuarantineFile?) {
+  /// - Parameter earlierCount: The rejects of the interrupted run that this one goes on with.
+  init(
+    _ plan: ImportPlan,
+    maximumErrors: Int?,
+    quarantine: QuarantineFile?,
+    earlierCount: Int
+  ) {
     self.plan = plan
     self.maximumErrors = maximumErrors
     self.quarantine = quarantine
+    report.count = earlierCount
+    if let quarantine, quarantine.length > 0 { report.quarantinePath = quarantine.path }
+  }
+
+  /// Adds to what a checkpoint remembers.
+  func summarize(_ summary: inout CheckpointSummary) {
+    summary.rejectCount = report.count
+    guard let quarantine, quarantine.length > 0 else { return }
+    summary.quarantinePath = quarantine.path
+    summary.quarantineBytes = quarantine.length
   }
 
   /// - Throws: When there are too many, or the file cannot be written.

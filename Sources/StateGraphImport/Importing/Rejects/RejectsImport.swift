@@ -10,6 +10,7 @@ final class RejectsImport {
   }
 
   func importRecords() throws(ImportError) {
+    try skipImported()
     while let line = try reader.next() {
       let record = try text(of: line)
       do {
@@ -17,13 +18,23 @@ final class RejectsImport {
       } catch {
         try reject(error, record, line.place.inFile(reader.source.name))
       }
-      try run.didReadRecord(from: reader.source)
+      try run.didReadRecord(from: reader)
     }
-    try run.didFinish(reader.source)
+    try run.didFinish(reader)
+  }
+
+  /// Reads over what an interrupted run has imported.
+  private func skipImported() throws(ImportError) {
+    guard let resumed = run.input?.resumed else { return }
+    for _ in 0..<resumed.recordCount {
+      guard let line = try reader.next() else { break }
+      try run.didSkipRecord(nil, in: try text(of: line).table, from: reader)
+    }
+    try run.didSkipAll(reader)
   }
 
   private func importRecord(_ record: RecordText) throws(ImportError) {
-    guard run.rejects != nil else { return try record.importRecord(in: run) }
+    guard run.rejects != nil || run.held != nil else { return try record.importRecord(in: run) }
     try run.whole { () throws(ImportError) in try record.importRecord(in: run) }
   }
 

@@ -1,0 +1,61 @@
+import StateGraphImport
+
+/// How far an import is, in words and as a bar.
+struct ProgressText {
+  /// How much of the bytes has been read, from 0 to 1; nil where nobody knows how many there are.
+  private let share: Double?
+  private let records: Int
+  private let seconds: Double
+
+  /// - Parameter seconds: Since the import began; greater than zero.
+  init(_ progress: ImportProgress, seconds: Double) {
+    records = progress.records
+    self.seconds = seconds
+    if let total = progress.totalBytes, total > 0 {
+      share = min(1, Double(progress.bytesRead) / Double(total))
+    } else {
+      share = nil
+    }
+  }
+
+  /// Everything but the bar.
+  var words: String {
+    [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// As much as fits, the most important first.
+  func fitting(columns: Int) -> String {
+    let choices = [
+      [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
+      [percent, count, timeLeft], [percent, count], [percent ?? count],
+    ].map { $0.compactMap { $0 }.joined(separator: " ") }
+    return choices.first { $0.count <= columns } ?? ""
+  }
+
+  private var bar: String? {
+    guard let share else { return nil }
+    let full = Int(share * 20)
+    let rest = String(repeating: "-", count: 20 - full)
+    return "[" + String(repeating: "#", count: full) + rest + "]"
+  }
+
+  private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
+  private var count: String { "\(Self.grouped(records)) records" }
+  private var rate: String { "\(Self.grouped(Int(Double(records) / seconds)))/s" }
+
+  /// Nil where it is too early to tell.
+  private var timeLeft: String? {
+    guard let share, share > 0.01 else { return nil }
+    let left = Int(seconds * (1 - share) / share)
+    return left < 120 ? "\(left) s left" : "\(left / 60) min left"
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

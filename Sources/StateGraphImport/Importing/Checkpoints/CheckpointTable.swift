@@ -1,0 +1,119 @@
+import StateGraphSQLite
+
+/// The checkpoints of interrupted imports, in a table of the file itself that is there only while
+/// there are any. They are written in the transaction of the rows that they are about.
+struct CheckpointTable {
+  private static let name = "stategraph_imports"
+  private let run: String
+  private let connection: Connection
+
+  /// - Parameter run: The fingerprint of the import.
+  init(run: String, on connection: Connection) {
+    self.run = run
+    self.connection = connection
+  }
+
+  func load() throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
+    guard try exists() else { return ([], CheckpointSummary()) }
+    let rows = try connection.rows(
+      """
+      SELECT input, path, device, inode, size, modified, prefix, records, byte, line, finished,
+        rejects, quarantine, quarantine_bytes, tables
+      FROM main.\(table: Self.name) WHERE run = \(run) ORDER BY input
+      """
+    )
+    var summary = CheckpointSummary()
+    let checkpoints = rows.map { row -> Checkpoint in
+      func integer(_ index: Int) -> Int64 {
+        if case .integer(let value) = row[index] { value } else { 0 }
+      }
+      func text(_ index: Int) -> String? {
+        if case .text(let value) = row[index] { value } else { nil }
+      }
+      // Each row was written with what was known then, and the last one with all of it.
+      summary.rejectCount = Int(integer(11))
+      summary.quarantinePath = text(12)
+      summary.quarantineBytes = integer(13)
+      if case .blob(let names) = row[14] { summary.tables = Self.names(names) }
+      var identity = InputIdentity()
+      (identity.device, identity.inode) = (integer(2), integer(3))
+      (identity.byteCount, identity.modified) = (integer(4), integer(5))
+      identity.prefixHash = integer(6)
+      return Checkpoint(
+        input: Int(integer(0)),
+        path: text(1) ?? "",
+        identity: identity,
+        recordCount: Int(integer(7)),
+        position: RecordPosition(byteOffset: integer(8), line: Int(integer(9))),
+        isFinished: integer(10) != 0
+      )
+    }
+    return (checkpoints, summary)
+  }
+
+  func save(_ checkpoint: Checkpoint, _ summary: CheckpointSummary) throws(DatabaseError) {
+    try create()
+    let identity = checkpoint.identity
+    var names = KeyBuffer()
+    _ = names.encode(summary.tables.map { .text($0) }, Array(summary.tables.indices))
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO main.\(table: Self.name)
+      (run, input, path, device, inode, size, modified, prefix, records, byte, line, finished,
+        rejects, quarantine, quarantine_bytes, tables)
+      VALUES (\(run), \(checkpoint.input), \(checkpoint.path), \(identity.device),
+        \(identity.inode), \(identity.byteCount), \(identity.modified), \(identity.prefixHash),
+        \(checkpoint.recordCount), \(checkpoint.position.byteOffset), \(checkpoint.position.line),
+        \(checkpoint.isFinished), \(summary.rejectCount),
+        \(summary.quarantinePath.map { SQLiteValue.text($0) } ?? .null),
+        \(summary.quarantineBytes), \(SQLiteValue.blob(names.bytes)))
+      """
+    )
+  }
+
+  /// Forgets this import; the table goes with the last one.
+  func removeAll() throws(DatabaseError) {
+    guard try exists() else { return }
+    try connection.run("DELETE FROM main.\(table: Self.name) WHERE run = \(run)")
+    guard try connection.firstValue("SELECT 1 FROM main.\(table: Self.name) LIMIT 1") == nil else {
+      return
+    }
+    try connection.run("DROP TABLE main.\(table: Self.name)")
+  }
+
+  private func exists() throws(DatabaseError) -> Bool {
+    try connection.firstValue(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(Self.name)"
+    ) != nil
+  }
+
+  private func create() throws(DatabaseError) {
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS main.\(table: Self.name) (
+        run TEXT NOT NULL,
+        input INTEGER NOT NULL,
+        path TEXT NOT NULL,
+        device INTEGER NOT NULL,
+        inode INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        prefix INTEGER NOT NULL,
+        records INTEGER NOT NULL,
+        byte INTEGER NOT NULL,
+        line INTEGER NOT NULL,
+        finished INTEGER NOT NULL,
+        rejects INTEGER NOT NULL,
+        quarantine TEXT,
+        quarantine_bytes INTEGER NOT NULL,
+        tables BLOB NOT NULL,
+        PRIMARY KEY (run, input)
+      ) STRICT, WITHOUT ROWID
+      """
+    )
+  }
+
+  private static func names(_ bytes: [UInt8]) -> [String] {
+    KeyBuffer.decode(bytes).compactMap { if case .text(let name) = $0 { name } else { nil } }
+  }
+}

@@ -1,0 +1,29 @@
+extension ImportRequest {
+  /// Tells imports apart that must not resume each other: they read other inputs, or understand them
+  /// differently. How they go about it (batch size, limits, file of rejects) does not matter.
+  var fingerprint: String {
+    var hash = StableHash()
+    for input in inputs {
+      hash.combine(input.path)
+      hash.combine(input.table)
+      hash.combine(input.format?.rawValue)
+      hash.combine(input.root)
+      hash.combine(input.separator.map { String($0) })
+      hash.combine(input.commentPrefix.map { String($0) })
+      hash.combine(input.encoding?.rawValue)
+      hash.combine(input.isMapByKey ? "map" : nil)
+      hash.combine(input.hasHeader ? "header" : nil)
+      hash.combine(input.duplicateKeys.rawValue)
+      for column in input.columns ?? [] { hash.combine(column) }
+      hash.combine(nil)
+    }
+    hash.combine(ignoresUnknown ? "ignore" : nil)
+    hash.combine(keepsOrder ? "order" : nil)
+    for spelling in nullSpellings { hash.combine(spelling) }
+    for policy in [dangling.rawValue, onConflict.rawValue, onError.rawValue] {
+      hash.combine(policy)
+    }
+    let digits = String(UInt64(bitPattern: hash.value), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// What an input was when it was read, to notice that it is another one now. All zero for what is no
+/// regular file: its bytes come once.
+struct InputIdentity: Equatable {
+  var device: Int64 = 0
+  var inode: Int64 = 0
+  var byteCount: Int64 = 0
+  /// In nanoseconds since 1970.
+  var modified: Int64 = 0
+  /// A hash of the first 64 KiB: a file can be replaced in the same nanosecond.
+  var prefixHash: Int64 = 0
+
+  private static let prefixBytes = 64 * 1024
+
+  init() {}
+
+  init(path: String) {
+    // Looked at before it is opened: the writer of a pipe must not meet a reader that goes away.
+    var kind = stat()
+    guard path != "-", !path.utf8.contains(0), stat(path, &kind) == 0,
+      kind.st_mode & S_IFMT == S_IFREG
+    else { return }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var information = stat()
+    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      return
+    }
+    device = Int64(bitPattern: UInt64(information.st_dev))
+    inode = Int64(bitPattern: UInt64(information.st_ino))
+    byteCount = Int64(information.st_size)
+    modified =
+      Int64(information.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(information.st_mtim.tv_nsec)
+    prefixHash = Self.hash(descriptor)
+  }
+
+  private static func hash(_ descriptor: Int32) -> Int64 {
+    var prefix = [UInt8](repeating: 0, count: prefixBytes)
+    var count = 0
+    while count < prefix.count {
+      let received = prefix.withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      guard received > 0 else { break }
+      count += received
+    }
+    var hash = StableHash()
+    hash.combine(prefix.prefix(count))
+    return hash.value
+  }
+}
+
+/// FNV-1a of 64 bits: the same in every process, unlike Swift's `Hasher`. Tells things apart that
+/// nobody makes to collide.
+struct StableHash {
+  private var state: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  var value: Int64 { Int64(bitPattern: state) }
+
+  mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  /// A text, told apart from the one behind it.
+  mutating func combine(_ text: String?) {
+    combine(text.map { [1] + Array($0.utf8) + [0] } ?? [2])
+  }
+}

@@ -1,0 +1,56 @@
+import StateGraphSQLite
+
+/// The numbers of the records that an import in batches has rejected: when it is resumed, the keys
+/// of all other records count as taken by this input, and theirs do not.
+struct RejectedNumbers {
+  private static let name = "stategraph_import_rejects"
+  private let run: String
+  private let connection: Connection
+
+  init(run: String, on connection: Connection) {
+    self.run = run
+    self.connection = connection
+  }
+
+  func insert(_ record: Int, ofInput input: Int) throws(DatabaseError) {
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS main.\(table: Self.name) (
+        run TEXT NOT NULL, input INTEGER NOT NULL, record INTEGER NOT NULL,
+        PRIMARY KEY (run, input, record)
+      ) STRICT, WITHOUT ROWID
+      """
+    )
+    try connection.run(
+      "INSERT OR IGNORE INTO main.\(table: Self.name) VALUES (\(run), \(input), \(record))"
+    )
+  }
+
+  func contains(_ record: Int, ofInput input: Int) throws(DatabaseError) -> Bool {
+    guard try exists() else { return false }
+    return try connection.firstValue(
+      """
+      SELECT 1 FROM main.\(table: Self.name)
+      WHERE run = \(run) AND input = \(input) AND record = \(record)
+      """
+    ) != nil
+  }
+
+  /// Forgets those of the inputs from `first` on; the table goes with the last one.
+  func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
+    guard try exists() else { return }
+    try connection.run(
+      "DELETE FROM main.\(table: Self.name) WHERE run = \(run) AND input >= \(first)"
+    )
+    guard try connection.firstValue("SELECT 1 FROM main.\(table: Self.name) LIMIT 1") == nil else {
+      return
+    }
+    try connection.run("DROP TABLE main.\(table: Self.name)")
+  }
+
+  private func exists() throws(DatabaseError) -> Bool {
+    try connection.firstValue(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(Self.name)"
+    ) != nil
+  }
+}
