@@ -9,9 +9,9 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       The schema says where records go: a nested object to the table that its foreign key names, a \
       nested array to the child table, or through a join table. Rows are merged by primary key; an \
-      absent or null value erases nothing. All files are one transaction, unless the import goes on \
-      behind bad records: then whole batches are committed. After an interruption the same command \
-      goes on where it was.
+      absent or null value erases nothing. All files are one transaction, unless the import goes \
+      on behind bad records: then whole batches are committed. After an interruption the same \
+      command goes on where it was.
 
       Example: stategraph import app.sqlite users.csv posts.jsonl --on-error quarantine
       """
@@ -83,9 +83,11 @@ struct ImportCommand: ParsableCommand {
     do {
       let known = migrations.map { MigrationSource.directory($0) }
       let importer = Importer(path: database, migrations: known)
-      let report = try importer.run(request, notice: progress.note) { state in
+      let report = try importer.run(request) { state in
         progress.show(state)
         return StopSignals.received == nil ? .proceed : .stop
+      } notice: {
+        progress.note($0)
       }
       progress.erase()
       if !quiet {

@@ -30,8 +30,8 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: """
-      Commit after so many records (default: all at once with --on-error abort, otherwise 5000). An \
-      import that is interrupted goes on behind the last commit when it is run again.
+      Commit after so many records (default: all at once with --on-error abort, otherwise 5000). \
+      An import that is interrupted goes on behind the last commit when it is run again.
       """
   )
   var batchSize: Int?

@@ -59,8 +59,8 @@ import Testing
   @Test func `a full disk in one transaction exits 74 and keeps nothing`() throws {
     let scene = try CommandScene.samples()
     let input = try users(scene, name: "users.csv")
-    #expect(
-      try runOnFullDisk(scene, blocks: 10_000, ["import", scene.database, input]).status == 74)
+    let full = try runOnFullDisk(scene, blocks: 10_000, ["import", scene.database, input])
+    #expect(full.status == 74)
     #expect(try userCount(scene) == 0)
     #expect(try scene.run("import", scene.database, input).status == 0)
     #expect(try userCount(scene) == Self.rowCount)
@@ -109,9 +109,9 @@ import Testing
     let arguments = ["import", scene.database, "-", "--table", "users", "--format", "jsonl"]
     let batches = arguments + ["--batch-size", "100"]
     func lines(_ bad: String, width: Int = 1) -> String {
-      (0..<1000).map {
-        #"{"id":"u\#($0)","name":\#($0 == 950 ? bad : "\"" + String(repeating: "n", count: width) + "\"")}"#
-      }.joined(separator: "\n")
+      let good = "\"" + String(repeating: "n", count: width) + "\""
+      return (0..<1000).map { #"{"id":"u\#($0)","name":\#($0 == 950 ? bad : good)}"# }
+        .joined(separator: "\n")
     }
     let failed = try scene.run(batches, input: lines("7"))
     #expect(failed.status == 65)

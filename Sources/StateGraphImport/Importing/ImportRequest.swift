@@ -27,9 +27,9 @@ public struct ImportRequest: Sendable {
   /// `<database>.rejects.jsonl`, or where that is taken the first free one of
   /// `<database>.rejects.2.jsonl` and so on.
   public var quarantinePath: String?
-  /// The records of one transaction. Nil means all of them under the policy `abort`, and 5,000 where
-  /// the import goes on behind a bad record. Each transaction carries a checkpoint, from which the
-  /// same import goes on after an interruption.
+  /// The records of one transaction. Nil means all of them under the policy `abort`, and 5,000
+  /// where the import goes on behind a bad record. Each transaction carries a checkpoint, from
+  /// which the same import goes on after an interruption.
   public var batchSize: Int?
   /// Reads, checks and counts everything, and writes nothing.
   public var isDryRun = false

@@ -9,7 +9,8 @@ public final class ImportTask: Sendable {
   /// How far the import is. A watcher that is slower than the import sees the latest state and
   /// misses those before; the sequence ends with the import. For one watcher.
   public let progress: AsyncStream<ImportProgress>
-  /// What the import has to say, such as where it is resumed; ends with the import. For one watcher.
+  /// What the import has to say, such as where it is resumed; ends with the import. For one
+  /// watcher.
   public let notices: AsyncStream<ImportNotice>
 
   private let isCancelled = Atomic<Bool>(false)
@@ -34,11 +35,11 @@ public final class ImportTask: Sendable {
       let outcome: Outcome
       do throws(ImportError) {
         outcome = .success(
-          try importer.run(request) { notice in
-            noticesEnd.yield(notice)
-          } progress: { state in
+          try importer.run(request) { state in
             progressEnd.yield(state)
-            return isCancelled.load(ordering: .relaxed) ? .stop : .proceed
+            return self.isCancelled.load(ordering: .relaxed) ? .stop : .proceed
+          } notice: { notice in
+            noticesEnd.yield(notice)
           }
         )
       } catch {

@@ -6,8 +6,8 @@ public import StateGraphSQLite
 /// Where a bad record ends an import, the import is one transaction: after a bad record or SIGKILL
 /// nothing of it is in the file. Where it goes on, or a batch size is given, whole batches are
 /// committed, each with a checkpoint in the same transaction, from which the same import goes on
-/// after an interruption. One that is asked to stop commits what it has read in either case. Running
-/// it again with the same inputs changes nothing.
+/// after an interruption. One that is asked to stop commits what it has read in either case.
+/// Running it again with the same inputs changes nothing.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
@@ -24,15 +24,15 @@ public struct Importer: Sendable {
   /// Imports the inputs of a request.
   ///
   /// - Parameters:
+  ///   - progress: Called about once every thousand records, on the calling thread.
   ///   - notice: Called when there is something to say, such as where an import is resumed; on the
   ///     calling thread.
-  ///   - progress: Called about once every thousand records, on the calling thread.
   /// - Throws: ``ImportError``; what SQLite or the file itself is to blame for has the code
   ///   `.database` and a ``DatabaseError`` as its cause.
   public func run(
     _ request: ImportRequest,
-    notice: @escaping (ImportNotice) -> Void = { _ in },
-    progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed }
+    progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed },
+    notice: @escaping (ImportNotice) -> Void = { _ in }
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(isDryRun: request.isDryRun)

@@ -184,3 +184,10 @@ final class JSONImport {
     return resolution
   }
 }
+
+extension JSONValue {
+  /// Whether it may be more than one row.
+  fileprivate var isNested: Bool {
+    members?.contains { $0.value.form == .object || $0.value.form == .array } ?? false
+  }
+}

@@ -13,7 +13,7 @@ extension ImportError {
       case unknownTable, unknownColumn, missingValue, wrongType
       case duplicateIdentifier, danglingReference, constraint, cannotSniff
       case ambiguousMember, unsupportedSchema, noTables, databaseMissing, database, interrupted
-      case cannotCreateOutput, outputFailed, inputChanged
+      case cannotCreateOutput, outputFailed
     }
 
     let kind: Kind
@@ -30,7 +30,8 @@ extension ImportError {
     public static let unsupportedEncoding = Code(kind: .unsupportedEncoding)
     /// The options of the request contradict each other or the inputs.
     public static let invalidRequest = Code(kind: .invalidRequest)
-    /// The file was shortened or overwritten while it was read.
+    /// The input was shortened or overwritten while it was read, or is not the one of which an
+    /// interrupted run has read a part.
     public static let inputChanged = Code(kind: .inputChanged)
     /// A mapping file says what no mapping can, or what the schema lacks.
     public static let invalidMapping = Code(kind: .invalidMapping)
@@ -82,8 +83,6 @@ extension ImportError {
     public static let database = Code(kind: .database)
     /// Whoever watched the progress asked to stop.
     public static let interrupted = Code(kind: .interrupted)
-    /// An input is not the one of which an interrupted run has read a part.
-    public static let inputChanged = Code(kind: .inputChanged)
     /// A file that the import writes besides the database cannot be created.
     public static let cannotCreateOutput = Code(kind: .cannotCreateOutput)
     /// A file that the import writes besides the database cannot be written any further.

@@ -4,8 +4,8 @@ import StateGraphSQLite
 /// `null`: kept beside the tables until the end, and filled in where the row has come since.
 ///
 /// Writing NULL first, instead of the reference and NULL later, is what makes a second run of the
-/// same import change nothing. They lie in a temporary table, which SQLite spills to disk, or in the
-/// file itself where the rows that wait are committed before the end.
+/// same import change nothing. They lie in a temporary table, which SQLite spills to disk, or in
+/// the file itself where the rows that wait are committed before the end.
 final class DeferredReferences {
   private let table: TablePlan
   private let parent: TablePlan

@@ -97,7 +97,7 @@ struct ImporterTests {
     #expect(try scene.failure("t.tsv", "3\tx\ty\tz\n", change).code == .raggedRow)
   }
 
-  @Test("whoever watches the progress can stop it, and nothing is kept")
+  @Test("whoever watches the progress can stop it, and what was read is kept")
   func stopping() throws {
     let scene = try users()
     let text = "id\n" + (0..<5000).map { "u\($0)\n" }.joined()
@@ -108,7 +108,7 @@ struct ImporterTests {
       }
     }
     #expect(error?.code == .interrupted)
-    #expect(try scene.dump().isEmpty)
+    #expect(try scene.dump().count == 2048)
   }
 
   @Test("progress counts bytes up to the total")

@@ -25,14 +25,15 @@ import Testing
     var calls = 0
     var notices: [ImportNotice] = []
     do {
-      let report = try Importer(path: scene.database).run(request) {
-        notices.append($0)
-      } progress: { _ in
+      let report = try Importer(path: scene.database).run(request) { _ in
         calls += 1
         return calls == limit ? .stop : .proceed
+      } notice: {
+        notices.append($0)
       }
       return (report, notices)
-    } catch let error as ImportError where error.code == .interrupted {
+    } catch {
+      guard error.code == .interrupted else { throw error }
       return (nil, notices)
     }
   }

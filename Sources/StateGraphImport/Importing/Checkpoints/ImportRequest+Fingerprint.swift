@@ -1,6 +1,6 @@
 extension ImportRequest {
-  /// Tells imports apart that must not resume each other: they read other inputs, or understand them
-  /// differently. How they go about it (batch size, limits, file of rejects) does not matter.
+  /// Tells imports apart that must not resume each other: they read other inputs, or understand
+  /// them differently. How they go about it (batch size, limits, file of rejects) does not matter.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

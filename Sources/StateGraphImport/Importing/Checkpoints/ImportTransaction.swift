@@ -3,8 +3,8 @@ import StateGraphSQLite
 /// The transaction that an import writes in, or one after another of them where it commits in
 /// batches.
 final class ImportTransaction {
-  /// So many records are committed together where nothing else is said: a batch then costs less than
-  /// a twentieth more than one transaction for all.
+  /// So many records are committed together where nothing else is said: a batch then costs less
+  /// than a twentieth more than one transaction for all.
   static let defaultBatchSize = 5_000
 
   /// Nil where all is one transaction.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What an input was when it was read, to notice that it is another one now. All zero for what is no
-/// regular file: its bytes come once.
+/// What an input was when it was read, to notice that it is another one now. All zero for what is
+/// no regular file: its bytes come once.
 struct InputIdentity: Equatable {
   var device: Int64 = 0
   var inode: Int64 = 0

@@ -44,8 +44,8 @@ enum HeldTables {
     )
   }
 
-  /// Removes the records of one import, or those of some of its inputs, and the tables with the last
-  /// record of all.
+  /// Removes the records of one import, or those of some of its inputs, and the tables with the
+  /// last record of all.
   static func remove(
     run: String,
     inputsFrom first: Int = 0,
