@@ -131,7 +131,7 @@ final class CSVImport {
     _ places: CSVRowPlaces
   ) throws(ImportError) -> Cell {
     let column = plan.column(columns[field])
-    // With names from outside a row may end early; see `CSVReader.allowsMissingFields`.
+    // With names from outside a row may end early; see `CSVReader.expects`.
     guard field < reader.fieldCount else { return column.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
     if !reader.wasQuoted(field) {

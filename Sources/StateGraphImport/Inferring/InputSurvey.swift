@@ -57,7 +57,7 @@ struct InputSurvey {
     )
     if let given = input.columns {
       for name in given { _ = try shape.column(name, at: shape.place) }
-      reader.allowsMissingFields(outOf: given.count)
+      reader.expects(fieldCount: given.count, orFewer: true)
     } else {
       for column in try reader.readHeader() { _ = try shape.column(column.name, at: column.place) }
     }
