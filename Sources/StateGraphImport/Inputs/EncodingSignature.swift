@@ -88,7 +88,10 @@ struct EncodingSignature {
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    guard !prefix.prefix(requiredBytes).contains(0) else {
+    // A stray NUL further on is for the readers, which know its place.
+    let zeros = prefix.count { $0 == 0 }
+    guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
+    else {
       throw ImportError(
         .unsupportedEncoding,
         "the input is binary, not text",

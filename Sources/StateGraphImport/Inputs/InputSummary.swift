@@ -72,6 +72,8 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
+    // Among others in a list it would not be seen.
+    case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"
     case 0x21..<0x7F: String(Unicode.Scalar(byte))
     default: "byte \(byte)"

@@ -29,7 +29,7 @@ struct DialectTests {
     Example(
       name: "commas",
       text: "id,name,note\n1,A;B,x\n",
-      summary: "CSV, separated by ,, UTF-8, LF",
+      summary: "CSV, separated by comma, UTF-8, LF",
       rows: [["1", "A;B", "x"]]
     ),
     Example(
@@ -65,7 +65,7 @@ struct DialectTests {
     Example(
       name: "apostrophes as quotes",
       text: "id,name,note\n1,'a,b','it''s'\n",
-      summary: "CSV, separated by ,, quoted by ', UTF-8, LF",
+      summary: "CSV, separated by comma, quoted by ', UTF-8, LF",
       rows: [["1", "a,b", "it's"]]
     ),
     Example(
@@ -77,7 +77,7 @@ struct DialectTests {
     Example(
       name: "apostrophes as apostrophes",
       text: "id,name,note\n1,'tis,rock 'n' roll\n2,'a',x\n",
-      summary: "CSV, separated by ,, UTF-8, LF",
+      summary: "CSV, separated by comma, UTF-8, LF",
       rows: [["1", "'tis", "rock 'n' roll"], ["2", "'a'", "x"]]
     ),
     Example(
@@ -101,7 +101,7 @@ struct DialectTests {
     Example(
       name: "one column",
       text: "id\na\nb;c\n",
-      summary: "CSV, separated by ,, UTF-8, LF",
+      summary: "CSV, separated by comma, UTF-8, LF",
       rows: [["a", "", ""], ["b;c", "", ""]]
     ),
     Example(
@@ -129,7 +129,9 @@ struct DialectTests {
     let path = scene.directory.file("people.csv")
     #expect(report.inputs.map(\.description) == ["\(path): \(example.summary)"])
     #expect(announced.summaries == report.inputs)
-    #expect(report.inputs[0].isSniffed == !example.summary.hasPrefix("CSV, separated by ,, UTF-8"))
+    #expect(
+      report.inputs[0].isSniffed == !example.summary.hasPrefix("CSV, separated by comma, UTF-8")
+    )
   }
 
   @Test func `the places of a file with a separator line are those of the file`() throws {

@@ -169,6 +169,7 @@ struct EncodingTests {
     ([0, 0, 0, 0x61, 0, 0, 0, 0x2C], "UTF-32"), ([0x50, 0x4B, 3, 4, 0x14], "ZIP"),
     ([0x28, 0xB5, 0x2F, 0xFD, 0], "zstd"), (Array("SQLite format 3\0".utf8), "SQLite"),
     (Array("BZh91AY&SY".utf8), "bzip2"), ([0x7F, 0x45, 0, 0x46, 0, 0, 1], "binary"),
+    ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0], "binary"),
   ])
   func `what is no text that can be read is refused by name, at the start`(
     bytes: [UInt8],
