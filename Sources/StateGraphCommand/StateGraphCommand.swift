@@ -54,6 +54,7 @@ struct StateGraphCommand: ParsableCommand {
       MigrateCommand.self,
       ImportCommand.self,
       InferCommand.self,
+      GenerateCommand.self,
       InspectCommand.self,
       ExportCommand.self,
       QueryCommand.self,

@@ -1,0 +1,65 @@
+import StateGraphSQLite
+
+extension SwiftEntityGenerator {
+  /// The class of one table.
+  func text(of model: EntityModel) -> String {
+    var lines = ["/// A row of the table `\(commentText(model.table.name))`."]
+    var arguments: [String] = []
+    if SwiftName.defaultTable(ofType: model.typeName) != model.table.name {
+      arguments.append("table: \(SwiftName.literal(model.table.name))")
+    }
+    if model.table.primaryKey != ["id"] {
+      let names = model.table.primaryKey.map(SwiftName.literal).joined(separator: ", ")
+      arguments.append("key: \(names)")
+    }
+    lines.append(
+      arguments.isEmpty ? "@Entity" : "@Entity(\(arguments.joined(separator: ", ")))"
+    )
+    lines.append("\(access)final class \(model.typeName) {")
+    let keys = model.keyTypes
+    let rawValue = keys.count == 1 ? keys[0] : "CompositeKey<\(keys.joined(separator: ", "))>"
+    lines.append("  \(access)typealias TypedIdentifierRawValue = \(rawValue)")
+    lines.append("  \(access)let typedID: TypedID")
+    let members = model.properties.map { declaration(of: $0, in: model) } + model.relationships
+    for (attributes, declaration) in members {
+      let line = "  \(attributes) \(declaration)"
+      lines += line.count > 100 ? ["  " + attributes, "  " + declaration] : [line]
+    }
+    lines += model.omissions.map { "  // Left out: \(commentText($0))." }
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  private func declaration(
+    of property: EntityModel.Property,
+    in model: EntityModel
+  ) -> (attributes: String, declaration: String) {
+    let isKey = model.table.primaryKey.contains { $0.isSameName(as: property.column.name) }
+    var arguments: [String] = []
+    let given =
+      SwiftName.defaultColumn(ofProperty: property.name) + (property.target == nil ? "" : "_id")
+    if given != property.column.name { arguments.append(SwiftName.literal(property.column.name)) }
+    let indexes = model.table.indexes.filter {
+      !$0.isPartial && $0.columns == [property.column.name]
+    }
+    if !isKey {
+      if indexes.contains(where: \.isUnique) { arguments.append(".unique") }
+      if property.target == nil, indexes.contains(where: { !$0.isUnique }) {
+        arguments.append(".indexed")
+      }
+    }
+    if let text = property.column.defaultSQL {
+      arguments.append(".default(\(SwiftName.literal(text)))")
+    }
+    switch property.reference?.onDelete {
+    case .cascade: arguments.append(".onDelete(.cascade)")
+    case .setNull where property.type.hasSuffix("?"): arguments.append(".onDelete(.nullify)")
+    case .restrict: arguments.append(".onDelete(.restrict)")
+    default: break
+    }
+    let column = arguments.isEmpty ? "" : " @Column(\(arguments.joined(separator: ", ")))"
+    return (
+      "@GraphStored" + column,
+      "\(access)var \(SwiftName.escaped(property.name)): \(property.type)"
+    )
+  }
+}

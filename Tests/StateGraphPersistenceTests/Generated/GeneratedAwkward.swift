@@ -1,0 +1,65 @@
+import StateGraphPersistence
+
+/// A row of the table `follows`.
+@Entity(table: "follows", key: "follower_id", "followed_id")
+final class AwkwardFollow {
+  typealias TypedIdentifierRawValue = CompositeKey<Int, Int>
+  let typedID: TypedID
+  @GraphStored @Column(.onDelete(.cascade)) var follower: AwkwardPerson
+  @GraphStored @Column(.onDelete(.cascade)) var followed: AwkwardPerson
+}
+
+/// A row of the table `people`.
+@Entity(table: "people")
+final class AwkwardPerson {
+  typealias TypedIdentifierRawValue = Int
+  let typedID: TypedID
+  @GraphStored @Column(.onDelete(.nullify)) var parent: AwkwardPerson?
+  @GraphStored @Column("favourite") var favourite: AwkwardStringRow?
+  @GraphComputed(through: \AwkwardFollow.follower, \AwkwardFollow.followed)
+  var followeds: [AwkwardPerson]
+  @GraphComputed(through: \AwkwardFollow.followed, \AwkwardFollow.follower)
+  var followers: [AwkwardPerson]
+  @GraphComputed(inverse: \AwkwardPerson.parent) var people: [AwkwardPerson]
+  // Left out: the rows of profiles: their person is a part of their key, which no inverse can set.
+  // Left out: the rows of visits: their person is a part of their key, which no inverse can set.
+}
+
+/// A row of the table `profiles`.
+@Entity(table: "profiles", key: "person_id")
+final class AwkwardProfile {
+  typealias TypedIdentifierRawValue = Int
+  let typedID: TypedID
+  @GraphStored var person: AwkwardPerson
+  @GraphStored var bio: String?
+  // Left out: anything ANY: no Swift type holds all of its values.
+}
+
+/// A row of the table `strings`.
+@Entity(table: "strings", key: "class")
+final class AwkwardStringRow {
+  typealias TypedIdentifierRawValue = String
+  let typedID: TypedID
+  @GraphStored @Column(.default("7")) var `default`: Int
+  @GraphStored @Column(.unique) var `in`: String?
+  @GraphStored @Column("is_deleted") var isDeletedValue: Bool
+  @GraphStored @Column("is deleted") var isDeleted2: Double?
+  @GraphStored @Column("Full \"Name\"", .default("'a \"b\" \\(c)'")) var fullName: String
+  @GraphStored @Column("größe") var grE: [UInt8]?
+  @GraphStored @Column("2020") var column2020: Int?
+  @GraphComputed(inverse: \AwkwardPerson.favourite) var people: [AwkwardPerson]
+}
+
+/// A row of the table `visits`.
+@Entity(table: "visits", key: "person_id", "day", "number")
+final class AwkwardVisit {
+  typealias TypedIdentifierRawValue = CompositeKey<Int, String, Int>
+  let typedID: TypedID
+  @GraphStored var person: AwkwardPerson
+  @GraphStored var day: String
+  @GraphStored var number: Int
+  @GraphStored var seconds: Double
+  // Left out: minutes: SQLite computes it.
+}
+
+// No class for keyless: it has no primary key.
