@@ -81,9 +81,9 @@ struct JSONSurvey {
     let column = try shape.scalarColumn(at: place)
     switch element.content {
     case .array:
-      shape.seeNested("an array stands in an array", column: column, at: place)
+      shape.seeNested("arrays in an array", column: column, at: place)
     case .null:
-      shape.seeNested("a null stands in an array", column: column, at: place)
+      shape.seeNested("nulls in an array", column: column, at: place)
     default:
       var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
       values[column] = shape.see(element.content, column: column, at: place)

@@ -169,6 +169,8 @@ struct ReferenceSearch {
       base = String(base.dropLast(ending.count))
       break
     }
+    // A column called like its own table counts something as often as it refers to a row.
+    guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }
       || names.contains(EnglishNoun.singular(base))
