@@ -6,14 +6,14 @@ extension Cell {
   /// Text goes into TEXT columns byte for byte. Elsewhere it must be a number of the column's kind;
   /// columns without a numeric type of their own (NUMERIC, BOOLEAN, DATE…) take a number where the
   /// text is one that SQLite keeps, and else the text.
-  init(csv field: UnsafeRawBufferPointer, _ column: ColumnSchema) throws(CellProblem) {
+  init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .bytes(field)
     case .integer: self = .integer(try NumberText.integer(field))
     case .real: self = .real(try NumberText.real(field))
     case .numeric: self = try Cell(numeric: field)
     case .blob:
-      guard column.declaredType != "BLOB" else { throw .blob }
+      guard !column.isBlob else { throw .blob }
       self = .bytes(field)
     }
   }

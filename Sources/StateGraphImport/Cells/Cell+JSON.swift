@@ -3,7 +3,7 @@ import StateGraphSQLite
 extension Cell {
   /// The cell for a JSON value. Nothing is converted that could not be told apart afterwards: the
   /// ids `1` and `"1"` are two ids, so a number never becomes text, nor text a number.
-  init(json content: JSONValue.Content, _ column: ColumnSchema) throws(CellProblem) {
+  init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
     case .object, .array: throw .notOneValue
@@ -16,7 +16,7 @@ extension Cell {
     }
   }
 
-  private init(text: String, _ column: ColumnSchema) throws(CellProblem) {
+  private init(text: String, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .text(text)
     case .integer, .real: throw .textAsNumber
@@ -28,29 +28,29 @@ extension Cell {
       }
       self = .text(text)
     case .blob:
-      guard column.declaredType != "BLOB" else { throw .blob }
+      guard !column.isBlob else { throw .blob }
       self = .text(text)
     }
   }
 
-  private init(integer: Int64, _ column: ColumnSchema) throws(CellProblem) {
+  private init(integer: Int64, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: throw .numberAsText
     case .real: self = .real(try NumberText.real(integer))
     case .integer, .numeric: self = .integer(integer)
     case .blob:
-      guard column.declaredType != "BLOB" else { throw .blob }
+      guard !column.isBlob else { throw .blob }
       self = .integer(integer)
     }
   }
 
-  private init(real: Double, _ column: ColumnSchema) throws(CellProblem) {
+  private init(real: Double, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: throw .numberAsText
     case .integer: throw .realInInteger
     case .real, .numeric: self = .real(real)
     case .blob:
-      guard column.declaredType != "BLOB" else { throw .blob }
+      guard !column.isBlob else { throw .blob }
       self = .real(real)
     }
   }

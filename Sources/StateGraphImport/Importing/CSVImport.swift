@@ -8,7 +8,7 @@ final class CSVImport {
   private let input: ImportInput
   private let nullSpellings: [[UInt8]]
   /// The table's column for each field.
-  private var columns: [Int] = []
+  @exclusivity(unchecked) private var columns: [Int] = []
   /// How the text of one record is to be read; empty until the header has been.
   private var form: CSVForm
 
@@ -130,7 +130,8 @@ final class CSVImport {
     _ plan: TablePlan,
     _ places: CSVRowPlaces
   ) throws(ImportError) -> Cell {
-    let column = plan.column(columns[field])
+    let index = columns[field]
+    let column = plan.kinds[index]
     // With names from outside a row may end early; see `CSVReader.expects`.
     guard field < reader.fieldCount else { return column.isNotNull ? .absent : .null }
     let bytes = reader.field(field)
@@ -139,7 +140,8 @@ final class CSVImport {
       if !nullSpellings.isEmpty, nullSpellings.contains(where: { $0.elementsEqual(bytes) }) {
         // Said in so many words, unlike the empty field, so the column's default is no answer.
         guard !column.isNotNull else {
-          throw CellProblem.null.error(column, of: plan, at: reader.place(ofField: field))
+          let place = reader.place(ofField: field)
+          throw CellProblem.null.error(plan.column(index), of: plan, at: place)
         }
         return .null
       }
@@ -147,7 +149,7 @@ final class CSVImport {
     do {
       return try Cell(csv: bytes, column)
     } catch {
-      throw error.error(column, of: plan, at: reader.place(ofField: field))
+      throw error.error(plan.column(index), of: plan, at: reader.place(ofField: field))
     }
   }
 

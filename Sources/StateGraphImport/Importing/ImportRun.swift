@@ -12,9 +12,9 @@ final class ImportRun {
   let totalBytes: Int64?
 
   /// By table; nil until the first row.
-  private(set) var writers: [RowWriter?]
+  @exclusivity(unchecked) private(set) var writers: [RowWriter?]
   /// By table, one for each of its foreign keys.
-  private(set) var references: [[Reference]?]
+  @exclusivity(unchecked) private(set) var references: [[Reference]?]
 
   /// By table; nil where nothing is mapped.
   var mappings: [ResolvedMapping?] = []

@@ -1,12 +1,16 @@
 import StateGraphSQLite
 
 extension JSONImport {
-  func role(of member: JSONMember, in table: Int) throws(ImportError) -> MemberRole {
+  /// `position` is the member's place among those of its record.
+  func role(
+    of member: JSONMember,
+    at position: Int,
+    in table: Int
+  ) throws(ImportError) -> MemberRole {
     let plan = run.plan.tables[table]
-    let place = member.keyPlace.inFile(file)
-    switch resolve(member.key, member.value.form, in: table) {
-    case .role(.column(let index)) where plan.column(index).generation != .none:
-      throw .computedColumn(plan.column(index), of: plan, at: place)
+    switch resolve(member.key, member.value.form, at: position, in: table) {
+    case .role(.column(let index)) where plan.kinds[index].isComputed:
+      throw .computedColumn(plan.column(index), of: plan, at: member.keyPlace.inFile(file))
     case .role(let role):
       return role
     case .notAValue(let column):
@@ -21,10 +25,11 @@ extension JSONImport {
         "member \(printable(member.key)) of table \(printable(plan.name)) could mean "
           + candidates.map(printable).joined(separator: " or "),
         remedy: "Import these records from an input of their own",
-        place: place
+        place: member.keyPlace.inFile(file)
       )
     case .unknown:
       let others = member.value.form == .scalar ? [] : run.plan.tables.map(\.name)
+      let place = member.keyPlace.inFile(file)
       throw .unknownColumn(member.key, of: plan, also: others, at: place)
     }
   }
@@ -38,7 +43,7 @@ extension JSONImport {
   ) throws(ImportError) {
     let cell: Cell
     do {
-      cell = try Cell(json: value.content, plan.column(column))
+      cell = try Cell(json: value.content, plan.kinds[column])
     } catch {
       throw error.error(plan.column(column), of: plan, at: value.place.inFile(file))
     }
@@ -95,7 +100,7 @@ extension JSONImport {
       )
     }
     do {
-      row.set(try Cell(json: value.content, plan.column(column)), at: column, from: value.place)
+      row.set(try Cell(json: value.content, plan.kinds[column]), at: column, from: value.place)
     } catch {
       throw error.error(plan.column(column), of: plan, at: value.place.inFile(file))
     }

@@ -71,8 +71,8 @@ extension JSONImport {
         place: row.recordPlace
       )
     }
-    for member in members {
-      switch try role(of: member, in: table) {
+    for (position, member) in members.enumerated() {
+      switch try role(of: member, at: position, in: table) {
       case .column(let column):
         try set(&row, column, member.value, plan, member)
       case .reference(let number):
@@ -139,7 +139,7 @@ extension JSONImport {
     let (ownerKey, elementKey) = (
       join.foreignKeys[link.ownerKey], join.foreignKeys[link.elementKey]
     )
-    var seen: Set<[UInt8]> = []
+    var seen = LinkKeys()
     var buffer = KeyBuffer()
     let attributes = attributes(of: link)
     for (position, given) in elements.enumerated() {
@@ -154,7 +154,7 @@ extension JSONImport {
         linkRow.set(value, at: column, from: element.place)
       }
       // The first mention counts: writing the second's position would change the row in every run.
-      guard buffer.encode(linkRow.cells, join.keyIndexes), seen.insert(buffer.bytes).inserted
+      guard buffer.encode(linkRow.cells, join.keyIndexes), seen.insert(buffer.bytes)
       else { continue }
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)

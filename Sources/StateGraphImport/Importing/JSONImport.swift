@@ -10,7 +10,10 @@ final class JSONImport {
   /// Whether records come as their input has them, and not mapped already.
   let appliesMapping: Bool
   /// Resolved members; all records of a file repeat the same few.
-  private var resolutions: [Member: MemberResolution] = [:]
+  @exclusivity(unchecked) private var resolutions: [Member: MemberResolution] = [:]
+  /// By table, and by the place among a record's members: what stood there last. Records mostly
+  /// have their members in one order.
+  @exclusivity(unchecked) private var recent: [[RecentMember]]
 
   /// By join table.
   private var linkAttributes: [Int: LinkAttributes] = [:]
@@ -27,6 +30,12 @@ final class JSONImport {
     }
   }
 
+  private struct RecentMember {
+    let name: String
+    let form: MemberForm
+    let resolution: MemberResolution
+  }
+
   convenience init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {
     let reader = JSONRecordReader(
       source,
@@ -40,6 +49,7 @@ final class JSONImport {
 
   init(_ reader: any RecordReader, appliesMapping: Bool, table: Int, in run: ImportRun) {
     self.run = run
+    recent = run.plan.tables.map { _ in [] }
     self.table = table
     self.reader = reader
     self.appliesMapping = appliesMapping
@@ -172,6 +182,26 @@ final class JSONImport {
   }
 
   func resolve(
+    _ name: String,
+    _ form: MemberForm,
+    at position: Int,
+    in table: Int
+  ) -> MemberResolution {
+    if position < recent[table].count {
+      let last = recent[table][position]
+      if last.form == form, last.name.utf8.elementsEqual(name.utf8) { return last.resolution }
+    }
+    let resolution = resolve(name, form, in: table)
+    let member = RecentMember(name: name, form: form, resolution: resolution)
+    if position < recent[table].count {
+      recent[table][position] = member
+    } else if position == recent[table].count, position < 64 {
+      recent[table].append(member)
+    }
+    return resolution
+  }
+
+  private func resolve(
     _ name: String,
     _ form: MemberForm,
     in table: Int

@@ -6,8 +6,15 @@ struct JSONRow: RowPlaces {
   private let file: String
 
   init(columnCount: Int, at start: JSONPlace, in file: String) {
-    cells = [Cell](repeating: .absent, count: columnCount)
-    places = [JSONPlace?](repeating: nil, count: columnCount)
+    // Made by appending: `repeating:` asks the runtime for the array's type anew every time.
+    cells = []
+    places = []
+    cells.reserveCapacity(columnCount)
+    places.reserveCapacity(columnCount)
+    for _ in 0..<columnCount {
+      cells.append(.absent)
+      places.append(nil)
+    }
     self.start = start
     self.file = file
   }

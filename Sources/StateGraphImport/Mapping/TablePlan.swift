@@ -12,6 +12,8 @@ package final class TablePlan: Sendable {
   package let requiredIndexes: [Int]
   /// In the order of the file's schema.
   package let foreignKeys: [ForeignKeyPlan]
+  /// What each column takes.
+  let kinds: [ColumnKind]
   /// Whether the one key column is the rowid itself.
   let keyIsRowID: Bool
   /// What the rowid can be called in SQL, or nil where there is none or columns hide all its names.
@@ -23,6 +25,7 @@ package final class TablePlan: Sendable {
   init(_ schema: TableSchema, foreignKeys: [ForeignKeyPlan]) {
     self.schema = schema
     self.foreignKeys = foreignKeys
+    kinds = schema.columns.map(ColumnKind.init)
     let keyIndexes = schema.primaryKey.compactMap { schema.columnIndex($0) }
     self.keyIndexes = keyIndexes
     keyIsRowID =

@@ -6,16 +6,23 @@ struct ColumnSet: Hashable {
 
   /// The columns that a row mentions.
   init(mentionedIn cells: [Cell]) {
-    for index in cells.indices where !cells[index].isAbsent { insert(index) }
+    cells.withUnsafeBufferPointer { cells in
+      for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {
+        low |= 1 &<< UInt64(index)
+      }
+    }
+    guard cells.count > 64 else { return }
+    for index in 64..<cells.count where !cells[index].isAbsent { insertHigh(index) }
   }
 
-  private mutating func insert(_ index: Int) {
-    guard index >= 64 else {
-      low |= 1 << UInt64(index)
-      return
-    }
+  private mutating func insertHigh(_ index: Int) {
     let word = index / 64 - 1
     while high.count <= word { high.append(0) }
     high[word] |= 1 << UInt64(index % 64)
+  }
+
+  static func == (left: ColumnSet, right: ColumnSet) -> Bool {
+    left.low == right.low
+      && (left.high.isEmpty && right.high.isEmpty || left.high == right.high)
   }
 }

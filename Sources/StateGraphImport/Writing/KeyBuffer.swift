@@ -9,6 +9,9 @@ struct KeyBuffer {
     case text
   }
 
+  /// A tag and a word.
+  private static let headBytes = 9
+
   init() {
     bytes.reserveCapacity(64)
   }
@@ -44,8 +47,12 @@ struct KeyBuffer {
   }
 
   private mutating func append(_ tag: Tag, _ word: UInt64) {
-    bytes.append(tag.rawValue)
-    withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+    // One call for tag and word: appending is dear by the call, not by the byte.
+    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { head in
+      head.storeBytes(of: tag.rawValue, as: UInt8.self)
+      head.storeBytes(of: word.littleEndian, toByteOffset: 1, as: UInt64.self)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: head[..<Self.headBytes]))
+    }
   }
 
   private mutating func append(_ text: UnsafeRawBufferPointer) {
@@ -57,10 +64,10 @@ struct KeyBuffer {
   static func decode(_ bytes: [UInt8]) -> [Cell] {
     var cells: [Cell] = []
     var rest = bytes[...]
-    while let first = rest.first, let tag = Tag(rawValue: first), rest.count >= 9 {
+    while let first = rest.first, let tag = Tag(rawValue: first), rest.count >= headBytes {
       var word: UInt64 = 0
       for byte in rest.dropFirst().prefix(8).reversed() { word = word << 8 | UInt64(byte) }
-      rest = rest.dropFirst(9)
+      rest = rest.dropFirst(headBytes)
       switch tag {
       case .integer: cells.append(.integer(Int64(bitPattern: word)))
       case .real: cells.append(.real(Double(bitPattern: word)))

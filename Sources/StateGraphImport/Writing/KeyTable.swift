@@ -1,3 +1,5 @@
+import Glibc
+
 /// A set of byte strings, each with a number: the order in which it came.
 ///
 /// The keys lie one after another in one array, and the table holds numbers, so that a key costs
@@ -9,7 +11,7 @@ struct KeyTable {
   private var ends: [Int] = []
   /// Numbers of keys plus one, or zero for a free slot. The count is a power of two.
   private var slots = [UInt32](repeating: 0, count: 16)
-  private let seed = UInt64.random(in: .min ... .max)
+  private let hash = SeededHash()
 
   /// How many keys there are.
   var count: Int { ends.count }
@@ -46,25 +48,24 @@ struct KeyTable {
 
   /// The slot that holds the key, or the free one where it belongs.
   private func find(_ key: [UInt8]) -> Int {
-    let mask = slots.count - 1
-    var slot = key.withUnsafeBytes { hash($0) } & mask
-    while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
-    return slot
-  }
-
-  private func holds(_ number: Int, _ key: [UInt8]) -> Bool {
-    let range = range(number)
-    guard range.count == key.count else { return false }
-    return bytes.withUnsafeBytes { all in
-      key.withUnsafeBytes { all[range].elementsEqual($0) }
+    key.withUnsafeBytes { key -> Int in
+      slots.withUnsafeBufferPointer { slots -> Int in
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash(key)) & mask
+        while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
+        return slot
+      }
     }
   }
 
-  private func hash(_ key: UnsafeRawBufferPointer) -> Int {
-    var hasher = Hasher()
-    hasher.combine(seed)
-    hasher.combine(bytes: key)
-    return hasher.finalize()
+  @inline(__always)
+  private func holds(_ number: Int, _ key: UnsafeRawBufferPointer) -> Bool {
+    let range = range(number)
+    guard range.count == key.count else { return false }
+    return bytes.withUnsafeBytes { all in
+      guard let left = all.baseAddress, let right = key.baseAddress else { return key.isEmpty }
+      return memcmp(left + range.lowerBound, right, key.count) == 0
+    }
   }
 
   private mutating func grow() {
@@ -72,7 +73,8 @@ struct KeyTable {
     let mask = slots.count - 1
     for number in ends.indices {
       let range = range(number)
-      var slot = bytes.withUnsafeBytes { hash(UnsafeRawBufferPointer(rebasing: $0[range])) } & mask
+      let code = bytes.withUnsafeBytes { hash(UnsafeRawBufferPointer(rebasing: $0[range])) }
+      var slot = Int(truncatingIfNeeded: code) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = UInt32(number + 1)
     }

@@ -8,14 +8,14 @@ final class ReferenceTracker {
 
   let foreignKey: ForeignKeyPlan
   private let lookup: Statement
-  private var found = KeyTable()
-  private var missing = KeyTable()
+  @exclusivity(unchecked) private var found = KeyTable()
+  @exclusivity(unchecked) private var missing = KeyTable()
   /// By the number of the key in `missing`.
   private var mentions: [Mentions] = []
   /// More keys were missing than are known here: the end has to count in the file.
   private(set) var isOverflowing = false
-  private var key = KeyBuffer()
-  private var lastFound: [UInt8] = []
+  @exclusivity(unchecked) private var key = KeyBuffer()
+  @exclusivity(unchecked) private var lastFound: [UInt8] = []
 
   struct Mentions {
     var rows: Int

@@ -9,15 +9,16 @@ final class RowWriter {
   private var statements: [Shape: RowStatements] = [:]
   /// The statements of the last row, as nearly every row mentions the same columns as the one
   /// before.
-  private var last: (shape: Shape, statements: RowStatements)?
+  @exclusivity(unchecked) private var last: (shape: Shape, statements: RowStatements)?
   /// Whether the last row was there already. Inputs that repeat rows do so in long runs, and asking
   /// first then saves an INSERT that does nothing.
-  private var expectsTakenKey = false
-  private(set) var counts = RowCounts()
-  private var settled = SettledRows()
+  @exclusivity(unchecked) private var expectsTakenKey = false
+  @exclusivity(unchecked) private(set) var counts = RowCounts()
+  private let texts = TextScratch()
+  @exclusivity(unchecked) private var settled = SettledRows()
   /// The rows that records of the current input have named.
-  private var named = IdentifierSet()
-  private var key = KeyBuffer()
+  @exclusivity(unchecked) private var named = IdentifierSet()
+  @exclusivity(unchecked) private var key = KeyBuffer()
 
   private struct Shape: Hashable {
     let columns: ColumnSet
@@ -152,7 +153,7 @@ final class RowWriter {
     _ places: some RowPlaces
   ) throws -> Outcome? {
     let probe = statements.probe
-    try probe.bind(cells, statements.columns)
+    try probe.bind(cells, statements.columns, keepingTextsIn: texts)
     guard try probe.step() else { return nil }
     let rowID = table.rowIDName == nil ? nil : probe.integer(at: 0)
     let differs = probe.integer(at: 1) != 0
@@ -192,7 +193,7 @@ final class RowWriter {
     _ cells: [Cell],
     _ statements: RowStatements
   ) throws(DatabaseError) -> Bool {
-    try statement.bind(cells, statements.columns)
+    try statement.bind(cells, statements.columns, keepingTextsIn: texts)
     try statement.run()
     return connection.changedRowCount > 0
   }

@@ -30,6 +30,21 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
+  package func bindNull(at index: Int) throws(DatabaseError) {
+    let result = sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index))
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
+  package func bind(_ integer: Int64, at index: Int) throws(DatabaseError) {
+    let result = sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), integer)
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
+  package func bind(_ real: Double, at index: Int) throws(DatabaseError) {
+    let result = sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), real)
+    guard result == SQLITE_OK else { throw bindingError(result) }
+  }
+
   /// Binds UTF-8 text that the caller keeps in place until the statement is reset or bound again.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

@@ -27,7 +27,7 @@ package final class JSONReader {
   var expectation = Expectation.document
   var hasReadDocument = false
   /// One entry for each open container: whether it is an object.
-  var openContainers: [Bool] = []
+  @exclusivity(unchecked) var openContainers: [Bool] = []
   /// The last entry and the number of entries, which every value needs.
   var isInObject = false
   var openCount = 0

@@ -1,0 +1,33 @@
+/// Hashes of bytes that an input cannot aim at: each table has a seed of its own.
+///
+/// Eight bytes at a time by folded multiplication, as wyhash does it; SipHash, which `Hasher` is,
+/// takes several times as long for keys of twenty bytes.
+struct SeededHash {
+  private let seed = UInt64.random(in: .min ... .max)
+  /// Odd, so that multiplying by it loses nothing.
+  private let factor = UInt64.random(in: .min ... .max) | 1
+
+  /// The hash of bytes that are in place.
+  @inline(__always)
+  func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+    var offset = 0
+    while offset &+ 8 <= bytes.count {
+      state = mix(state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
+    }
+    if offset < bytes.count {
+      var rest: UInt64 = 0
+      for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
+      state = mix(state ^ rest)
+    }
+    // The low bits choose the slot, so they have to depend on everything.
+    return mix(state ^ factor)
+  }
+
+  @inline(__always)
+  private func mix(_ word: UInt64) -> UInt64 {
+    let product = (word ^ seed).multipliedFullWidth(by: factor)
+    return product.high ^ product.low
+  }
+}
