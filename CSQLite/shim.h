@@ -16,6 +16,11 @@ static inline int csqlite_db_config_int(sqlite3 *db, int verb, int value) {
   return sqlite3_db_config(db, verb, value, &now);
 }
 
+// Only before SQLite is initialised, which opening the first connection does; later a no-op.
+static inline int csqlite_stop_counting_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // SQLITE_STATIC promises that the bytes outlive the binding; SQLITE_TRANSIENT lets SQLite copy
 // them. A null pointer would be bound as NULL.
 static inline int csqlite_bind_text_static(sqlite3_stmt *statement, int index, const char *bytes,

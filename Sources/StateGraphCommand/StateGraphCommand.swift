@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateGraphSQLite
 
 /// `stategraph`: parses arguments, calls the library, prints. No logic of its own.
 @main
@@ -8,6 +9,7 @@ enum Main {
     StandardStream.occupyClosed()
     // A reader of our output that has gone away is not a failure: writing then returns an error.
     signal(SIGPIPE, SIG_IGN)
+    SQLiteProcess.stopCountingMemory()
     do {
       try run()
     } catch {

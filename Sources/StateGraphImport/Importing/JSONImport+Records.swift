@@ -26,7 +26,10 @@ extension JSONImport {
     // The tracker may clear a reference; children want the row as the record has it.
     var stored = row.cells
     let outcome = try run.store(&stored, in: table, as: role, row)
-    for part in nested { try importNested(part.elements, part.role, of: row, table) }
+    for part in nested {
+      run.didStore(row.cells, outcome, referredToBy: part.role)
+      try importNested(part.elements, part.role, of: row, table)
+    }
     return (row, outcome)
   }
 
@@ -37,13 +40,16 @@ extension JSONImport {
     of table: Int
   ) throws(ImportError) -> JSONRow {
     let plan = run.plan.tables[table]
-    guard value.members != nil else {
+    guard let members = value.members else {
       var row = try keyRow(value, of: table)
       // Of a table that has nothing but its key, the key is the whole record.
       if plan.schema.columns.count == plan.keyIndexes.count {
         try run.storeMention(&row.cells, in: table, row)
       }
       return row
+    }
+    if let cells = run.settledMention(members, in: table) {
+      return JSONRow(cells: cells, at: value.place, in: file)
     }
     var (row, nested) = try readMembers(of: value, of: table)
     if nested.isEmpty, plan.isKeyOnly(row.cells) {
@@ -52,6 +58,7 @@ extension JSONImport {
     let given = row.cells
     try run.storeMention(&row.cells, in: table, row)
     row.cells = given
+    if nested.isEmpty { run.didStoreMention(given, in: table) }
     for part in nested { try importNested(part.elements, part.role, of: row, table) }
     return row
   }
@@ -140,7 +147,6 @@ extension JSONImport {
       join.foreignKeys[link.ownerKey], join.foreignKeys[link.elementKey]
     )
     var seen = LinkKeys()
-    var buffer = KeyBuffer()
     let attributes = attributes(of: link)
     for (position, given) in elements.enumerated() {
       let (element, own) = separate(given, link, attributes, of: elementKey.parent)
@@ -154,8 +160,7 @@ extension JSONImport {
         linkRow.set(value, at: column, from: element.place)
       }
       // The first mention counts: writing the second's position would change the row in every run.
-      guard buffer.encode(linkRow.cells, join.keyIndexes), seen.insert(buffer.bytes)
-      else { continue }
+      guard seen.insert(linkRow.cells, join.keyIndexes) else { continue }
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)
       }

@@ -1,7 +1,11 @@
+import Glibc
+
 /// The bytes of a key: its cells one after another, each with its storage class and length, so that
 /// two keys have the same bytes only if their cells are the same.
 struct KeyBuffer {
-  private(set) var bytes: [UInt8] = []
+  /// Longer than the key where an earlier one was longer: room is made once, and then filled.
+  private var storage: [UInt8] = []
+  private var count = 0
 
   private enum Tag: UInt8 {
     case integer = 1
@@ -12,52 +16,79 @@ struct KeyBuffer {
   /// A tag and a word.
   private static let headBytes = 9
 
-  init() {
-    bytes.reserveCapacity(64)
+  /// The key, copied.
+  var bytes: [UInt8] { withBytes { Array($0) } }
+
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+  }
+
+  func hasBytes(_ other: [UInt8]) -> Bool {
+    guard other.count == count else { return false }
+    return withBytes { own in
+      other.withUnsafeBytes { other in
+        guard let left = own.baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, own.count) == 0
+      }
+    }
   }
 
   /// Replaces the key with these cells of a row. Returns false where one of them has no value:
   /// there is no key then.
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
+    var length = 0
     for index in indexes {
       guard cells[index].hasValue else { return false }
-      append(cells[index])
+      length += Self.length(of: cells[index])
+    }
+    makeRoom(for: length)
+    storage.withUnsafeMutableBytes { target in
+      for index in indexes { Self.write(cells[index], to: target, at: &count) }
     }
     return true
   }
 
   /// Replaces the key with every value of a row, each behind the number of its column.
   mutating func encodeValues(of cells: [Cell]) {
-    bytes.removeAll(keepingCapacity: true)
-    for index in cells.indices where cells[index].hasValue {
-      append(.integer, UInt64(index))
-      append(cells[index])
+    var length = 0
+    for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
+    makeRoom(for: length)
+    storage.withUnsafeMutableBytes { target in
+      for index in cells.indices where cells[index].hasValue {
+        Self.write(.integer, UInt64(index), to: target, at: &count)
+        Self.write(cells[index], to: target, at: &count)
+      }
     }
   }
 
-  private mutating func append(_ cell: Cell) {
-    switch cell {
-    case .absent, .null: break
-    case .integer(let integer): append(.integer, UInt64(bitPattern: integer))
-    case .real(let real): append(.real, real.bitPattern)
-    case .text(var text): text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-    case .bytes(let text): append(text)
+  /// Replaces the key with the members of an object, names and values in their order. Returns false
+  /// where one of them is an object or an array.
+  mutating func encode(_ members: [JSONMember]) -> Bool {
+    var length = 0
+    for index in members.indices {
+      length += Self.headBytes + members[index].key.utf8.count
+      switch members[index].value.content {
+      case .object, .array: return false
+      case .string(let text): length += Self.headBytes + text.utf8.count
+      default: length += Self.headBytes
+      }
     }
+    makeRoom(for: length)
+    storage.withUnsafeMutableBytes { target in
+      for index in members.indices {
+        Self.write(members[index].key, to: target, at: &count)
+        Self.write(members[index].value.content, to: target, at: &count)
+      }
+    }
+    return true
   }
 
-  private mutating func append(_ tag: Tag, _ word: UInt64) {
-    // One call for tag and word: appending is dear by the call, not by the byte.
-    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { head in
-      head.storeBytes(of: tag.rawValue, as: UInt8.self)
-      head.storeBytes(of: word.littleEndian, toByteOffset: 1, as: UInt64.self)
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: head[..<Self.headBytes]))
-    }
-  }
-
-  private mutating func append(_ text: UnsafeRawBufferPointer) {
-    append(.text, UInt64(text.count))
-    bytes.append(contentsOf: text)
+  private mutating func makeRoom(for length: Int) {
+    count = 0
+    guard length > storage.count else { return }
+    storage = [UInt8](repeating: 0, count: max(length, 2 * storage.count, 64))
   }
 
   /// The cells of an encoded key.
@@ -78,5 +109,94 @@ struct KeyBuffer {
       }
     }
     return cells
+  }
+}
+
+// MARK: - The bytes of a value
+
+extension KeyBuffer {
+  private static func length(of cell: Cell) -> Int {
+    switch cell {
+    case .absent, .null: 0
+    case .integer, .real: headBytes
+    case .text(let text): headBytes + text.utf8.count
+    case .bytes(let text): headBytes + text.count
+    }
+  }
+
+  private static func write(
+    _ cell: Cell,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    switch cell {
+    case .absent, .null: break
+    case .integer(let integer):
+      write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
+    case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
+    case .text(let text): write(text, to: target, at: &offset)
+    case .bytes(let text): write(text, to: target, at: &offset)
+    }
+  }
+
+  private static func write(
+    _ content: JSONValue.Content,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    switch content {
+    case .string(let text): write(text, to: target, at: &offset)
+    case .integer(let integer):
+      write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
+    case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
+    // No tag of a cell, so that they are like no other value.
+    case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
+    case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
+    }
+  }
+
+  @inline(__always)
+  private static func write(
+    _ text: String,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    var text = text
+    text.withUTF8 { write(UnsafeRawBufferPointer($0), to: target, at: &offset) }
+  }
+
+  @inline(__always)
+  private static func write(
+    _ text: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    write(.text, UInt64(text.count), to: target, at: &offset)
+    guard let source = text.baseAddress else { return }
+    UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + text.count)])
+      .copyMemory(from: UnsafeRawBufferPointer(start: source, count: text.count))
+    offset += text.count
+  }
+
+  @inline(__always)
+  private static func write(
+    _ tag: Tag,
+    _ word: UInt64,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    write(tag.rawValue, word, to: target, at: &offset)
+  }
+
+  @inline(__always)
+  private static func write(
+    _ tag: UInt8,
+    _ word: UInt64,
+    to target: UnsafeMutableRawBufferPointer,
+    at offset: inout Int
+  ) {
+    target.storeBytes(of: tag, toByteOffset: offset, as: UInt8.self)
+    target.storeBytes(of: word.littleEndian, toByteOffset: offset + 1, as: UInt64.self)
+    offset += headBytes
   }
 }

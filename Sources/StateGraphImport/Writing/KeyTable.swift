@@ -13,6 +13,9 @@ struct KeyTable {
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
+  /// The length of all keys together.
+  var byteCount: Int { bytes.count }
+
   /// How many keys there are.
   var count: Int { ends.count }
 
@@ -20,13 +23,27 @@ struct KeyTable {
   func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
 
   /// The number of a key, or nil where it is not in the set.
-  func number(of key: [UInt8]) -> Int? {
+  func number(of key: [UInt8]) -> Int? { key.withUnsafeBytes { number(of: $0) } }
+
+  /// The number of the key that a buffer holds, or nil where it is not in the set.
+  func number(of key: KeyBuffer) -> Int? { key.withBytes { number(of: $0) } }
+
+  private func number(of key: UnsafeRawBufferPointer) -> Int? {
     let slot = slots[find(key)]
     return slot == 0 ? nil : Int(slot) - 1
   }
 
   /// Adds a key and returns its number, and whether it is new.
   mutating func insert(_ key: [UInt8]) -> (number: Int, isNew: Bool) {
+    key.withUnsafeBytes { insert($0) }
+  }
+
+  /// The same with the key that a buffer holds.
+  mutating func insert(_ key: KeyBuffer) -> (number: Int, isNew: Bool) {
+    key.withBytes { insert($0) }
+  }
+
+  private mutating func insert(_ key: UnsafeRawBufferPointer) -> (number: Int, isNew: Bool) {
     let slot = find(key)
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }
     bytes.append(contentsOf: key)
@@ -47,14 +64,12 @@ struct KeyTable {
   }
 
   /// The slot that holds the key, or the free one where it belongs.
-  private func find(_ key: [UInt8]) -> Int {
-    key.withUnsafeBytes { key -> Int in
-      slots.withUnsafeBufferPointer { slots -> Int in
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash(key)) & mask
-        while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
-        return slot
-      }
+  private func find(_ key: UnsafeRawBufferPointer) -> Int {
+    slots.withUnsafeBufferPointer { slots -> Int in
+      let mask = slots.count - 1
+      var slot = Int(truncatingIfNeeded: hash(key)) & mask
+      while slots[slot] != 0, !holds(Int(slots[slot]) - 1, key) { slot = (slot + 1) & mask }
+      return slot
     }
   }
 

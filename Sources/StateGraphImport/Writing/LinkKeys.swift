@@ -3,34 +3,21 @@
 struct LinkKeys {
   private static let smallCount = 16
 
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
+  private var key = KeyBuffer()
+  private var small: [[UInt8]] = []
   private var large: KeyTable?
 
-  /// Returns false where the key was named before.
-  mutating func insert(_ key: [UInt8]) -> Bool {
+  /// Returns false where the row's key was named before, or where it has none.
+  mutating func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
+    guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
-    var start = 0
-    for end in ends {
-      if end - start == key.count, bytes[start..<end].elementsEqual(key) { return false }
-      start = end
+    for index in small.indices where key.hasBytes(small[index]) { return false }
+    small.append(key.bytes)
+    if small.count > Self.smallCount {
+      var table = KeyTable()
+      for key in small { _ = table.insert(key) }
+      large = table
     }
-    if ends.count == Self.smallCount {
-      large = makeTable()
-      return large?.insert(key).isNew == true
-    }
-    bytes.append(contentsOf: key)
-    ends.append(bytes.count)
     return true
-  }
-
-  private func makeTable() -> KeyTable {
-    var table = KeyTable()
-    var start = 0
-    for end in ends {
-      _ = table.insert(Array(bytes[start..<end]))
-      start = end
-    }
-    return table
   }
 }

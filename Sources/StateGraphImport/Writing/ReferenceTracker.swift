@@ -8,6 +8,7 @@ final class ReferenceTracker {
 
   let foreignKey: ForeignKeyPlan
   private let lookup: Statement
+  private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
   /// By the number of the key in `missing`.
@@ -31,20 +32,34 @@ final class ReferenceTracker {
     let parts = foreignKey.parentColumns.map { "\(column: parent.column($0).name) = ?" as SQL }
     let sql: SQL = "SELECT 1 FROM main.\(table: parent.name) WHERE \(parts, separator: " AND ")"
     lookup = try connection.prepare(sql.text)
+    let triggers = try connection.firstValue(
+      """
+      SELECT count(*) FROM main.sqlite_schema
+      WHERE type = 'trigger' AND tbl_name = \(parent.name) COLLATE NOCASE
+      """
+    )
+    parentHasTriggers = triggers != .integer(0)
   }
 
   /// Whether the row that the cells refer to is there; true where they refer to nothing.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
-    if key.bytes == lastFound || found.number(of: key.bytes) != nil { return true }
+    if key.hasBytes(lastFound) || found.number(of: key) != nil { return true }
     try lookup.bind(cells, foreignKey.columns)
     if try isThere() {
       if found.count >= Self.keyLimit { found.removeAll() }
-      _ = found.insert(key.bytes)
+      _ = found.insert(key)
       lastFound = key.bytes
       return true
     }
     return false
+  }
+
+  /// The row with these cells is there: it was just written, and need not be looked up when the
+  /// next one refers to it. A trigger could have removed it.
+  func noteFound(_ parentCells: [Cell]) {
+    guard !parentHasTriggers, key.encode(parentCells, foreignKey.parentColumns) else { return }
+    lastFound = key.bytes
   }
 
   /// A row has been written that refers to one that is not there.

@@ -69,6 +69,10 @@ final class RowWriter {
   /// Writes a nested record. Call only for a table without foreign keys: their trackers want to see
   /// every record.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
+    guard !settled.canInsertDocument else {
+      _ = try write(cells, as: .mention, places)
+      return
+    }
     guard !settled.contains(cells) else {
       counts.unchanged += 1
       return
@@ -76,6 +80,18 @@ final class RowWriter {
     _ = try write(cells, as: .mention, places)
     // Unchanged, inserted or updated, the row now says what the record says.
     settled.insertLast()
+  }
+
+  /// The row of a nested record that is known by its letters to be in the file; it is counted.
+  func settledRow(of members: [JSONMember]) -> [Cell]? {
+    guard let row = settled.row(of: members) else { return nil }
+    counts.unchanged += 1
+    return row
+  }
+
+  /// The nested record that was last asked for by its members has been written.
+  func settleDocument(_ cells: [Cell]) {
+    if settled.canInsertDocument { settled.insertDocument(cells) }
   }
 
   /// Leaves the row of a taken key as it is. Returns nil where the key is free.

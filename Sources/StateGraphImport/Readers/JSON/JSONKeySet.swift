@@ -30,7 +30,7 @@ struct JSONKeySet {
     _ key: UnsafeRawBufferPointer,
     fingerprint: UInt64,
     mark: Int,
-    members: [JSONMember]
+    members: UnsafeBufferPointer<JSONMember>
   ) -> Int? {
     let count = fingerprints.count - mark
     if count >= Self.smallCount {

@@ -1,33 +1,23 @@
 /// Builds the tree of one record from tokens, without recursion.
+///
+/// What is open lies on two stacks that are reused from record to record. A member is on its stack
+/// from its key on, and gets its value when that is complete.
 struct JSONTreeBuilder {
   private struct Frame {
     let place: JSONPlace
     let isObject: Bool
     let keyMark: Int
-    var members: [JSONMember] = []
-    var elements: [JSONValue] = []
-    var key = ""
-    var keyPlace: JSONPlace
+    /// Where its members or its elements begin on their stack.
+    let start: Int
     /// The earlier member of the same name, which the next value takes the place of.
     var replaced: Int?
-
-    mutating func attach(_ value: JSONValue) {
-      if let index = replaced {
-        members[index] = JSONMember(key: key, keyPlace: keyPlace, value: value)
-        replaced = nil
-      } else if isObject {
-        members.append(JSONMember(key: key, keyPlace: keyPlace, value: value))
-      } else {
-        elements.append(value)
-      }
-    }
   }
 
   private var frames: [Frame] = []
+  private let members = JSONStack<JSONMember>()
+  private let elements = JSONStack<JSONValue>()
   private var keys = JSONKeySet()
   private var names = JSONKeyCache()
-  /// How many members the last object of each depth had: a good guess for the next one.
-  private var memberCounts: [Int] = []
   /// The first damage that leaves the rest of the record readable, such as a repeated key.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
@@ -44,13 +34,15 @@ struct JSONTreeBuilder {
     from reader: JSONReader
   ) throws(ImportError) -> JSONValue {
     frames.removeAll(keepingCapacity: true)
+    members.removeAll()
+    elements.removeAll()
     keys.removeAll()
     failure = nil
     var token = first
     while true {
       if let value = accept(token, from: reader) {
-        if frames.isEmpty { return value }
-        frames[frames.count - 1].attach(value)
+        guard let top = frames.last else { return value }
+        attach(value, to: top)
       }
       do {
         token = try reader.next()
@@ -67,11 +59,15 @@ struct JSONTreeBuilder {
   }
 
   /// Returns the value that the token completes, if it completes one.
+  @inline(__always)
   private mutating func accept(_ token: JSONToken, from reader: JSONReader) -> JSONValue? {
     let place = reader.tokenPlace
     switch token {
-    case .beginObject, .beginArray:
-      open(isObject: token == .beginObject, at: place)
+    case .beginObject:
+      open(isObject: true, at: place)
+      return nil
+    case .beginArray:
+      open(isObject: false, at: place)
       return nil
     case .key:
       acceptKey(reader, at: place)
@@ -85,39 +81,52 @@ struct JSONTreeBuilder {
     }
   }
 
+  @inline(__always)
+  private mutating func attach(_ value: consuming JSONValue, to frame: Frame) {
+    guard frame.isObject else {
+      elements.push(value)
+      return
+    }
+    members[frame.start + (frame.replaced ?? members.count - 1 - frame.start)].value = value
+    if frame.replaced != nil { frames[frames.count - 1].replaced = nil }
+  }
+
   private mutating func open(isObject: Bool, at place: JSONPlace) {
-    var frame = Frame(place: place, isObject: isObject, keyMark: keys.mark, keyPlace: place)
-    if memberCounts.count == frames.count { memberCounts.append(0) }
-    if isObject { frame.members.reserveCapacity(memberCounts[frames.count]) }
-    frames.append(frame)
+    frames.append(
+      Frame(
+        place: place,
+        isObject: isObject,
+        keyMark: keys.mark,
+        start: isObject ? members.count : elements.count
+      )
+    )
   }
 
   private mutating func acceptKey(_ reader: JSONReader, at place: JSONPlace) {
-    let top = frames.count - 1
+    guard let top = frames.last else { return }
     let key = reader.text
     let fingerprint = JSONKeyFingerprint.of(key)
-    frames[top].key = names.name(key, fingerprint: fingerprint)
-    frames[top].keyPlace = place
     let earlier = keys.insert(
       key,
       fingerprint: fingerprint,
-      mark: frames[top].keyMark,
-      members: frames[top].members
+      mark: top.keyMark,
+      members: members.values(from: top.start)
     )
-    guard let earlier else { return }
-    if takesLastOfKeys {
-      frames[top].replaced = earlier
-    } else {
-      note(.repeatedMember(at: place.inFile(reader.source.name)))
-    }
+    let name = names.name(key, fingerprint: fingerprint)
+    let member = JSONMember(key: name, keyPlace: place, value: JSONValue(.null, at: place))
+    guard let earlier else { return members.push(member) }
+    members[top.start + earlier] = member
+    frames[frames.count - 1].replaced = earlier
+    guard !takesLastOfKeys else { return }
+    note(.repeatedMember(at: place.inFile(reader.source.name)))
   }
 
   private mutating func close() -> JSONValue {
     let frame = frames.removeLast()
-    guard frame.isObject else { return JSONValue(.array(frame.elements), at: frame.place) }
-    // Bounded, so that one huge object does not make every later one reserve as much.
-    memberCounts[frames.count] = min(frame.members.count, 64)
+    guard frame.isObject else {
+      return JSONValue(.array(elements.take(from: frame.start)), at: frame.place)
+    }
     keys.endObject(at: frame.keyMark)
-    return JSONValue(.object(frame.members), at: frame.place)
+    return JSONValue(.object(members.take(from: frame.start)), at: frame.place)
   }
 }

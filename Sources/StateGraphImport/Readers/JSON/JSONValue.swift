@@ -29,7 +29,7 @@ package struct JSONValue: Sendable, Equatable {
 package struct JSONMember: Sendable, Equatable {
   package let key: String
   package let keyPlace: JSONPlace
-  package let value: JSONValue
+  package internal(set) var value: JSONValue
 
   package init(key: String, keyPlace: JSONPlace, value: JSONValue) {
     self.key = key

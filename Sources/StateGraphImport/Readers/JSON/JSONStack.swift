@@ -1,0 +1,63 @@
+/// Values one on the other, of which the uppermost are taken off together as an array. The memory
+/// is reused, so that a container costs one allocation, of just its size.
+final class JSONStack<Element> {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity = 64
+  private(set) var count = 0
+
+  init() {
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    base.deinitialize(count: count)
+    base.deallocate()
+  }
+
+  func push(_ element: consuming Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// The value at an index below `count`.
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count, "no such value on the stack")
+      return base[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < count, "no such value on the stack")
+      yield &base[index]
+    }
+  }
+
+  /// The values from `start` on. Valid until the next change.
+  func values(from start: Int) -> UnsafeBufferPointer<Element> {
+    precondition(start >= 0 && start <= count, "no such value on the stack")
+    return UnsafeBufferPointer(start: base + start, count: count - start)
+  }
+
+  /// Takes off the values from `start` on.
+  func take(from start: Int) -> [Element] {
+    precondition(start >= 0 && start <= count, "no such value on the stack")
+    var taken: [Element] = []
+    taken.reserveCapacity(count - start)
+    for index in start..<count { taken.append((base + index).move()) }
+    count = start
+    return taken
+  }
+
+  func removeAll() {
+    base.deinitialize(count: count)
+    count = 0
+  }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+}
