@@ -25,6 +25,15 @@ extension ImportRun {
     }
   }
 
+  /// A record that a reference of a row leads to was written, or was there: the row comes next.
+  func didMention(_ cells: [Cell], by number: Int, of table: Int) {
+    guard let reference = reference(number, of: table) else { return }
+    // Not what only names a key, for that is no proof.
+    let parent = plan.tables[reference.tracker.foreignKey.parent]
+    guard parent.foreignKeys.isEmpty, !parent.isKeyOnly(cells) else { return }
+    reference.tracker.noteFound(cells)
+  }
+
   private func reference(_ number: Int, of table: Int) -> Reference? {
     guard let references = references[table], number < references.count else { return nil }
     return references[number]

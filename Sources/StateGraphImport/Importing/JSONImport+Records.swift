@@ -90,6 +90,7 @@ extension JSONImport {
         }
         let target = try importMention(member.value, of: key.parent)
         let cell = try cell(target, key.parentColumns[0], of: key.parent)
+        run.didMention(target.cells, by: number, of: table)
         try setOnce(&row, key.columns[0], cell, plan, member)
       case let role:
         if case .array(let elements) = member.value.content {
@@ -146,7 +147,7 @@ extension JSONImport {
     let (ownerKey, elementKey) = (
       join.foreignKeys[link.ownerKey], join.foreignKeys[link.elementKey]
     )
-    var seen = LinkKeys()
+    var seen = linkKeys.popLast() ?? LinkKeys()
     let attributes = attributes(of: link)
     for (position, given) in elements.enumerated() {
       let (element, own) = separate(given, link, attributes, of: elementKey.parent)
@@ -171,6 +172,8 @@ extension JSONImport {
       }
       _ = try run.store(&linkRow.cells, in: link.joinTable, as: .mention, linkRow)
     }
+    seen.removeAll()
+    linkKeys.append(seen)
   }
 
   /// Gives a nested row the key of the row it is nested in.

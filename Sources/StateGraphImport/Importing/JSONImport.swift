@@ -16,7 +16,9 @@ final class JSONImport {
   @exclusivity(unchecked) private var recent: [[RecentMember]]
 
   /// By join table.
-  private var linkAttributes: [Int: LinkAttributes] = [:]
+  @exclusivity(unchecked) private var linkAttributes: [Int: LinkAttributes] = [:]
+  /// For arrays of links, of which one may lie in another.
+  @exclusivity(unchecked) var linkKeys: [LinkKeys] = []
 
   private struct Member: Hashable {
     let name: String

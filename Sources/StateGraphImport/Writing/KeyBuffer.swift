@@ -2,7 +2,7 @@ import Glibc
 
 /// The bytes of a key: its cells one after another, each with its storage class and length, so that
 /// two keys have the same bytes only if their cells are the same.
-struct KeyBuffer {
+struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
   /// Longer than the key where an earlier one was longer: room is made once, and then filled.
   private var storage: [UInt8] = []
   private var count = 0
@@ -11,6 +11,14 @@ struct KeyBuffer {
     case integer = 1
     case real
     case text
+  }
+
+  init() {}
+
+  /// A key that was encoded before; `[]` is none.
+  init(arrayLiteral bytes: UInt8...) {
+    storage = bytes
+    count = bytes.count
   }
 
   /// A tag and a word.
@@ -24,14 +32,20 @@ struct KeyBuffer {
     storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
-  func hasBytes(_ other: [UInt8]) -> Bool {
+  func hasBytes(_ other: ArraySlice<UInt8>) -> Bool {
+    other.withUnsafeBytes { hasBytes($0) }
+  }
+
+  private func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
     guard other.count == count else { return false }
     return withBytes { own in
-      other.withUnsafeBytes { other in
-        guard let left = own.baseAddress, let right = other.baseAddress else { return true }
-        return memcmp(left, right, own.count) == 0
-      }
+      guard let left = own.baseAddress, let right = other.baseAddress else { return true }
+      return memcmp(left, right, own.count) == 0
     }
+  }
+
+  static func == (left: KeyBuffer, right: KeyBuffer) -> Bool {
+    right.withBytes { left.hasBytes($0) }
   }
 
   /// Replaces the key with these cells of a row. Returns false where one of them has no value:

@@ -4,20 +4,45 @@ struct LinkKeys {
   private static let smallCount = 16
 
   private var key = KeyBuffer()
-  private var small: [[UInt8]] = []
+  /// The keys one behind the other, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
   private var large: KeyTable?
 
   /// Returns false where the row's key was named before, or where it has none.
   mutating func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
-    for index in small.indices where key.hasBytes(small[index]) { return false }
-    small.append(key.bytes)
-    if small.count > Self.smallCount {
-      var table = KeyTable()
-      for key in small { _ = table.insert(key) }
+    var start = 0
+    for end in ends {
+      if key.hasBytes(bytes[start..<end]) { return false }
+      start = end
+    }
+    if ends.count == Self.smallCount {
+      var table = table()
+      _ = table.insert(key)
       large = table
+    } else {
+      key.withBytes { bytes.append(contentsOf: $0) }
+      ends.append(bytes.count)
     }
     return true
+  }
+
+  /// Forgets all keys, and keeps the room for as many as are few.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    large = nil
+  }
+
+  private func table() -> KeyTable {
+    var table = KeyTable()
+    var start = 0
+    for end in ends {
+      _ = table.insert(Array(bytes[start..<end]))
+      start = end
+    }
+    return table
   }
 }

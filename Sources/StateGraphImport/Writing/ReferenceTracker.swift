@@ -16,7 +16,7 @@ final class ReferenceTracker {
   /// More keys were missing than are known here: the end has to count in the file.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
-  @exclusivity(unchecked) private var lastFound: [UInt8] = []
+  @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
   struct Mentions {
     var rows: Int
@@ -44,12 +44,12 @@ final class ReferenceTracker {
   /// Whether the row that the cells refer to is there; true where they refer to nothing.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
-    if key.hasBytes(lastFound) || found.number(of: key) != nil { return true }
+    if key == lastFound || found.number(of: key) != nil { return true }
     try lookup.bind(cells, foreignKey.columns)
     if try isThere() {
       if found.count >= Self.keyLimit { found.removeAll() }
       _ = found.insert(key)
-      lastFound = key.bytes
+      swap(&lastFound, &key)
       return true
     }
     return false
@@ -58,8 +58,8 @@ final class ReferenceTracker {
   /// The row with these cells is there: it was just written, and need not be looked up when the
   /// next one refers to it. A trigger could have removed it.
   func noteFound(_ parentCells: [Cell]) {
-    guard !parentHasTriggers, key.encode(parentCells, foreignKey.parentColumns) else { return }
-    lastFound = key.bytes
+    guard !parentHasTriggers else { return }
+    _ = lastFound.encode(parentCells, foreignKey.parentColumns)
   }
 
   /// A row has been written that refers to one that is not there.

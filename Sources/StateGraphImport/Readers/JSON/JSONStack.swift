@@ -1,9 +1,9 @@
 /// Values one on the other, of which the uppermost are taken off together as an array. The memory
 /// is reused, so that a container costs one allocation, of just its size.
 final class JSONStack<Element> {
-  private var base: UnsafeMutablePointer<Element>
-  private var capacity = 64
-  private(set) var count = 0
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) private var capacity = 64
+  @exclusivity(unchecked) private(set) var count = 0
 
   init() {
     base = .allocate(capacity: capacity)

@@ -11,6 +11,8 @@ struct JSONTreeBuilder {
     let start: Int
     /// The earlier member of the same name, which the next value takes the place of.
     var replaced: Int?
+    /// Whether its keys so far are those of the shape of its depth.
+    var hasShape = true
   }
 
   private var frames: [Frame] = []
@@ -18,6 +20,8 @@ struct JSONTreeBuilder {
   private let elements = JSONStack<JSONValue>()
   private var keys = JSONKeySet()
   private var names = JSONKeyCache()
+  /// By depth.
+  private var shapes: [JSONShape] = []
   /// The first damage that leaves the rest of the record readable, such as a repeated key.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
@@ -44,6 +48,7 @@ struct JSONTreeBuilder {
         guard let top = frames.last else { return value }
         attach(value, to: top)
       }
+      _ = acceptExpectedKey(reader)
       do {
         token = try reader.next()
       } catch {
@@ -92,6 +97,7 @@ struct JSONTreeBuilder {
   }
 
   private mutating func open(isObject: Bool, at place: JSONPlace) {
+    if shapes.count == frames.count { shapes.append(JSONShape()) }
     frames.append(
       Frame(
         place: place,
@@ -102,8 +108,40 @@ struct JSONTreeBuilder {
     )
   }
 
+  /// Reads a key that the object before had at the same position.
+  @inline(__always)
+  private mutating func acceptExpectedKey(_ reader: JSONReader) -> Bool {
+    guard let top = frames.last, top.isObject, top.hasShape else { return false }
+    let position = members.count - top.start
+    guard let name = shapes[frames.count - 1].readKey(at: position, from: reader) else {
+      return false
+    }
+    let place = reader.tokenPlace
+    members.push(JSONMember(key: name, keyPlace: place, value: JSONValue(.null, at: place)))
+    return true
+  }
+
+  /// Gives the set those keys of an object that came as expected.
+  private mutating func addExpectedKeys(of frame: Frame) {
+    for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
+      var name = members[frame.start + index].key
+      name.withUTF8 { name in
+        let name = UnsafeRawBufferPointer(name)
+        _ = keys.insert(
+          name,
+          fingerprint: JSONKeyFingerprint.of(name),
+          mark: frame.keyMark,
+          members: UnsafeBufferPointer(
+            rebasing: members.values(from: frame.start).prefix(index)
+          )
+        )
+      }
+    }
+  }
+
   private mutating func acceptKey(_ reader: JSONReader, at place: JSONPlace) {
     guard let top = frames.last else { return }
+    addExpectedKeys(of: top)
     let key = reader.text
     let fingerprint = JSONKeyFingerprint.of(key)
     let earlier = keys.insert(
@@ -114,7 +152,17 @@ struct JSONTreeBuilder {
     )
     let name = names.name(key, fingerprint: fingerprint)
     let member = JSONMember(key: name, keyPlace: place, value: JSONValue(.null, at: place))
-    guard let earlier else { return members.push(member) }
+    guard let earlier else {
+      if top.hasShape {
+        let isKept =
+          !reader.textIsInScratch
+          && shapes[frames.count - 1].set(name, key, at: members.count - top.start)
+        frames[frames.count - 1].hasShape = isKept
+      }
+      members.push(member)
+      return
+    }
+    frames[frames.count - 1].hasShape = false
     members[top.start + earlier] = member
     frames[frames.count - 1].replaced = earlier
     guard !takesLastOfKeys else { return }
