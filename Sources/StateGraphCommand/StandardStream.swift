@@ -7,8 +7,8 @@ struct StandardStream: Sendable {
 
   private let descriptor: Int32
 
-  /// Opens the standard streams that the caller has closed, so that no file of ours takes the number
-  /// of one. Each the wrong way round: using it fails, as it did before. Call first of all.
+  /// Opens the standard streams that the caller has closed, so that no file of ours takes the
+  /// number of one. Each the wrong way round: using it fails, as it did before. Call first of all.
   static func occupyClosed() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),

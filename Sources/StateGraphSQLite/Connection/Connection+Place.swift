@@ -1,8 +1,8 @@
 import CSQLite
 
 extension Connection {
-  /// Refuses to go on where the file was removed or renamed since it was opened: what is written now
-  /// would end with the last descriptor, or in a file that nobody asked for.
+  /// Refuses to go on where the file was removed or renamed since it was opened: what is written
+  /// now would end with the last descriptor, or in a file that nobody asked for.
   package func requireFileInPlace() throws(DatabaseError) {
     var hasMoved: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
