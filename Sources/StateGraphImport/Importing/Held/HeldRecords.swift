@@ -96,14 +96,15 @@ final class HeldRecords {
     let record: RecordText
   }
 
-  /// The first of the waiting records behind `id`, in the order in which they were read.
+  /// The first of the waiting records behind `id`, in the order in which they were read. Not by the
+  /// index of keys, which would have to sort all of them each time.
   func next(after id: Int64) throws(ImportError) -> Held? {
     try database { () throws(DatabaseError) in
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, raw
-        FROM main.\(table: HeldTables.records) AS r WHERE r.run = \(run) AND r.id > \(id)
-        ORDER BY r.id LIMIT 1
+        FROM main.\(table: HeldTables.records) AS r NOT INDEXED
+        WHERE r.run = \(run) AND r.id > \(id) ORDER BY r.id LIMIT 1
         """ as SQL
       )
       defer { statement.reset() }
