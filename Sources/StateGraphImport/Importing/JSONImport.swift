@@ -154,7 +154,7 @@ final class JSONImport {
     for member in record.members ?? [] {
       guard case .role(.column(let column)) = resolve(member.key, member.value.form, in: table),
         plan.keyIndexes.contains(column),
-        let cell = try? Cell(json: member.value.content, plan.column(column))
+        let cell = try? Cell(json: member.value.content, plan.kinds[column])
       else { continue }
       cells[column] = cell
     }
@@ -203,7 +203,7 @@ final class JSONImport {
     return resolution
   }
 
-  private func resolve(
+  func resolve(
     _ name: String,
     _ form: MemberForm,
     in table: Int

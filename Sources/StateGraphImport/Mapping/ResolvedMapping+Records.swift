@@ -108,7 +108,7 @@ extension ResolvedMapping {
     guard case .string(var text) = given, !hasDate(column) else { return given }
     let cell = text.withUTF8 { bytes in
       Result { () throws(CellProblem) in
-        JSONValue.Content(try Cell(csv: UnsafeRawBufferPointer(bytes), table.column(column)))
+        JSONValue.Content(try Cell(csv: UnsafeRawBufferPointer(bytes), table.kinds[column]))
       }
     }
     do {

@@ -117,7 +117,7 @@ extension ResolvedMapping {
       let index = try self.index(of: column, place)
       let content = JSONValue.Content(constant)
       do {
-        _ = try Cell(json: content, table.column(index))
+        _ = try Cell(json: content, table.kinds[index])
       } catch {
         throw error.error(table.column(index), of: table, at: place)
       }
