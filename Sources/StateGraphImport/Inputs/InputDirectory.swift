@@ -44,8 +44,15 @@ struct InputDirectory {
   }
 
   private static func isQuarantine(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return lower.hasSuffix(".rejects.jsonl") || lower.hasSuffix(".rejects.jsonl.gz")
+    // `x.rejects.jsonl`, or with a number where that was taken, `x.rejects.2.jsonl`.
+    var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    if parts.last == "gz" { parts.removeLast() }
+    guard parts.popLast() == "jsonl" else { return false }
+    if let number = parts.last, !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) })
+    {
+      parts.removeLast()
+    }
+    return parts.count > 1 && parts.last == "rejects"
   }
 
   private static func names(in path: String) throws(ImportError) -> [String] {

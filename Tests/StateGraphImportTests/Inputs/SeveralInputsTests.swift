@@ -53,7 +53,8 @@ struct SeveralInputsTests {
     for (name, text) in [
       ("t.b.JSONL", "{\"id\":\"x\",\"n\":2}"), ("t.a.csv", "id,n\nx,1\n"),
       ("t.c.tsv", "id\tn\nx\t3\n"),
-      (".t.csv", "nonsense\n"), ("t.rejects.jsonl", "nonsense"), ("README.md", "nonsense"),
+      (".t.csv", "nonsense\n"), ("t.rejects.jsonl", "nonsense"),
+      ("t.rejects.12.jsonl", "nonsense"), ("README.md", "nonsense"),
     ] {
       try scene.file("in/" + name, text)
     }
