@@ -1,0 +1,289 @@
+function __stategraph_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __stategraph_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __stategraph_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __stategraph_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __stategraph_parse_tokens -S
+    set -l unparsed_tokens (__stategraph_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'stategraph'
+        __stategraph_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'migrate'
+            __stategraph_parse_subcommand 0 'version' 'h/help'
+            switch $unparsed_tokens[1]
+            case 'up'
+                __stategraph_parse_subcommand 1 'migrations=' 'to=' 'dry-run' 'no-backup' 'json' 'version' 'h/help'
+            case 'down'
+                __stategraph_parse_subcommand 1 'migrations=' 'steps=' 'to=' 'no-backup' 'y/yes' 'no-input' 'json' 'version' 'h/help'
+            case 'status'
+                __stategraph_parse_subcommand 1 'migrations=' 'check' 'json' 'version' 'h/help'
+            case 'verify'
+                __stategraph_parse_subcommand 1 'migrations=' 'json' 'version' 'h/help'
+            case 'repair'
+                __stategraph_parse_subcommand 1 'migrations=' 'record=+' 'forget=+' 'y/yes' 'no-input' 'json' 'version' 'h/help'
+            case 'new'
+                __stategraph_parse_subcommand 1 'migrations=' 'down' 'json' 'version' 'h/help'
+            end
+        case 'import'
+            __stategraph_parse_subcommand -r 2 'table=' 'format=' 'null=' 'dangling=' 'on-conflict=' 'on-error=' 'max-errors=' 'quarantine=' 'batch-size=' 'dry-run' 'restart' 'root=' 'separator=' 'comment=' 'columns=' 'encoding=' 'quote=' 'no-header' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'mapping=' 'ignore-unknown' 'keep-order' 'migrations=' 'json' 'q/quiet' 'version' 'h/help'
+        case 'infer'
+            __stategraph_parse_subcommand -r 1 'migrations=' 'name=' 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'columns=' 'dry-run' 'json' 'version' 'h/help'
+        case 'generate'
+            __stategraph_parse_subcommand 1 'migrations=' 'o/output=' 'public' 'prefix=' 'force' 'json' 'version' 'h/help'
+        case 'inspect'
+            __stategraph_parse_subcommand 1 'migrations=' 'count' 'no-count' 'json' 'version' 'h/help'
+        case 'export'
+            __stategraph_parse_subcommand -r 2 'format=' 'o/output=' 'nested' 'force' 'line-end=' 'blobs=' 'json' 'q/quiet' 'version' 'h/help'
+        case 'query'
+            __stategraph_parse_subcommand 2 'file=' 'format=' 'json' 'p/parameter=+' 'write' 'watch' 'interval=' 'count=' 'version' 'h/help'
+        case 'watch'
+            __stategraph_parse_subcommand -r 2 'values' 'interval=' 'count=' 'q/quiet' 'version' 'h/help'
+        case 'check'
+            __stategraph_parse_subcommand 1 'migrations=' 'quick' 'json' 'version' 'h/help'
+        case 'backup'
+            __stategraph_parse_subcommand 2 'force' 'json' 'q/quiet' 'version' 'h/help'
+        case 'schema'
+            __stategraph_parse_subcommand -r 2 'format=' 'json' 'version' 'h/help'
+        case 'help'
+            __stategraph_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __stategraph_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __stategraph_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __stategraph_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __stategraph_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__stategraph_tokens -p)
+    if test -z "$(__stategraph_tokens -t)"
+        set -l index (count (__stategraph_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'stategraph' -f
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'migrate' -d 'Brings the schema of a database file up to date, back, or in line with its folder.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'import' -d 'Reads records from CSV and JSON files into the tables of a database.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'infer' -d 'Writes a migration with the tables that files of records would fill.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'generate' -d 'Writes Swift entity classes for the tables of a database or of its migrations.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'inspect' -d 'Shows the tables of a database file without changing a byte of it.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'export' -d 'Writes tables to CSV or JSON files that import reads back as the same rows.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'query' -d 'Runs one SQL statement and prints its rows.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'watch' -d 'Prints what changes in tables as JSON lines, also when other programs write.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'check' -d 'Looks for damage, dangling references and schema drift, and changes nothing.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'backup' -d 'Copies a database to another file while programs go on using it.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'schema' -d 'Shows the tables as SQL, or as a diagram of what refers to what.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'up' -d 'Applies what is pending, creating the file where it is missing.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'down' -d 'Undoes the newest migrations, by the .down.sql files beside them.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'status' -d 'Says of each migration whether it is applied, and whether it still is what it was.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'verify' -d 'Compares the SHA-256 of each applied migration with that of its file.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'repair' -d 'Corrects the record of what was applied, where the folder is right.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate" -eq 1' -fa 'new' -d 'Writes an empty migration with the next number.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate up" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" to' -l 'to' -d 'The number of the last migration to apply.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" dry-run' -l 'dry-run' -d 'Print the SQL and try it; change nothing.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" no-backup' -l 'no-backup' -d 'Make no copy before something is destroyed.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate up" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate down" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" steps' -l 'steps' -d 'How many migrations to undo.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" to' -l 'to' -d 'The number of the last migration to keep; 0 keeps none.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" no-backup' -l 'no-backup' -d 'Make no copy first.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" y yes' -l 'yes' -s 'y' -d 'Do not ask.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" no-input' -l 'no-input' -d 'Never ask; fail where an answer is needed.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate down" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate status" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" check' -l 'check' -d 'Exit 1 unless every migration is applied and as it was.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate status" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate verify" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate verify" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph migrate repair" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair"' -l 'record' -d 'The number of an edited migration whose file is right. Repeatable.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair"' -l 'forget' -d 'The number of an applied migration whose file is gone. Repeatable.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" y yes' -l 'yes' -s 'y' -d 'Do not ask.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" no-input' -l 'no-input' -d 'Never ask; fail where an answer is needed.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate repair" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" down' -l 'down' -d 'Write the file that undoes it as well.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph migrate new" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph import" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph import" -ge 2' -fa '(set -l exts \'csv\' \'tsv\' \'tab\' \'json\' \'jsonl\' \'ndjson\';for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" table' -l 'table' -d 'The table of the records (default: the file\'s name).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the file\'s extension, else by its content).' -rfka 'csv tsv json jsonl'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" null' -l 'null' -d 'CSV fields that mean NULL, separated by commas: NA,\\N.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" dangling' -l 'dangling' -d 'What to do with a reference to a missing row: reject, null or keep.' -rfka 'reject null keep'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" on-conflict' -l 'on-conflict' -d 'What to do with a record whose key a row has: merge, replace (the row becomes the record), ignore (the row stays) or error. Nested records are always merged.' -rfka 'merge replace ignore error'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" on-error' -l 'on-error' -d 'What to do with a bad record: abort, quarantine (write it to a file that can be mended and imported) or skip.' -rfka 'abort quarantine skip'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" max-errors' -l 'max-errors' -d 'End with code 65 when more records than this are bad.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" quarantine' -l 'quarantine' -d 'The file for bad records, new or empty (default: DATABASE.rejects.jsonl).' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" batch-size' -l 'batch-size' -d 'Commit after so many records (default: all at once with --on-error abort, otherwise 5000). An import that is interrupted goes on behind the last commit when it is run again.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" dry-run' -l 'dry-run' -d 'Read and check everything, report what would change, and write nothing.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" restart' -l 'restart' -d 'Start anew instead of where the same import was interrupted.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" root' -l 'root' -d 'Where in one JSON document the records are: items, data.items or $.data.items.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" separator' -l 'separator' -d 'The ASCII character between CSV fields, \\t for a tab (default: by the content).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" comment' -l 'comment' -d 'Skip CSV lines that begin with this character.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" columns' -l 'columns' -d 'The names of the fields of a CSV file without a header: id,name.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" encoding' -l 'encoding' -d 'utf-8, utf-16, utf-16le, utf-16be, latin1 or windows-1252 (default: by the byte order mark or the pattern of UTF-16, else utf-8).' -rfka 'utf-8 utf-16 utf-16le utf-16be latin1 windows-1252'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" quote' -l 'quote' -d 'The ASCII character around CSV fields, or none (default: " or \', by the content).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" no-header' -l 'no-header' -d 'The first CSV line is data: its fields are the table\'s columns in order.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" map-by-id' -l 'map-by-id' -d 'The JSON records are the members of one object, each under its key.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" duplicate-keys' -l 'duplicate-keys' -d 'What to do with a key that a JSON object repeats: refuse it, or take the last.' -rfka 'refuse last'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" max-depth' -l 'max-depth' -d 'How deep JSON may be nested, from 1 to 1000 (default: 128).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" mapping' -l 'mapping' -d 'A JSON file that says how names and values become those of the tables.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'json\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" ignore-unknown' -l 'ignore-unknown' -d 'Leave out columns and members that the tables lack.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" keep-order' -l 'keep-order' -d 'Read the files in the order given, not those first that others refer to.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" migrations' -l 'migrations' -d 'The folder of the migrations; a file from a newer program is then refused.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" json' -l 'json' -d 'Print the report as JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" q quiet' -l 'quiet' -s 'q' -d 'Print no report and show no progress.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph infer" -ge 1' -fa '(set -l exts \'csv\' \'tsv\' \'tab\' \'json\' \'jsonl\' \'ndjson\';for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" name' -l 'name' -d 'What to call the migration (default: create_ and the tables).' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" table' -l 'table' -d 'The table of the records (default: the file\'s name). For one file.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the file\'s extension).' -rfka 'csv tsv json jsonl'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" null' -l 'null' -d 'CSV fields that mean NULL, separated by commas: NA,\\N.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" root' -l 'root' -d 'The member of one JSON object that holds the array of records.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" separator' -l 'separator' -d 'The character between two CSV fields; \\t for a tab.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" comment' -l 'comment' -d 'Skip CSV lines that begin with this character.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" columns' -l 'columns' -d 'The names of the fields of a CSV file without a header: id,name.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" dry-run' -l 'dry-run' -d 'Print the SQL; write no file.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph infer" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph generate" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" o output' -l 'output' -s 'o' -d 'A new .swift file, or the folder for one file of each class.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" public' -l 'public' -d 'Declare the classes public.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" prefix' -l 'prefix' -d 'What every class\'s name begins with, where names would collide: App.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" force' -l 'force' -d 'Write over the files that are there.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph generate" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph inspect" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" count' -l 'count' -d 'Count rows and measure sizes.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" no-count' -l 'no-count' -d 'Count rows and measure sizes.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph inspect" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph export" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" format' -l 'format' -d 'csv, tsv, json or jsonl (default: by the extension of --output, else csv).' -rfka 'csv tsv json jsonl'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" o output' -l 'output' -s 'o' -d 'A file, a folder/ for a file of each table, or - for standard output.' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" nested' -l 'nested' -d 'Put the rows of other tables into the JSON records that they belong to.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" force' -l 'force' -d 'Replace files that are there.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" line-end' -l 'line-end' -d 'What ends a line of CSV: lf or crlf.' -rfka 'lf crlf'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" blobs' -l 'blobs' -d 'What to do with bytes: reject or base64.' -rfka 'reject base64'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" json' -l 'json' -d 'Print the report as JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" q quiet' -l 'quiet' -s 'q' -d 'Print no report and no notes.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph export" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph query" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" file' -l 'file' -d 'Read the statement from a file.' -rfa '(for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.\'sql\';printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" format' -l 'format' -d 'table, json, jsonl, csv, tsv or line.' -rfka 'table json jsonl csv tsv line'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" json' -l 'json' -d 'Print one JSON object with the rows in it, instead of --format.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query"' -l 'parameter' -s 'p' -d 'NAME=VALUE for a parameter :NAME of the statement; \'in quotes\' for text.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" write' -l 'write' -d 'Let the statement change the database.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" watch' -l 'watch' -d 'Print the result again whenever it changes, until interrupted.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" interval' -l 'interval' -d 'Seconds between two looks at the file.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" count' -l 'count' -d 'End after this many results.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph watch" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" values' -l 'values' -d 'Keep the values of all rows in memory, and tell the old ones.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" interval' -l 'interval' -d 'Seconds between two looks at the file.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" count' -l 'count' -d 'End after the look at which this many changes were reached.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" q quiet' -l 'quiet' -s 'q' -d 'Do not say when watching begins.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph check" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" migrations' -l 'migrations' -d 'The folder with the numbered .sql files.' -rfa '(__stategraph_complete_directories)'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" quick' -l 'quick' -d 'Do not compare tables with their indexes, which takes most of the time.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" json' -l 'json' -d 'Print JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph check" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph backup" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph backup" -eq 2' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" force' -l 'force' -d 'Replace a file that is there.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" json' -l 'json' -d 'Print the report as JSON.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" q quiet' -l 'quiet' -s 'q' -d 'Print no report and show no progress.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph backup" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph schema" -eq 1' -F
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" format' -l 'format' -d 'sql, mermaid, svg or json.' -rfka 'sql mermaid svg json'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" json' -l 'json' -d 'Print JSON: the same as --format json.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" version' -l 'version' -d 'Show the version.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph schema" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph help" version' -l 'version' -d 'Show the version.'
