@@ -14,7 +14,12 @@ struct JSONRecords: Equatable {
 
   init(_ input: [UInt8], root: String?, chunkBytes: Int) {
     do {
-      let source = try ByteSource(bytes: input, name: "input", chunkBytes: chunkBytes)
+      let source = try ByteSource(
+        bytes: input,
+        name: "input",
+        encoding: .utf8,
+        chunkBytes: chunkBytes
+      )
       let reader = JSONRecordReader(source, root: root)
       while read(reader) {
         require(

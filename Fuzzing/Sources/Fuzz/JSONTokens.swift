@@ -31,6 +31,7 @@ struct JSONTokens: Equatable {
       let source = try ByteSource(
         bytes: input,
         name: "input",
+        encoding: .utf8,
         chunkBytes: chunkBytes,
         maximumFieldBytes: maximumFieldBytes
       )

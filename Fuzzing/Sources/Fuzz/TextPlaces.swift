@@ -22,10 +22,11 @@ struct TextPlaces {
     places.append((line, column))
   }
 
-  /// Whether the readers take the bytes as they are, so that offsets are those of the input.
+  /// Whether the readers take the bytes as they are, so that offsets are those of the input: it is
+  /// not compressed, and nothing in it can pass for UTF-16.
   static func areCountable(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0x1F, 0x8B]]
-    return !bytes.prefix(4).contains(0) && !marks.contains { bytes.starts(with: $0) }
+    return !bytes.contains(0) && !marks.contains { bytes.starts(with: $0) }
   }
 
   func check(_ place: InputPlace?, _ what: @autoclosure () -> String) {
