@@ -20,10 +20,11 @@ enum ExitStatus {
     Data goes to standard output, messages and progress to standard error.
 
     Exit status: 0 all done; 1 finished, but records were rejected or a check is negative; \
-    64 wrong usage; 65 bad data, nothing was kept; 66 an input or the database is missing or \
-    cannot be read; 70 a bug; 73 an output cannot be created; 74 a disk failed or is full; \
-    75 the database is locked, try again; 77 permission denied; 78 the schema or migrations do \
-    not fit, or the file is not one of ours; 130 and 143 stopped by SIGINT or SIGTERM.
+    64 wrong usage; 65 bad data, of which nothing was kept but whole batches; 66 an input or the \
+    database is missing or cannot be read; 70 a bug; 73 an output cannot be created; 74 a disk \
+    failed or is full; 75 the database is locked, try again; 77 permission denied; 78 the schema \
+    or migrations do not fit, or the file is not one of ours; 130 and 143 stopped by SIGINT or \
+    SIGTERM.
     """
 }
 
