@@ -149,6 +149,7 @@ extension JSONImport {
     )
     var seen = linkKeys.popLast() ?? LinkKeys()
     let attributes = attributes(of: link)
+    let isKeyedByPosition = link.position.map { join.keyIndexes.contains($0) } ?? false
     for (position, given) in elements.enumerated() {
       let (element, own) = separate(given, link, attributes, of: elementKey.parent)
       let target = try importMention(element, of: elementKey.parent)
@@ -161,7 +162,7 @@ extension JSONImport {
         linkRow.set(value, at: column, from: element.place)
       }
       // The first mention counts: writing the second's position would change the row in every run.
-      guard seen.insert(linkRow.cells, join.keyIndexes) else { continue }
+      if !isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) { continue }
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)
       }
@@ -169,6 +170,9 @@ extension JSONImport {
         // A position that the input says is not the place in the array.
         if attribute.column == link.position { linkRow.cells[attribute.column] = .absent }
         try set(&linkRow, attribute.column, attribute.member.value, join, attribute.member)
+      }
+      if isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) {
+        throw .repeatedKey(of: join, at: linkRow.recordPlace)
       }
       _ = try run.store(&linkRow.cells, in: link.joinTable, as: .mention, linkRow)
     }

@@ -41,6 +41,42 @@ struct LinkAttributeTests {
     #expect(try scene.run("posts.json", text).changes == 0)
   }
 
+  @Test(arguments: ["post_id, position", "post_id, tag_id, position"])
+  func `links that are known by their position are all kept`(key: String) throws {
+    let scene = try ImportScene(
+      """
+      CREATE TABLE posts (id TEXT PRIMARY KEY NOT NULL);
+      CREATE TABLE tags (id TEXT PRIMARY KEY NOT NULL, label TEXT);
+      CREATE TABLE post_tags (post_id TEXT NOT NULL REFERENCES posts, tag_id TEXT NOT NULL
+        REFERENCES tags, position INTEGER NOT NULL, PRIMARY KEY (\(key)));
+      """
+    )
+    let tags = #"{"id":"a","label":"A"},{"id":"b","label":"B"},"a""#
+    let text = #"{"id":"p","tags":["# + tags + "]}"
+    try scene.run("posts.json", text)
+    #expect(
+      try scene.rows("SELECT tag_id, position FROM post_tags ORDER BY position") == [
+        [.text("a"), .integer(0)], [.text("b"), .integer(1)], [.text("a"), .integer(2)],
+      ]
+    )
+    #expect(try scene.run("posts.json", text).changes == 0)
+  }
+
+  @Test func `two links with one position are an error where it is their key`() throws {
+    let scene = try ImportScene(
+      """
+      CREATE TABLE posts (id TEXT PRIMARY KEY NOT NULL);
+      CREATE TABLE tags (id TEXT PRIMARY KEY NOT NULL, label TEXT);
+      CREATE TABLE post_tags (post_id TEXT NOT NULL REFERENCES posts, tag_id TEXT NOT NULL
+        REFERENCES tags, position INTEGER NOT NULL, PRIMARY KEY (post_id, position));
+      """
+    )
+    let tags = #"{"id":"a","label":"A","position":4},{"id":"b","label":"B","position":4}"#
+    let error = try scene.failure("posts.json", #"{"id":"p","tags":["# + tags + "]}")
+    #expect(error.code == .duplicateIdentifier)
+    #expect(error.place?.column == 55)
+  }
+
   @Test func `a nested record with nothing but its key and the link's members is a reference`()
     throws
   {
