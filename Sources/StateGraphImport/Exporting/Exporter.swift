@@ -15,7 +15,9 @@ public struct Exporter: Sendable {
 
   /// Exports what a request names.
   ///
-  /// - Parameter progress: Called about once every thousand rows, on the calling thread.
+  /// - Parameters:
+  ///   - request: The tables, the format and where to write.
+  ///   - progress: Called about once every thousand rows, on the calling thread.
   /// - Throws: ``LookingError``, and `DatabaseError` for what SQLite or the file is to blame for.
   public func run(
     _ request: ExportRequest,

@@ -14,8 +14,10 @@ public struct Importer: Sendable {
 
   /// Creates an importer for the database file at `path`, which migrations have given its tables.
   ///
-  /// - Parameter migrations: The migrations that the program knows. With them a file that a newer
-  ///   program has migrated, or whose migrations were edited since, is refused untouched.
+  /// - Parameters:
+  ///   - path: The database file; it must be there when an import begins.
+  ///   - migrations: The migrations that the program knows. With them a file that a newer program
+  ///     has migrated, or whose migrations were edited since, is refused untouched.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
@@ -24,11 +26,12 @@ public struct Importer: Sendable {
   /// Imports the inputs of a request.
   ///
   /// - Parameters:
+  ///   - request: What to read, and what becomes of the records.
   ///   - progress: Called about once every thousand records, on the calling thread.
   ///   - notice: Called when there is something to say, such as where an import is resumed; on the
   ///     calling thread.
   /// - Throws: ``ImportError``; what SQLite or the file itself is to blame for has the code
-  ///   `.database` and a ``DatabaseError`` as its cause.
+  ///   `.database` and a `DatabaseError` as its cause.
   public func run(
     _ request: ImportRequest,
     progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed },
