@@ -28,7 +28,7 @@ struct InputSurvey {
     let start = InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
     let shape = try RecordShape(.root, named: table, at: start, in: area)
     switch format {
-    case .csv, .tsv: try readFields(source, isTabbed: format == .tsv, into: shape)
+    case .csv, .tsv: try readFields(source, format, into: shape)
     default: try JSONSurvey(source, root: input.root).run(into: shape)
     }
     guard !shape.columns.isEmpty || !shape.children.isEmpty else {
@@ -44,17 +44,16 @@ struct InputSurvey {
 
   private func readFields(
     _ source: ByteSource,
-    isTabbed: Bool,
+    _ format: ImportFormat,
     into shape: RecordShape
   ) throws(ImportError) {
-    let reader = CSVReader(
+    let reader = try CSVSource(
       source,
-      dialect: CSVDialect(
-        separator: input.separator ?? UInt8(ascii: isTabbed ? "\t" : ","),
-        commentPrefix: input.commentPrefix,
-        hasHeader: input.columns == nil
-      )
-    )
+      input,
+      format,
+      outsideNames: input.columns,
+      isColumn: { _ in false }
+    ).reader()
     if let given = input.columns {
       for name in given { _ = try shape.column(name, at: shape.place) }
       reader.expects(fieldCount: given.count, orFewer: true)

@@ -13,6 +13,7 @@ struct CSVSource {
   /// Whether a record may have fewer fields than there are names.
   let mayEndEarly: Bool
 
+  /// Records of a table.
   init(
     _ source: ByteSource,
     _ input: ImportInput,
@@ -20,9 +21,26 @@ struct CSVSource {
     _ table: TablePlan,
     _ mapping: ResolvedMapping?
   ) throws(ImportError) {
-    self.source = source
     let stored = table.schema.columns.filter { $0.generation == .none }.map(\.name)
-    outsideNames = input.columns ?? (input.hasHeader ? nil : stored)
+    try self.init(
+      source,
+      input,
+      format,
+      outsideNames: input.columns ?? (input.hasHeader ? nil : stored),
+      isColumn: { mapping?.knows($0) ?? (table.columnIndex($0) != nil) }
+    )
+  }
+
+  /// - Parameter isColumn: Whether a name in the header is one that can be expected.
+  init(
+    _ source: ByteSource,
+    _ input: ImportInput,
+    _ format: ImportFormat,
+    outsideNames: [String]?,
+    isColumn: @escaping (String) -> Bool
+  ) throws(ImportError) {
+    self.source = source
+    self.outsideNames = outsideNames
     mayEndEarly = outsideNames != nil
     let isTold = input.separator != nil && input.quote != nil
     let sampleBytes = min(
@@ -42,7 +60,7 @@ struct CSVSource {
       UnsafeBufferPointer(rebasing: text[directiveBytes...]),
       isWhole: isWhole,
       fieldCount: outsideNames?.count,
-      isColumn: { mapping?.knows($0) ?? (table.columnIndex($0) != nil) }
+      isColumn: isColumn
     )
     (dialect, lineEnding) = sniffer.sniff(directive: directive?.separator)
     guard dialect.isUsable else {

@@ -7,6 +7,16 @@ import Testing
 @Suite("Types that lose nothing")
 struct TypeInferenceTests {
   @Test(arguments: [
+    "id;title;year\n1;a, b;1999\n2;c, d;2001\n", "id\ttitle\tyear\n1\ta\t1999\n2\tb\t2001\n",
+    "sep=|\nid|title|year\n1|a|1999\n2|b|2001\n", "id,title,year\n1,\"a;b\",1999\n2,c,2001\n",
+  ])
+  func `columns are told apart by the separator that an import would find`(text: String) throws {
+    let scene = try InferenceScene([("books.csv", text)])
+    #expect(try scene.read("books").columns.map(\.name) == ["id", "title", "year"])
+    #expect(try scene.imported().rows("SELECT sum(year) FROM books") == [[.integer(4000)]])
+  }
+
+  @Test(arguments: [
     (["1", "-7", "0"], "INTEGER"), (["9223372036854775807", "-9223372036854775808"], "INTEGER"),
     (["9223372036854775808", "1"], "TEXT"), (["007", "8"], "TEXT"), (["+5", "6"], "TEXT"),
     (["1_000", "2"], "TEXT"), (["-0", "1"], "TEXT"), ([" 1", "2"], "TEXT"), (["1.5", "2"], "REAL"),
