@@ -27,7 +27,7 @@ final class TemporaryFolder: Sendable {
   /// then.
   func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(databasePath + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }
     rmdir(path)
   }
 }

@@ -1,0 +1,132 @@
+import Glibc
+
+/// Why there is no file to share by. Writers then wait for each other by SQLite's own means, as
+/// they do for programs that do not have this library.
+package struct SharingUnavailable: Error, CustomStringConvertible {
+  /// One clause, without a full stop.
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+
+  init(_ action: String, _ path: String, _ code: Int32) {
+    self.init("\(path) cannot be \(action): \(systemMessage(code))")
+  }
+}
+
+extension SharingFile {
+  /// Opens the file beside `location`, whose database is there.
+  ///
+  /// - Parameter isCreated: Whether it is created where it is missing: for those who may write.
+  package static func open(
+    beside location: DatabaseLocation,
+    isCreated: Bool = true
+  ) throws(SharingUnavailable) -> SharingFile {
+    guard case .file(let database) = location, let path = location.sharingPath else {
+      throw SharingUnavailable("a database in memory is nobody else's")
+    }
+    let deadline = ContinuousClock.now.advanced(by: .seconds(1))
+    repeat {
+      var descriptor = try existingDescriptor(of: path)
+      if descriptor == nil, isCreated {
+        descriptor = try createdDescriptor(of: path, for: database)
+      }
+      if let descriptor {
+        if let file = try present(descriptor, path) { return file }
+      } else if !isCreated {
+        throw SharingUnavailable("there is no \(path)")
+      }
+      // The last one who had it is removing it, or the first one is still making it.
+      usleep(200)
+    } while ContinuousClock.now < deadline
+    throw SharingUnavailable("\(path) is being removed or made by somebody who does not finish")
+  }
+
+  /// Nil where there is no file, or one that is not finished.
+  private static func existingDescriptor(of path: String) throws(SharingUnavailable) -> Int32? {
+    var information = stat()
+    guard lstat(path, &information) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SharingUnavailable("opened", path, errno)
+    }
+    // Asked before it is opened: it could be a database of that name, or a link to this one.
+    guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
+      information.st_size == 0 || information.st_size == SharingFile.byteCount
+    else { throw SharingUnavailable("\(path) is something else") }
+    guard information.st_size > 0 || isOld(information) else { return nil }
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor >= 0 { return descriptor }
+    if errno == ENOENT { return nil }
+    throw SharingUnavailable("opened", path, errno)
+  }
+
+  /// Whether an empty file is that of somebody who died while making it.
+  private static func isOld(_ information: stat) -> Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let halfASecond = 500_000_000
+    let made = information.st_ctim
+    let age = (now.tv_sec - made.tv_sec) * 1_000_000_000 + now.tv_nsec - made.tv_nsec
+    return !(0..<halfASecond).contains(age)
+  }
+
+  /// Nil where somebody else has been faster.
+  private static func createdDescriptor(
+    of path: String,
+    for database: String
+  ) throws(SharingUnavailable) -> Int32? {
+    let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = Glibc.open(path, flags, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return nil }
+      throw SharingUnavailable("created", path, errno)
+    }
+    share(descriptor, withWritersOf: database)
+    // Last of all: from now on others take it.
+    guard ftruncate(descriptor, SharingFile.byteCount) == 0 else {
+      let code = errno
+      unlink(path)
+      close(descriptor)
+      throw SharingUnavailable("created", path, code)
+    }
+    return descriptor
+  }
+
+  /// Lets those in who may write the database and nobody else: SQLite does the same for its files.
+  private static func share(_ descriptor: Int32, withWritersOf database: String) {
+    var (theirs, mine) = (stat(), stat())
+    guard lstat(database, &theirs) == 0 else { return }
+    let nobody = uid_t.max
+    _ = fchown(descriptor, geteuid() == 0 ? theirs.st_uid : nobody, theirs.st_gid)
+    guard fstat(descriptor, &mine) == 0 else { return }
+    var mode: mode_t = 0o600
+    if theirs.st_mode & S_IWGRP != 0, theirs.st_gid == mine.st_gid { mode |= 0o060 }
+    if theirs.st_mode & S_IWOTH != 0 { mode |= 0o006 }
+    if mode != 0o600 { fchmod(descriptor, mode) }
+  }
+
+  /// Tells others that the file is in use. Nil where it is being removed at this moment, or has
+  /// been.
+  private static func present(
+    _ descriptor: Int32,
+    _ path: String
+  ) throws(SharingUnavailable) -> SharingFile? {
+    let attempt = ByteLock.attempt(
+      descriptor,
+      SharingFile.presenceByte..<SharingFile.presenceByte + 1,
+      exclusive: false
+    )
+    guard case .acquired = attempt else {
+      close(descriptor)
+      guard case .unavailable(let code) = attempt else { return nil }
+      throw SharingUnavailable("locked", path, code)
+    }
+    let file = SharingFile(descriptor: descriptor, path: path)
+    guard file.isInPlace else { return nil }
+    var information = stat()
+    // Whoever began to make it has died.
+    if fstat(descriptor, &information) == 0, information.st_size == 0 {
+      _ = ftruncate(descriptor, SharingFile.byteCount)
+    }
+    return file
+  }
+}

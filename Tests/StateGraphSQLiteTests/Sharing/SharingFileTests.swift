@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+@Suite struct SharingFileTests {
+  let directory: TemporaryDirectory
+  let location: DatabaseLocation
+  var path: String { directory.file("a.sqlite-sharing") }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("", to: "a.sqlite")
+    location = try DatabaseLocation(path: directory.file("a.sqlite"))
+  }
+
+  private func open() throws -> SharingFile { try SharingFile.open(beside: location) }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+  }
+
+  private func information(_ path: String) -> stat {
+    var information = stat()
+    lstat(path, &information)
+    return information
+  }
+
+  @Test func `the file is its owner's only and goes with the last who has it`() throws {
+    var first: SharingFile? = try open()
+    var second: SharingFile? = try open()
+    #expect(information(path).st_mode & 0o777 == 0o600)
+    #expect(first?.isInPlace == true && second?.isInPlace == true)
+    first = nil
+    #expect(try files() == ["a.sqlite", "a.sqlite-sharing"])
+    second = nil
+    #expect(try files() == ["a.sqlite"])
+    _ = (first, second)
+  }
+
+  @Test func `two objects exclude each other on a byte and on no other`() throws {
+    let (first, second) = (try open(), try open())
+    #expect(first.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    #expect(first.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    #expect(!second.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    #expect(!second.tryLock(byte: SharingFile.turnByte, exclusive: false))
+    #expect(second.isLockedByAnother(0..<1) && !first.isLockedByAnother(0..<1))
+    #expect(second.tryLock(byte: 64, exclusive: true))
+    first.unlock(byte: SharingFile.turnByte)
+    #expect(second.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    #expect(!first.tryLock(byte: SharingFile.turnByte, exclusive: true))
+  }
+
+  @Test func `shared locks go together, and one cannot become exclusive then`() throws {
+    let (first, second) = (try open(), try open())
+    #expect(first.tryLock(byte: 2, exclusive: false) && second.tryLock(byte: 2, exclusive: false))
+    #expect(!first.tryLock(byte: 2, exclusive: true))
+    // It keeps what it had.
+    second.unlock(byte: 2)
+    #expect(second.isLockedByAnother(2..<3))
+    #expect(first.tryLock(byte: 2, exclusive: true))
+    #expect(!second.tryLock(byte: 2, exclusive: false))
+  }
+
+  @Test func `a lock goes with its object and not with another of the same file`() throws {
+    let first = try open()
+    var second: SharingFile? = try open()
+    #expect(first.tryLock(byte: 70, exclusive: true))
+    #expect(second?.tryLock(byte: 71, exclusive: true) == true)
+    second = nil
+    // POSIX's own locks would all be gone now.
+    let third = try open()
+    #expect(third.isLockedByAnother(70..<71))
+    #expect(!third.isLockedByAnother(71..<72))
+    _ = second
+  }
+
+  @Test func `the bytes that others have locked are listed in order`() throws {
+    let files = try (0..<4).map { _ in try open() }
+    let locked = [64, 65, 100, 101, 319]
+    for (index, byte) in locked.reversed().enumerated() {
+      #expect(files[index % 3].tryLock(byte: byte, exclusive: index.isMultiple(of: 2)))
+    }
+    #expect(files[3].bytesLockedByOthers(in: SharingFile.slotBytes) == locked)
+    #expect(files[3].bytesLockedByOthers(in: 65..<101) == [65, 100])
+    #expect(files[3].bytesLockedByOthers(in: 66..<100) == [])
+    #expect(files[0].bytesLockedByOthers(in: SharingFile.slotBytes).count == 3)
+  }
+
+  @Test func `a position is read as it was written, in every slot`() throws {
+    let (writer, reader) = (try open(), try open())
+    #expect(reader.readPosition(slot: 255) == 0)
+    for (slot, position) in [(0, .max), (1, .min), (254, -1), (255, 77)] as [(Int, Int64)] {
+      #expect(writer.writePosition(position, slot: slot))
+    }
+    #expect(reader.readPosition(slot: 0) == .max && reader.readPosition(slot: 1) == .min)
+    #expect(reader.readPosition(slot: 254) == -1 && reader.readPosition(slot: 255) == 77)
+    #expect(reader.readPosition(slot: 2) == 0)
+    // Another one's file is known by its size.
+    #expect(information(path).st_size == 4096 + 8 * 256 + 1)
+  }
+
+  @Test func `a file that somebody removes is replaced by the next, and kept by nobody`() throws {
+    var first: SharingFile? = try open()
+    unlink(path)
+    #expect(first?.isInPlace == false)
+    var second: SharingFile? = try open()
+    #expect(second?.isInPlace == true)
+    first = nil
+    #expect(second?.isInPlace == true)
+    second = nil
+    #expect(try files() == ["a.sqlite"])
+    _ = (first, second)
+  }
+
+  @Test func `a file that was left behind is used and removed`() throws {
+    try directory.write([UInt8](repeating: 7, count: 6145), to: "a.sqlite-sharing")
+    let before = information(path).st_ino
+    do {
+      let file = try open()
+      #expect(information(path).st_ino == before)
+      #expect(file.isInPlace)
+    }
+    #expect(try files() == ["a.sqlite"])
+  }
+
+  @Test func `one whose maker died before it was whole is made whole`() throws {
+    try directory.write("", to: "a.sqlite-sharing")
+    let file = try open()
+    #expect(file.isInPlace && information(path).st_size == 6145)
+    #expect(file.writePosition(3, slot: 255) && file.readPosition(slot: 254) == 0)
+  }
+
+  @Test(arguments: ["database", "folder", "link", "hard link", "pipe", "short"])
+  func `what is not such a file is left alone and not opened`(kind: String) throws {
+    let other = try directory.write("other", to: "other")
+    switch kind {
+    case "database": try directory.write([UInt8](repeating: 0, count: 8192), to: "a.sqlite-sharing")
+    case "folder": mkdir(path, 0o700)
+    case "link": symlink(other, path)
+    case "hard link": link(other, path)
+    case "pipe": mkfifo(path, 0o600)
+    default: try directory.write("x", to: "a.sqlite-sharing")
+    }
+    let before = try FileProbe.all(in: directory.path)
+    #expect(throws: SharingUnavailable.self) { _ = try open() }
+    #expect(try FileProbe.all(in: directory.path) == before)
+  }
+
+  @Test func `memory is not shared, and who may not write makes no file`() throws {
+    #expect(throws: SharingUnavailable.self) { _ = try SharingFile.open(beside: .memory) }
+    #expect(throws: SharingUnavailable.self) {
+      _ = try SharingFile.open(beside: location, isCreated: false)
+    }
+    #expect(try files() == ["a.sqlite"])
+    let writer = try open()
+    let reader = try SharingFile.open(beside: location, isCreated: false)
+    #expect(writer.tryLock(byte: 0, exclusive: true) && reader.isLockedByAnother(0..<1))
+  }
+
+  @Test(arguments: [(0o600, 0o600), (0o644, 0o600), (0o660, 0o660), (0o666, 0o666)])
+  func `who may write the database may take turns, and nobody else`(
+    database: Int,
+    expected: Int
+  ) throws {
+    chmod(directory.file("a.sqlite"), mode_t(database))
+    let file = try open()
+    #expect(Int(information(path).st_mode & 0o777) == expected)
+    #expect(information(path).st_gid == information(directory.file("a.sqlite")).st_gid)
+    _ = file
+  }
+
+  @Test func `opening and closing at once from many threads never splits them`() throws {
+    let holders = Recorder<Int>()
+    let location = location
+    try onThreads(8) { number in
+      for _ in 0..<200 {
+        let file = try SharingFile.open(beside: location)
+        guard file.tryLock(byte: 0, exclusive: true) else { continue }
+        // With the file in place and the byte locked, nobody else can have it.
+        #expect(file.isInPlace)
+        let again = try SharingFile.open(beside: location)
+        #expect(!again.tryLock(byte: 0, exclusive: true))
+        holders.record(number)
+      }
+    }
+    #expect(!holders.elements.isEmpty)
+    #expect(try files() == ["a.sqlite"])
+  }
+}
