@@ -135,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphPersistence", "TestSupport",
+        "SampleDomains", "StateGraphPersistence", "StateGraphSQLite", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

@@ -57,4 +57,22 @@ static inline int csqlite_bind_blob_copy(sqlite3_stmt *statement, int index, con
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+// The wal-index of a connection that has read a file in WAL mode, as SQLite has mapped it; NULL where
+// there is none. Asked of SQLite's own file object: opening the -shm ourselves and closing it would
+// drop SQLite's locks (https://sqlite.org/howtocorrupt.html, section 2.2). Good until the connection
+// closes.
+static inline const void *csqlite_wal_index(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  void volatile *region = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2) return 0;
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK) return 0;
+  return (const void *)region;
+}
+
+// What another process may be writing at this moment.
+static inline unsigned csqlite_load_shared(const void *address) {
+  return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);
+}
+
 #endif

@@ -6,6 +6,8 @@ import TestSupport
 final class CommitRecorder: CommitObserver {
   let changeSets = Recorder<ChangeSet>()
   let events = Recorder<String>()
+  /// Opens with the end of the first write that changed something.
+  let ends = Gate()
 
   func writeWillBegin() { events.record("begin") }
   func didCommit(_ changeSet: ChangeSet, in database: Database) {
@@ -22,7 +24,10 @@ final class CommitRecorder: CommitObserver {
   func snapshotDidBegin() {}
   func snapshotWillEnd() {}
   func databaseDidClose() {}
-  func writeDidEnd() { events.record("end") }
+  func writeDidEnd() {
+    events.record("end")
+    if !changeSets.elements.isEmpty { ends.open() }
+  }
 }
 
 /// A database in a file of its own, with someone watching its commits.

@@ -53,7 +53,7 @@ extension EntityTable {
         if let state = known(row.key) { compare(new, state.currentImage) }
       }
     case (true, _), (_, .reset), (_, .updates):
-      if !schemaChanged, isOwnWrite { break }
+      if !schemaChanged, isOwnWrite(changes) { break }
       try forEachLive(in: try newestLayout(schemaChanged), compare)
     }
     return cells

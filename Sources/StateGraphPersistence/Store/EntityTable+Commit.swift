@@ -15,8 +15,7 @@ extension EntityTable {
       }
       return identities.pending.removeAll()
     }
-    // Nothing has touched the table but `add`, and what that wrote stands as it was written.
-    let isOwn = !commit.schemaChanged && isOwnWrite
+    let isOwn = !commit.schemaChanged && isOwnWrite(changes)
     ownEventCount = 0
     promote(pending, commit, in: &epoch)
     let firstReleased = commit.released.count
@@ -37,8 +36,13 @@ extension EntityTable {
     }
   }
 
-  /// Whether nothing but `add` has touched the table in the open write.
-  var isOwnWrite: Bool { !watched.isTainted && watched.eventCount == ownEventCount }
+  /// Whether nothing but `add` has touched the table in the commit: what that wrote stands as it
+  /// was written.
+  func isOwnWrite(_ changes: TableChanges?) -> Bool {
+    guard !watched.isTainted, watched.eventCount == ownEventCount else { return false }
+    // Of what another process has changed there are no events here.
+    return changes == nil || watched.eventCount > 0
+  }
 
   func nestedWriteDidEnd(at depth: Int) {
     let joined = identities.withLock { identities in

@@ -81,9 +81,14 @@ package final class ChangeLog {
   func clear() {
     for table in tables { table.clear() }
     schemaChanged = false
+    mayHaveWritten = false
     lastName = (nil, nil)
     totalAtBegin = sqlite3_total_changes64(handle)
   }
+
+  /// Whether the open transaction has run a statement that may write. One that has changed no row
+  /// can have written pages all the same.
+  @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
   func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
     self.table(table)?.uncommittedChange(key)
@@ -105,6 +110,7 @@ package final class ChangeLog {
 extension ChangeLog {
   func statementWillRun(_ statement: Statement) {
     statement.changeMark = position
+    if !statement.isReadOnly { mayHaveWritten = true }
   }
 
   func statementDidFinish(_ statement: Statement) {
@@ -155,6 +161,16 @@ extension ChangeLog {
         changeSet.tables[watched.name] = changes
       }
     }
+    return changeSet
+  }
+}
+
+extension ChangeLog {
+  /// Says of every watched table that anything may have changed in it.
+  func anyChange(schemaChanged: Bool) -> ChangeSet {
+    var changeSet = ChangeSet()
+    changeSet.schemaChanged = schemaChanged
+    if !schemaChanged { for table in tables { changeSet.tables[table.name] = .reset } }
     return changeSet
   }
 }

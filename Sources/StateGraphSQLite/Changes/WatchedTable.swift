@@ -264,29 +264,10 @@ extension WatchedTable {
         key: entry.key,
         net: entry.old,
         new,
-        comparing: capture.hookIndexes
+        comparing: { capture.hookIndexes[$0] != nil }
       )
       if let change { changes.append(change) }
     }
     return changes.isEmpty ? nil : .rows(changes)
-  }
-}
-
-extension RowChange {
-  /// Nil where the row came and went inside the transaction, or ended as it began. Columns without
-  /// a number in the hook have no old value to compare with; they follow the others.
-  fileprivate init?(
-    key: RowKey,
-    net old: RowImage?,
-    _ new: RowImage?,
-    comparing numbers: [Int32?]
-  ) {
-    if old == nil, new == nil { return nil }
-    if let old, let new,
-      old.indices.allSatisfy({ numbers[$0] == nil || old.isIdentical(at: $0, to: new) })
-    {
-      return nil
-    }
-    self.init(key: key, old: old, new: new)
   }
 }

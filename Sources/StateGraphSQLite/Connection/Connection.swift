@@ -26,6 +26,12 @@ package final class Connection {
   /// A statement has changed the schema since it was last decided whether to trust it.
   var isTrustStale = false
 
+  /// Whether the last COMMIT has written anything to the file.
+  @exclusivity(unchecked) var lastCommitWrote = false
+
+  /// Nil until it is first asked for, and where there is none.
+  @exclusivity(unchecked) private var knownWALIndex: WALIndex?
+
   /// Shared by the connections of a database.
   private let counter: StatementCounter
 
@@ -35,13 +41,17 @@ package final class Connection {
     self.changeLog = changeLog
     // The order matters: a DELETE prepared before the hook exists is compiled to truncate the table
     // without a word (https://sqlite.org/lang_delete.html#the_truncate_optimization).
-    if let changeLog { changeLog.install(on: handle) }
+    if let changeLog {
+      changeLog.install(on: handle)
+      installWALHook()
+    }
     authorizer.install(on: handle)
   }
 
   deinit {
     cache.removeAll()
     (beginStatement, commitStatement) = (nil, nil)
+    knownWALIndex?.invalidate()
     // v2 tolerates a statement that is still alive; it closes when the last one is finalized.
     sqlite3_close_v2(handle)
   }
@@ -135,6 +145,7 @@ package final class Connection {
 
   /// Ends the transaction for good.
   func commit() throws(DatabaseError) {
+    lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
     try commitStatement?.run()
   }
@@ -172,6 +183,12 @@ package final class Connection {
   /// False while a transaction is open. SQLite may end one by itself (disk full, I/O error,
   /// `OR ROLLBACK`, interrupt), so this is asked after every failure instead of being remembered.
   package var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Where the newest commit of anybody's can be seen; nil in memory, and before the first read.
+  var walIndex: WALIndex? {
+    if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
+    return knownWALIndex
+  }
 
   func dropCachedStatements() {
     cache.removeAll()

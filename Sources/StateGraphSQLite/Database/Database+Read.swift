@@ -39,11 +39,12 @@ extension Database {
   /// is live. Between COMMIT and the publication of what it changed, a SELECT is ahead of it;
   /// whoever went on with that would see two commits at once.
   package func waitForPublication() {
-    guard isCommitting.load(ordering: .sequentiallyConsistent), !turn.isHeldByCurrentThread else {
-      return
+    guard !turn.isHeldByCurrentThread else { return }
+    if isCommitting.load(ordering: .sequentiallyConsistent) {
+      commitGate.lock()
+      commitGate.unlock()
     }
-    commitGate.lock()
-    commitGate.unlock()
+    waitForFollowing()
   }
 
   /// Runs `body` as if this thread were in no snapshot.
@@ -54,18 +55,39 @@ extension Database {
     return try body()
   }
 
-  private func beginSnapshot(on connection: Connection) throws(DatabaseError) {
-    try connection.run("BEGIN")
-    do {
-      // BEGIN alone fixes nothing; the first read does.
-      let count = try commitGate.withLock { () throws(DatabaseError) in
-        _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-        return commitCount.load(ordering: .relaxed)
+  private func beginSnapshot(on connection: Connection) throws {
+    do throws {
+      for _ in 0..<Database.snapshotLimit {
+        if let count = try begin(connection) {
+          return snapshots.begin(Snapshot(connection, commitCount: count))
+        }
+        // It has seen what others have committed, and what is live has not.
+        endSnapshot(on: connection)
+        waitForFollowing()
       }
-      snapshots.begin(Snapshot(connection, commitCount: count))
+      // They keep committing: while this database has the write lock they cannot.
+      let count: UInt64? = try holdingWriteLock { () throws(DatabaseError) in
+        try begin(connection)
+      }
+      snapshots.begin(Snapshot(connection, commitCount: count ?? commitNumber))
     } catch {
       endSnapshot(on: connection)
       throw error
+    }
+  }
+
+  /// How often others may commit between two looks at what is live.
+  private static var snapshotLimit: Int { 20 }
+
+  /// Begins a transaction that reads what is live. Nil where it reads more.
+  private func begin(_ connection: Connection) throws(DatabaseError) -> UInt64? {
+    try connection.run("BEGIN")
+    return try commitGate.withLock { () throws(DatabaseError) in
+      // BEGIN alone fixes nothing; the first read does.
+      _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+      // Where what is live is the newest commit after that, it was so when it was read.
+      if let following = currentFollowing, following.newest != following.published { return nil }
+      return commitCount.load(ordering: .relaxed)
     }
   }
 

@@ -21,6 +21,7 @@ extension Database {
         changeLog: changeLog
       )
       try fresh.changeLog?.watchAgain(on: fresh)
+      if let index = fresh.walIndex { followingOfTurn?.replaceIndex(index) }
       writer = fresh
     } catch {
       configuration.logger.critical("no other connection could be opened: \(error)")

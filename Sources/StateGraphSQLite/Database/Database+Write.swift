@@ -19,26 +19,34 @@ extension Database {
     guard snapshot == nil else { throw DatabaseError.writeInsideRead }
     guard configuration.access == .readWrite else { throw DatabaseError.databaseIsReadOnly }
     try turn.acquire(orFailAfter: configuration.busyTimeout)
-    // With the turn, which attaching takes too: whoever is told of the end is told of the
-    // beginning.
-    observerOfTurn?.writeWillBegin()
+    var endCount = 0
     defer {
       // Not the one of the beginning: `body` may have attached it.
       let observer = observerOfTurn
       turn.release()
-      observer?.writeDidEnd()
+      for _ in 0..<endCount { observer?.writeDidEnd() }
     }
-    return try writeOutermost(body)
-  }
-
-  private func writeOutermost<Result>(_ body: () throws -> Result) throws -> Result {
     let writer = try requireWriter()
     try writer.begin()
+    if follow(to: followingOfTurn?.index.newest, on: writer) { endCount += 1 }
+    // With the turn, which attaching takes too: whoever is told of the end is told of the
+    // beginning.
+    observerOfTurn?.writeWillBegin()
+    endCount += 1
+    return try writeOutermost(writer, body)
+  }
+
+  private func writeOutermost<Result>(
+    _ writer: Connection,
+    _ body: () throws -> Result
+  ) throws -> Result {
     writer.changeLog?.clear()
     transaction = Transaction()
     do {
+      try commitLogger?.begin(on: writer)
       let result = try body()
-      try commit(netChanges(writer), writer)
+      let changeSet = try netChanges(writer)
+      try commit(changeSet, loggedAs: commitLogger?.log(changeSet, on: writer), writer)
       return result
     } catch {
       transaction = nil
@@ -69,7 +77,11 @@ extension Database {
   /// How often user code may write while a write is about to be committed.
   private static var willCommitLimit: Int { 8 }
 
-  private func commit(_ changeSet: ChangeSet, _ writer: Connection) throws(DatabaseError) {
+  private func commit(
+    _ changeSet: ChangeSet,
+    loggedAs id: Int64?,
+    _ writer: Connection
+  ) throws(DatabaseError) {
     // A snapshot is of before the commit, or finds all that is live up to date with it.
     let failure = try commitGate.withLock { () throws(DatabaseError) -> DatabaseError? in
       isCommitting.store(true, ordering: .sequentiallyConsistent)
@@ -77,19 +89,23 @@ extension Database {
       try writer.commit()
       transaction = nil
       commitCount.add(1, ordering: .relaxed)
+      if writer.lastCommitWrote { followingOfTurn?.didCommit(loggedAs: id) }
       return publish(changeSet, writer)
     }
     writer.changeLog?.clear()
+    // Of a commit that came at that moment the watcher has not been able to tell.
+    fileWasWritten()
     if let failure {
       configuration.logger.error("the changed schema could not be read: \(failure)")
     }
   }
 
   /// Call with COMMIT returned and the turn held. Returns what is to be logged.
-  private func publish(_ changeSet: ChangeSet, _ writer: Connection) -> DatabaseError? {
+  func publish(_ changeSet: ChangeSet, _ writer: Connection) -> DatabaseError? {
     var failure: DatabaseError?
     if changeSet.schemaChanged {
       schemas = [:]
+      followingOfTurn?.schemaDidChange()
       do throws(DatabaseError) {
         try writer.changeLog?.watchAgain(on: writer)
       } catch {
@@ -101,6 +117,7 @@ extension Database {
   }
 
   private func rollBack(_ writer: Connection) {
+    commitLogger?.didRollBack()
     writer.changeLog?.clear()
     schemas = [:]
     guard !writer.isAutocommit else { return }

@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
 public final class Database: @unchecked Sendable {
-  // SAFETY: `writer`, `isClosed`, `transaction`, `schemas` and `observerOfTurn` are touched only
-  // while `turn` is held; everything else is immutable or guards itself.
+  // SAFETY: `writer`, `isClosed`, `transaction`, `schemas`, `sharing`, `commitLogger` and what is
+  // named `OfTurn` are touched only while `turn` is held; everything else is immutable or guards
+  // itself.
 
   /// What the database was opened with.
   public let configuration: Configuration
@@ -39,6 +40,16 @@ public final class Database: @unchecked Sendable {
   private let temporaryFolder: TemporaryFolder?
   /// Writes whose tasks wait without a thread of theirs.
   let writeQueue = WriteQueue()
+  /// Looks at what others have committed, when the kernel says that they have.
+  let followingQueue = WriteQueue()
+  /// Where this database and others of its file meet; nil in memory, once closed, and where there
+  /// can be none. Guarded by turn.
+  @exclusivity(unchecked) private(set) var sharing: SharingFile?
+  /// Nil where nobody else can follow. Guarded by turn.
+  @exclusivity(unchecked) var commitLogger: CommitLogger?
+  private let following = Guarded<Following?>(nil)
+  /// The same, for those who have the turn. Guarded by turn.
+  @exclusivity(unchecked) private(set) var followingOfTurn: Following?
   private let commitObserver = Guarded<(any CommitObserver)?>(nil)
   /// The same, for those who have the turn, without which none is attached. Guarded by turn.
   @exclusivity(unchecked) private(set) var observerOfTurn: (any CommitObserver)?
@@ -77,9 +88,12 @@ public final class Database: @unchecked Sendable {
     guard configuration.access == .readWrite else {
       try FileInspection.checkReadable(location, migrations: known, applicationID: id)
       readers = Database.readers(of: location, .bystander, configuration, statementCounter)
+      sharing = nil
       return
     }
     try FileInspection.check(location, migrations: known, applicationID: id)
+    sharing = Database.sharing(location, configuration)
+    commitLogger = sharing.map { CommitLogger($0) }
     let writer = try Connection.open(
       location,
       mode: .writer,
@@ -114,7 +128,21 @@ public final class Database: @unchecked Sendable {
     )
   }
 
+  private static func sharing(
+    _ location: DatabaseLocation,
+    _ configuration: Configuration
+  ) -> SharingFile? {
+    guard location != .memory else { return nil }
+    do throws(SharingUnavailable) {
+      return try SharingFile.open(beside: location)
+    } catch {
+      configuration.logger.notice("the file's other users cannot be told of commits: \(error)")
+      return nil
+    }
+  }
+
   deinit {
+    followingOfTurn?.stopWatching()
     // Also after `close`: only now can nobody find anything by it.
     observer?.databaseDidClose()
   }
@@ -137,7 +165,11 @@ public final class Database: @unchecked Sendable {
     let isFirst = !isClosed
     isClosed = true
     writer = nil
+    (commitLogger, sharing) = (nil, nil)
+    let following = followingOfTurn
+    setFollowing(nil)
     turn.release()
+    following?.stopWatching()
     guard isFirst else { return }
     temporaryFolder?.remove()
     observer?.databaseDidClose()
@@ -164,13 +196,25 @@ public final class Database: @unchecked Sendable {
       current = made
       return (made, true)
     }
-    if isNew { observerOfTurn = attached }
+    if isNew {
+      observerOfTurn = attached
+      beginFollowing()
+    }
     if isNew, isWriting {
       attached.writeWillBegin()
       for _ in 1..<(transaction?.depth ?? 1) { attached.nestedWriteWillBegin() }
     }
     snapshot?.begin(for: attached)
     return attached
+  }
+
+  /// How the commits of others are followed; nil before somebody wants to know.
+  var currentFollowing: Following? { following.withLock { $0 } }
+
+  /// Call with the turn held.
+  func setFollowing(_ new: Following?) {
+    followingOfTurn = new
+    following.withLock { $0 = new }
   }
 
   package var observer: (any CommitObserver)? {

@@ -12,7 +12,8 @@ package struct SchemaReader {
       """
       SELECT name FROM pragma_table_list
       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        AND name <> \(MigrationTable.name) AND name NOT LIKE 'stategraph\\_import%' ESCAPE '\\'
+        AND name <> \(MigrationTable.name) AND name <> \(CommitLog.table)
+        AND name NOT LIKE 'stategraph\\_import%' ESCAPE '\\'
       ORDER BY name
       """
     )

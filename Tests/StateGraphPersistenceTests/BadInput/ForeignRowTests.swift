@@ -1,5 +1,6 @@
 import SampleDomains
 import StateGraphPersistence
+import StateGraphSQLite
 import TestSupport
 import Testing
 
@@ -94,10 +95,54 @@ import Testing
     #expect(social.users.count == 0)
     #expect(social.users.getAll().isEmpty)
     #expect(!social.users.contains("ada"))
-    withKnownIssue("what another program deletes is not noticed yet") {
-      #expect(social.users.get(by: "ada") == nil)
-      #expect(ada.isDeleted)
+    #expect(social.users.get(by: "ada") == nil)
+    #expect(ada.isDeleted)
+  }
+
+  @Test func `what another changes without telling is read again, rows and relationships`() throws {
+    let names = Recorder<String>()
+    let subscription = withGraphTracking {
+      Computed { [ada] _ in "\(ada.name) \(ada.posts.map(\.title))" }.onChange { names.record($0) }
     }
+    // No library: nothing is logged.
+    let stranger = try Connection.open(
+      DatabaseLocation(path: social.directory.file("social.sqlite")),
+      mode: .writer
+    )
+    stranger.stopRecordingChanges()
+    try stranger.run("UPDATE users SET name = 'Lovelace'")
+    try social.database.catchUp()
+    #expect(ada.name == "Lovelace")
+    try stranger.run("INSERT INTO posts (id, title, author_id) VALUES ('p', 'Hello', 'ada')")
+    try social.database.catchUp()
+    #expect(ada.posts.map(\.title) == ["Hello"])
+    #expect(names.elements.last == "Lovelace [\"Hello\"]")
+    subscription.cancel()
+  }
+
+  @Test func `a row that another changes wakes what read it, once, and nothing else`() throws {
+    let bob = User(id: "bob", name: "Bob")
+    social.users.add(bob)
+    let (adas, bobs) = (Recorder<String>(), Recorder<String>())
+    let subscription = withGraphTracking {
+      ada.$name.onChange { adas.record($0) }
+      bob.$name.onChange { bobs.record($0) }
+    }
+    _ = (adas.drain(), bobs.drain())
+    let told = Gate()
+    let opening = withGraphTracking { ada.$name.onChange { if $0 == "Countess" { told.open() } } }
+    try other.write {
+      try other.execute("UPDATE users SET name = 'x' WHERE id = 'ada'")
+      try other.execute("UPDATE users SET name = 'Countess' WHERE id = 'ada'")
+    }
+    // Whoever reads what another has committed finds it live.
+    #expect(try social.value("SELECT name FROM users WHERE id = 'ada'") == .text("Countess"))
+    #expect(ada.name == "Countess")
+    #expect(told.wait())
+    #expect(adas.elements == ["Countess"])
+    #expect(bobs.elements == [])
+    subscription.cancel()
+    opening.cancel()
   }
 
   @Test func `what another has deleted can be added again`() throws {

@@ -1,8 +1,10 @@
 import Foundation
+import Logging
 import TestSupport
 import Testing
 
 @testable import StateGraphPersistence
+@testable import StateGraphSQLite
 
 /// Random histories over live queries and relationships of every shape that is followed without SQL.
 ///
@@ -54,13 +56,20 @@ import Testing
     defer { subscription.cancel() }
     for watch in watches { watch.last = watch.told.drain().last ?? ["-1"] }
     let reads = DatabaseGraph.of(scene.database).reads
+    let other = seed % 4 == 2 ? try otherDatabase(of: scene, in: directory) : nil
     var isAmbiguous = false
     var firstReads = reads.count(.first)
     for (index, step) in steps.enumerated() {
       let before = (
         scene.database.statementCounter.readCount, reads.total + reads.count(.related)
       )
-      let isWhole = step.perform(on: scene.database)
+      let isForeign = other != nil && Bool.random(using: &random)
+      var isWhole = step.perform(on: isForeign ? other ?? scene.database : scene.database)
+      if isForeign {
+        try scene.database.catchUp()
+        // Reading the log is SQL too.
+        isWhole = false
+      }
       let ran = scene.database.statementCounter.readCount - before.0
       // A related read asks for keys, and then for rows.
       let noted = reads.total + reads.count(.related) - before.1
@@ -81,6 +90,17 @@ import Testing
       if !problems.isEmpty { return (index, problems) }
     }
     return nil
+  }
+
+  /// As good as one of another process. Nobody looks at what it commits before the test does.
+  private func otherDatabase(
+    of scene: LiveScene,
+    in directory: TemporaryDirectory
+  ) throws -> Database {
+    scene.database.currentFollowing?.stopWatching()
+    var configuration = Database.Configuration()
+    configuration.logger.logLevel = .critical
+    return try Database(path: directory.file("live.sqlite"), configuration: configuration)
   }
 
   private func check(_ watch: LiveWatch) -> String? {

@@ -3,6 +3,10 @@
 package struct ColumnMask: Equatable, Sendable {
   private var bits: UInt64
 
+  /// The set as a word, and back.
+  var word: UInt64 { bits }
+  init(word: UInt64) { bits = word }
+
   init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
 
   /// The columns, of those, that the row changed: all of them where it came or went.
@@ -18,6 +22,8 @@ package struct ColumnMask: Equatable, Sendable {
   }
 
   mutating func insert(_ index: Int) { bits |= ColumnMask.bit(index) }
+
+  mutating func formUnion(_ other: ColumnMask) { bits |= other.bits }
 
   func contains(_ index: Int) -> Bool { bits & ColumnMask.bit(index) != 0 }
 

@@ -1,0 +1,44 @@
+import Glibc
+
+/// A value, the lock that guards it, and a way to wait until it is as one wants.
+package final class Monitor<Value>: @unchecked Sendable {
+  // SAFETY: `value` is only touched under `mutex`; both primitives are initialised before anyone
+  // can reach them, never moved, and destroyed last.
+  private var value: Value
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  package init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Changes the value under the lock, and wakes those who wait. No user code in there.
+  package func change<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return body(&value)
+  }
+
+  /// Returns once `isWanted` is true of the value. It is asked after every change, under the lock.
+  package func wait(until isWanted: (Value) -> Bool) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isWanted(value) { pthread_cond_wait(condition, mutex) }
+  }
+}

@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// Random transactions of several databases of one file, and what one of them is told.
+@Suite struct FollowingPropertyTests {
+  @Test func `applying what others are said to have committed gives what the file has`() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededRandom(seed: seed)
+    let watched = try WatchedDatabase(
+      CollidingTables.schema,
+      watching: CollidingTables.tables.map(\.name)
+    )
+    let others = [try Database(path: watched.path), try Database(path: watched.path)]
+    let stranger = try Connection.open(DatabaseLocation(path: watched.path), mode: .writer)
+    var model: CollidingTables.Model = [:]
+    _ = watched.commits.changeSets.drain()
+    var resetCount = 0
+    for round in 0..<600 {
+      var log: [String] = []
+      if Int.random(in: 0..<20, using: &random) == 0 {
+        // Alone, so that nothing comes behind what nobody can tell.
+        try stranger.run("INSERT INTO n VALUES (7, 7)")
+        try watched.database.catchUp()
+        model = try CollidingTables.read(watched.database)
+        resetCount += watched.commits.changeSets.drain().count
+      }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let index = Int.random(in: 0...2, using: &random)
+        let database = index == 0 ? watched.database : others[index - 1]
+        log.append("database \(index)")
+        try? database.write { CollidingTables.work(database, &random, depth: 1, log: &log) }
+      }
+      try watched.database.catchUp()
+      for changeSet in watched.commits.changeSets.drain() {
+        CollidingTables.apply(changeSet, to: &model)
+      }
+      let fresh = try CollidingTables.read(watched.database)
+      guard model.isIdentical(to: fresh) else {
+        Issue.record("seed \(seed), round \(round): \(log)\nmodel \(model)\nfile \(fresh)")
+        return
+      }
+    }
+    #expect(resetCount > 0, "seed \(seed)")
+  }
+}

@@ -1,0 +1,175 @@
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// A watched database, and others of the same file.
+struct FollowedFile {
+  let watched: WatchedDatabase
+  var commits: CommitRecorder { watched.commits }
+  var database: Database { watched.database }
+
+  init(
+    _ statements: [SQL] = [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "CREATE TABLE u (id TEXT PRIMARY KEY)",
+    ]
+  ) throws {
+    watched = try WatchedDatabase(statements)
+    for table in ["t", "u"] where try database.table(table) != nil { try watched.watch(table) }
+    _ = commits.changeSets.drain()
+    _ = commits.events.drain()
+  }
+
+  /// Another that uses the library: as good as one of another process, for it shares no object.
+  func other() throws -> Database { try Database(path: watched.path) }
+
+  /// Somebody who does not know the library.
+  func stranger() throws -> Connection {
+    let connection = try Connection.open(DatabaseLocation(path: watched.path), mode: .writer)
+    connection.stopRecordingChanges()
+    return connection
+  }
+
+  func drain() -> [[String]] { commits.changeSets.drain().map(\.lines) }
+
+  /// What the database is told when it looks.
+  func caughtUp() throws -> [[String]] {
+    try database.catchUp()
+    return drain()
+  }
+
+  func logCount() throws -> SQLiteValue? {
+    try database.rows("SELECT count(*) FROM stategraph_commits").first?[0]
+  }
+}
+
+@Suite("Following the commits of others")
+struct FollowingTests {
+  @Test func `a row that another database changes is told with both its images`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    try other.execute("INSERT INTO t VALUES (1, 'a')")
+    #expect(try file.caughtUp() == [["t 1: none -> (1, 'a')"]])
+    try other.execute("UPDATE t SET a = 'b'")
+    #expect(try file.caughtUp() == [["t 1: (1, 'a') -> (1, 'b')"]])
+    try other.execute("DELETE FROM t")
+    #expect(try file.caughtUp() == [["t 1: (1, 'b') -> none"]])
+    #expect(try file.caughtUp() == [])
+  }
+
+  @Test func `a commit that is found by nobody's call is told by the kernel`() throws {
+    let file = try FollowedFile()
+    try file.other().execute("INSERT INTO t VALUES (1, 'a')")
+    #expect(file.commits.ends.wait())
+    #expect(file.drain() == [["t 1: none -> (1, 'a')"]])
+    #expect(file.commits.events.elements == ["begin", "commit", "end"])
+  }
+
+  @Test func `a write of one's own begins with what others have committed`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    try other.execute("INSERT INTO t VALUES (1, 'a')")
+    try file.database.write {
+      #expect(file.drain() == [["t 1: none -> (1, 'a')"]])
+      try file.database.execute("UPDATE t SET a = 'b'")
+    }
+    #expect(file.drain() == [["t 1: (1, 'a') -> (1, 'b')"]])
+    #expect(try other.rows("SELECT a FROM t").map { $0[0] } == [.text("b")])
+  }
+
+  @Test func `whoever reads what another has committed finds it live`() throws {
+    let file = try FollowedFile()
+    try file.other().execute("INSERT INTO t VALUES (1, 'a')")
+    #expect(try file.database.rows("SELECT count(*) FROM t").first?[0] == .integer(1))
+    #expect(file.drain() == [["t 1: none -> (1, 'a')"]])
+  }
+
+  @Test func `a snapshot reads no more than what is live`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    for id in 1...200 {
+      try other.execute("INSERT INTO t VALUES (\(id), 'a')")
+      try file.database.read {
+        let count = try file.database.rows("SELECT count(*) FROM t").first?[0]
+        #expect(count == .integer(Int64(id)))
+        #expect(file.commits.changeSets.elements.reduce(0) { $0 + $1.rowCount } == id)
+      }
+    }
+  }
+
+  @Test func `of somebody who does not log every table may have changed`() throws {
+    let file = try FollowedFile()
+    let stranger = try file.stranger()
+    try stranger.run("INSERT INTO t VALUES (1, 'a')")
+    #expect(try file.caughtUp() == [["t reset", "u reset"]])
+    let other = try file.other()
+    try other.execute("INSERT INTO u VALUES ('x')")
+    #expect(try file.caughtUp() == [["u 'x': none -> ('x')"]])
+  }
+
+  @Test func `a stranger's commit between two that are logged is noticed`() throws {
+    let file = try FollowedFile()
+    let (other, stranger) = (try file.other(), try file.stranger())
+    // The log's own table is new once.
+    try other.execute("INSERT INTO u VALUES ('w')")
+    _ = try file.caughtUp()
+    try other.execute("INSERT INTO u VALUES ('x')")
+    try stranger.run("INSERT INTO t VALUES (1, 'a')")
+    try other.execute("INSERT INTO u VALUES ('y')")
+    #expect(try Array(file.caughtUp().joined()).contains("t reset"))
+  }
+
+  @Test func `one's own write that changes nothing hides no commit of another`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    for id in 1...50 {
+      try file.database.write {}
+      try other.execute("INSERT INTO t VALUES (\(id), 'a')")
+      try file.database.write {}
+    }
+    #expect(file.commits.changeSets.elements.reduce(0) { $0 + $1.rowCount } == 50)
+  }
+
+  @Test func `what one has committed oneself is told once`() throws {
+    let file = try FollowedFile()
+    for id in 1...20 { try file.database.execute("INSERT INTO t VALUES (\(id), 'a')") }
+    #expect(try file.caughtUp().count == 20)
+    #expect(try file.caughtUp() == [])
+  }
+
+  @Test func `what another undoes is told nobody`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    try? other.write {
+      try other.execute("INSERT INTO t VALUES (1, 'a')")
+      throw TestFailure("undone")
+    }
+    #expect(try file.caughtUp() == [])
+  }
+
+  @Test func `another's change of the schema is told as one`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    try other.execute("ALTER TABLE t ADD COLUMN b INTEGER")
+    #expect(try file.caughtUp() == [["schema"]])
+    try other.execute("INSERT INTO t VALUES (1, 'a', 2)")
+    #expect(try file.caughtUp() == [["t 1: none -> (1, 'a', 2)"]])
+  }
+
+  @Test func `a stranger's change of the schema is told as one`() throws {
+    let file = try FollowedFile()
+    try file.stranger().run("ALTER TABLE t ADD COLUMN b INTEGER")
+    #expect(try file.caughtUp() == [["schema"]])
+  }
+
+  @Test func `a table that a third one has made is logged by the second`() throws {
+    let file = try FollowedFile()
+    let other = try file.other()
+    try other.execute("INSERT INTO t VALUES (1, 'a')")
+    try file.stranger().run("CREATE TABLE late (id INTEGER PRIMARY KEY)")
+    #expect(try file.caughtUp().last == ["schema"])
+    try file.watched.watch("late")
+    try other.execute("INSERT INTO late VALUES (7)")
+    #expect(try file.caughtUp() == [["late 7: none -> (7)"]])
+  }
+}
