@@ -44,6 +44,6 @@ enum SQLiteNumber {
     guard let first = trimmed.first else { return false }
     let digits = first == "+" || first == "-" ? trimmed.dropFirst() : trimmed
     let body = String(digits.reversed().drop { $0.isWhitespace }.reversed())
-    return Double(body)?.isFinite == true && body.allSatisfy { "0123456789.eE+-".contains($0) }
+    return Double(body) != nil && body.allSatisfy { "0123456789.eE+-".contains($0) }
   }
 }

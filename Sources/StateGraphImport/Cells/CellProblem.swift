@@ -4,6 +4,7 @@ import StateGraphSQLite
 enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
+  case realTooSmall
 
   /// The error for a column of a table.
   func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?) -> ImportError {
@@ -30,6 +31,8 @@ enum CellProblem: Error {
       ("the number begins with a zero that would be lost", "Make the column TEXT, or drop it")
     case .notANumber: ("the value is not a number", "Write it like -12.5 or 1.25e3")
     case .realTooLarge: ("the number is too large for a 64-bit real", "Make the column TEXT")
+    case .realTooSmall:
+      ("the number is too near zero for a 64-bit real", "Write 0, or make the column TEXT")
     case .inexactReal:
       ("the integer has more digits than a 64-bit real keeps", "Make the column INTEGER or TEXT")
     case .numberAsText: ("the value is a number", "Write it in quotes")

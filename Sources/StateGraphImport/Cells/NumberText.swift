@@ -58,8 +58,11 @@ enum NumberText {
       number.exponent += try exponent(bytes, &position)
     }
     guard position == bytes.count else { throw .notANumber }
-    guard let value = number.real(literal: bytes.bindMemory(to: UInt8.self)) else {
-      throw .realTooLarge
+    let value: Double
+    do {
+      value = try number.real(literal: bytes.bindMemory(to: UInt8.self))
+    } catch {
+      throw error == .tooLarge ? .realTooLarge : .realTooSmall
     }
     if isInteger { _ = try exact(value, number.integer) }
     return value

@@ -187,3 +187,4 @@ struct ColumnProfile {
     }
   }
 }
+    case .realTooSmall: "a number is too near zero for REAL"

@@ -40,7 +40,8 @@ struct CellTests {
     arguments: [
       ("0", 0.0), ("1012", 1012), ("-12.5", -12.5), ("10.357019999999999", 10.357019999999999),
       ("1e-04", 0.0001), (".5", 0.5), ("9007199254740993.0", 9_007_199_254_740_992),
-      ("1.7976931348623157e308", 1.7976931348623157e308),
+      ("1.7976931348623157e308", 1.7976931348623157e308), ("5e-324", .leastNonzeroMagnitude),
+      ("3e-324", .leastNonzeroMagnitude), ("0e-400", 0), ("0.000e999", 0),
     ]
   )
   func reals(text: String, expected: Double) throws {
@@ -51,7 +52,10 @@ struct CellTests {
 
   @Test(
     "what is no finite decimal is refused",
-    arguments: ["NaN", "inf", "1e999", "1,5", "007.5", "9007199254740993", "1.2.3", "e5", "0x1p3"]
+    arguments: [
+      "NaN", "inf", "1e999", "1e-400", "-2e-324", "1,5", "007.5", "9007199254740993", "1.2.3",
+      "e5", "0x1p3",
+    ]
   )
   func notReals(text: String) throws {
     let error = try ImportScene(schema).failure("t.csv", "id,r\na,\"\(text)\"\n")
@@ -64,13 +68,25 @@ struct CellTests {
     arguments: [
       #"{"id":1}"#, #"{"id":"a","s":1}"#, #"{"id":"a","s":true}"#, #"{"id":"a","i":"1"}"#,
       #"{"id":"a","i":1.0}"#, #"{"id":"a","r":"1"}"#, #"{"id":"a","i":{}}"#, #"{"id":"a","s":[]}"#,
-      #"{"id":"a","r":9007199254740993}"#, #"{"id":"a","b":"x"}"#,
+      #"{"id":"a","r":9007199254740993}"#, #"{"id":"a","b":"x"}"#, #"{"id":"a","r":1e-400}"#,
+      #"{"id":"a","r":-123.456e-789}"#, #"{"id":"a","r":1e999}"#,
     ]
   )
   func jsonKinds(record: String) throws {
     let error = try ImportScene(schema).failure("t.jsonl", record)
     #expect(error.code == .wrongType)
     #expect(error.place?.line == 1)
+  }
+
+  @Test(
+    "a text that SQLite would make another number of is refused by a NUMERIC column",
+    arguments: ["7", "007", "1e999", "1e-400", " 1 ", "+5", "5."]
+  )
+  func numbersInTexts(text: String) throws {
+    let scene = try ImportScene("CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL, n NUMERIC)")
+    let error = try scene.failure("t.jsonl", "{\"id\":\"a\",\"n\":\"\(text)\"}")
+    #expect(error.code == .wrongType)
+    #expect(error.lineAndColumn == "1:15")
   }
 
   @Test("booleans of JSON are 0 and 1 in an INTEGER column")

@@ -82,6 +82,8 @@ struct JSONReaderErrorTests {
     BadJSON("[123456789012345678901234]", 1, 2, .wrongType),
     BadJSON("[1e999]", 1, 2, .wrongType),
     BadJSON("[-1e400]", 1, 2, .wrongType),
+    BadJSON("[1e-999]", 1, 2, .wrongType),
+    BadJSON("[-0.2e-323]", 1, 2, .wrongType),
     BadJSON(String(repeating: "[", count: 100_000), 1, 129, .tooDeep),
     BadJSON(String(repeating: "{\"\":", count: 100_000), 1, 513, .tooDeep),
   ]

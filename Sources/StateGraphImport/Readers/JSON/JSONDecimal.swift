@@ -31,9 +31,15 @@ struct JSONDecimal {
     return Int64(exactly: significand).map { -$0 }
   }
 
-  /// The nearest double, or nil when it would be infinite. A value too small for any becomes zero,
-  /// and `-0.0` keeps its sign.
-  func real(literal: UnsafeBufferPointer<UInt8>) -> Double? {
+  /// Why a number is no double.
+  enum RangeError: Error {
+    case tooLarge
+    /// It is not zero, and nearer to zero than to any other double.
+    case tooSmall
+  }
+
+  /// The nearest double. `-0.0` keeps its sign.
+  func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
     // Both factors are exact doubles here, and one rounding of their product is the nearest value.
     let largestExactInteger = UInt64(1) << 53
     if !overflowed, significand <= largestExactInteger, abs(exponent) < Self.exactPowers.count {
@@ -42,8 +48,11 @@ struct JSONDecimal {
       let value = exponent < 0 ? magnitude / power : magnitude * power
       return isNegative ? -value : value
     }
-    guard let value = Double(String(decoding: literal, as: UTF8.self)) else { return nil }
-    return value.isFinite ? value : nil
+    guard let value = Double(String(decoding: literal, as: UTF8.self)), value.isFinite else {
+      throw .tooLarge
+    }
+    guard value != 0 || significand == 0 && !overflowed else { throw .tooSmall }
+    return value
   }
 
   private static let exactPowers: [Double] = [

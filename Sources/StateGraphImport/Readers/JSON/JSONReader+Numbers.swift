@@ -29,10 +29,12 @@ extension JSONReader {
       return .integer(integer)
     }
     let literal = UnsafeBufferPointer(start: source.bytes + tokenStart, count: cursor - tokenStart)
-    guard let real = number.real(literal: literal) else {
-      throw outOfRange("a number is too large for a 64-bit real", "Write it as a string")
+    do {
+      return .real(try number.real(literal: literal))
+    } catch {
+      let extent = error == .tooLarge ? "large" : "near zero"
+      throw outOfRange("a number is too \(extent) for a 64-bit real", "Write it as a string")
     }
-    return .real(real)
   }
 
   private func readInteger(into number: inout JSONDecimal) throws(ImportError) {
