@@ -6,7 +6,9 @@ extension Cell {
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
-    case .object, .array: throw .notOneValue
+    case .object, .array:
+      guard let encoded = content.encodedBytes else { throw .notOneValue }
+      self = try Cell(encoded: encoded, column)
     case .string(let text): self = try Cell(text: text, column)
     case .integer(let integer): self = try Cell(integer: integer, column)
     case .real(let real): self = try Cell(real: real, column)
@@ -14,6 +16,16 @@ extension Cell {
       guard column.affinity != .text else { throw .booleanInText }
       self = try Cell(integer: boolean ? 1 : 0, column)
     }
+  }
+
+  /// SQLite keeps bytes as they are in a column of any type; into one that is declared to hold
+  /// something else they are hardly meant to go.
+  private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
+    guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
+    guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
+      throw .notBase64
+    }
+    self = .blob(bytes)
   }
 
   private init(text: String, _ column: ColumnKind) throws(CellProblem) {

@@ -9,6 +9,8 @@ enum Cell {
   case text(String)
   /// UTF-8 in a reader's buffer. Valid until that reader goes on to its next record.
   case bytes(UnsafeRawBufferPointer)
+  /// Bytes that are no text.
+  case blob([UInt8])
 
   var isAbsent: Bool {
     if case .absent = self { true } else { false }

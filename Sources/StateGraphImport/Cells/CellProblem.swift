@@ -4,7 +4,7 @@ import StateGraphSQLite
 enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
-  case realTooSmall
+  case realTooSmall, misplacedBytes, notBase64
 
   /// The error for a column of a table.
   func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?) -> ImportError {
@@ -41,7 +41,14 @@ enum CellProblem: Error {
       ("the value is a boolean", "Write it in quotes, or make the column INTEGER")
     case .realInInteger:
       ("the number is written as a real", "Write it without a fraction or exponent")
-    case .blob: ("the value is text", "A column of bytes cannot be filled from text")
+    case .blob:
+      ("the value is text", "Import bytes from JSON, in base 64: {\"$base64\": \"AP8=\"}")
+    case .misplacedBytes: ("the value is bytes", "Make the column BLOB")
+    case .notBase64:
+      (
+        "what stands in \"$base64\" is not base 64",
+        "Write A-Z, a-z, 0-9, + and /, filled up with = to a multiple of four"
+      )
     case .notOneValue: ("the value is an object or an array", "Write a single value")
     case .null: ("there is no value", "Give a value, or leave out what marks it as NULL")
     }

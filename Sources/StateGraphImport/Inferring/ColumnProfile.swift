@@ -26,6 +26,7 @@ struct ColumnProfile {
   private(set) var integerCount = 0
   private(set) var realCount = 0
   private(set) var booleanCount = 0
+  private(set) var bytesCount = 0
   /// The first integer that a real would round.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
@@ -99,7 +100,11 @@ struct ColumnProfile {
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
     switch content {
-    case .null, .object, .array: return .null
+    case .null, .array: return .null
+    case .object:
+      note("a value of bytes", \.bytesCount, at: place())
+      hasLongValue = true
+      return .null
     case .boolean(let value):
       note("a boolean", \.booleanCount, at: place())
       return .integer(value ? 1 : 0)
@@ -158,6 +163,7 @@ struct ColumnProfile {
     integerCount += other.integerCount
     realCount += other.realCount
     booleanCount += other.booleanCount
+    bytesCount += other.bytesCount
     notInteger = notInteger ?? other.notInteger
     notReal = notReal ?? other.notReal
     inexactInteger = inexactInteger ?? other.inexactInteger
@@ -166,7 +172,7 @@ struct ColumnProfile {
   }
 
   private var kinds: [Bool] {
-    [fieldCount > 0, stringCount > 0, integerCount > 0, realCount > 0, booleanCount > 0]
+    [fieldCount, stringCount, integerCount, realCount, booleanCount, bytesCount].map { $0 > 0 }
   }
 
   static let noNumber = "a value is no number"
@@ -183,8 +189,8 @@ struct ColumnProfile {
     case .integerTooLarge: "an integer has more than 64 bits"
     case .inexactReal: "an integer has more digits than REAL has"
     case .realTooLarge: "a number is too large for REAL"
+    case .realTooSmall: "a number is too near zero for REAL"
     default: field.isEmpty ? "a text is empty" : noNumber
     }
   }
 }
-    case .realTooSmall: "a number is too near zero for REAL"

@@ -21,7 +21,7 @@ extension ColumnProfile {
   /// number that a double keeps to the last digit, else TEXT; ANY where JSON mixes kinds of value,
   /// which the importer never turns into each other.
   var type: InferredType {
-    let jsonCount = stringCount + integerCount + realCount + booleanCount
+    let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
     // Both wrote it: what takes the one has to take the other.
@@ -43,6 +43,10 @@ extension ColumnProfile {
   }
 
   private var memberType: InferredType {
+    if bytesCount > 0 {
+      let isPure = bytesCount == valueCount
+      return isPure ? InferredType("BLOB") : InferredType("ANY", obstacle: firstOther)
+    }
     switch (stringCount > 0, integerCount + realCount > 0, booleanCount > 0) {
     case (true, false, false): return InferredType("TEXT")
     case (false, false, true): return InferredType("INTEGER", isBoolean: true)

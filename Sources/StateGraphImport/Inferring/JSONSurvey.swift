@@ -32,10 +32,7 @@ struct JSONSurvey {
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
     for member in members {
       let place = member.value.place.inFile(file)
-      switch member.value.content {
-      case .object, .array: continue
-      default: break
-      }
+      if member.value.form == .object || member.value.form == .array { continue }
       let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
       if column >= values.count { values.append(.null) }
       values[column] = shape.see(member.value.content, column: column, at: place)
@@ -56,7 +53,7 @@ struct JSONSurvey {
   ) throws(ImportError) {
     let place = member.value.place
     switch member.value.content {
-    case .object:
+    case .object where member.value.members != nil:
       let child = try shape.child(.object, member.key, at: place.inFile(file))
       try see(member.value, in: child, parentRow: row, position: 0)
     case .array(let elements):

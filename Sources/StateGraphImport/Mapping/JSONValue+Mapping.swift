@@ -3,7 +3,7 @@ import StateGraphSQLite
 extension JSONValue {
   var form: MemberForm {
     switch content {
-    case .object: .object
+    case .object: content.encodedBytes == nil ? .object : .scalar
     case .array: .array
     case .null: .null
     default: .scalar

@@ -159,6 +159,7 @@ extension JSONValue.Content {
     case .real(let real): self = .real(real)
     case .text(let text): self = .string(text)
     case .bytes(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
+    case .blob(let bytes): self = .init(bytes: bytes)
     }
   }
 }

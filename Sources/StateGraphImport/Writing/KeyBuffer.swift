@@ -11,6 +11,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     case integer = 1
     case real
     case text
+    case blob
   }
 
   init() {}
@@ -120,6 +121,9 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
         let count = Int(word)
         cells.append(.text(String(decoding: rest.prefix(count), as: UTF8.self)))
         rest = rest.dropFirst(count)
+      case .blob:
+        cells.append(.blob(Array(rest.prefix(Int(word)))))
+        rest = rest.dropFirst(Int(word))
       }
     }
     return cells
@@ -135,6 +139,7 @@ extension KeyBuffer {
     case .integer, .real: headBytes
     case .text(let text): headBytes + text.utf8.count
     case .bytes(let text): headBytes + text.count
+    case .blob(let bytes): headBytes + bytes.count
     }
   }
 
@@ -150,6 +155,7 @@ extension KeyBuffer {
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
     case .text(let text): write(text, to: target, at: &offset)
     case .bytes(let text): write(text, to: target, at: &offset)
+    case .blob(let bytes): bytes.withUnsafeBytes { write($0, as: .blob, to: target, at: &offset) }
     }
   }
 
@@ -182,10 +188,11 @@ extension KeyBuffer {
   @inline(__always)
   private static func write(
     _ text: UnsafeRawBufferPointer,
+    as tag: Tag = .text,
     to target: UnsafeMutableRawBufferPointer,
     at offset: inout Int
   ) {
-    write(.text, UInt64(text.count), to: target, at: &offset)
+    write(tag, UInt64(text.count), to: target, at: &offset)
     guard let source = text.baseAddress else { return }
     UnsafeMutableRawBufferPointer(rebasing: target[offset..<(offset + text.count)])
       .copyMemory(from: UnsafeRawBufferPointer(start: source, count: text.count))

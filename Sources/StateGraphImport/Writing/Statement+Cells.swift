@@ -10,6 +10,7 @@ extension Statement {
     case .real(let real): try bind(real, at: index)
     case .text(let text): try bind(SQLiteValue.text(text), at: index)
     case .bytes(let bytes): try bindText(bytes, at: index)
+    case .blob(let bytes): try bind(SQLiteValue.blob(bytes), at: index)
     }
   }
 

@@ -116,6 +116,31 @@ struct ExportRoundTripTests {
     #expect(before == after)
   }
 
+  @Test(arguments: [ExportFormat.json, .jsonl], [true, false])
+  func `bytes come back as they were, as values and as keys`(
+    format: ExportFormat,
+    isNested: Bool
+  ) throws {
+    let scene = try ExportScene(
+      """
+      CREATE TABLE owners (id BLOB PRIMARY KEY NOT NULL, photo BLOB) STRICT;
+      CREATE TABLE parts (id BLOB PRIMARY KEY NOT NULL, owner_id BLOB REFERENCES owners,
+        free ANY) STRICT, WITHOUT ROWID;
+      CREATE TABLE loose (id INTEGER PRIMARY KEY, v, n NUMERIC);
+      """,
+      rows: """
+        INSERT INTO owners VALUES (x'', NULL), (x'00', x''), (x'00FF', x'66'), (x'41', x'666F'),
+          (x'4142', x'666F6F'), (x'FBFFBF', randomblob(1000)), (x'EFBBBF', zeroblob(70000));
+        INSERT INTO parts SELECT randomblob(16), id, x'C3' FROM owners;
+        INSERT INTO parts VALUES (x'00', NULL, 'text'), (x'01', x'41', 7), (x'02', x'41', NULL);
+        INSERT INTO loose VALUES (1, x'31', x'3130'), (2, '1', 10), (3, x'', x'61');
+        """
+    )
+    let tables = isNested ? ["parts", "loose"] : []
+    let (before, after) = try scene.roundTrip(tables, format, isNested: isNested, blobs: .base64)
+    #expect(before == after)
+  }
+
   @Test("random libraries, nested", arguments: ["books", "authors"], UInt64(1)...40)
   func nested(root: String, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

@@ -57,12 +57,14 @@ final class ExportScene {
   func roundTrip(
     _ tables: [String],
     _ format: ExportFormat,
-    isNested: Bool = false
+    isNested: Bool = false,
+    blobs: BlobEncoding = .reject
   ) throws -> (before: [String], after: [String]) {
     let folder = directory.file("out-\(UUID().uuidString)")
     var request = ExportRequest(tables: tables, to: .folder(folder))
     request.format = format
     request.isNested = isNested
+    request.blobs = blobs
     let report = try Exporter(path: database).run(request)
     let target = folder + "/target.sqlite"
     try makeDatabase(target)

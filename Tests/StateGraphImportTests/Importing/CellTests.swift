@@ -96,6 +96,44 @@ struct CellTests {
     #expect(try scene.rows("SELECT i FROM t ORDER BY id") == [[.integer(1)], [.integer(0)]])
   }
 
+  @Test(
+    "bytes in base 64 arrive as they are",
+    arguments: [
+      ("", ""), ("Zg==", "66"), ("Zm8=", "666F"), ("Zm9v", "666F6F"), ("Zm9vYmFy", "666F6F626172"),
+      ("AP8=", "00FF"), ("+/+/", "FBFFBF"),
+    ]
+  )
+  func bytes(encoded: String, hexadecimal: String) throws {
+    let scene = try ImportScene(schema)
+    let bytes = #"{"$base64":"\#(encoded)"}"#
+    try scene.run("t.jsonl", #"{"id":"a","b":\#(bytes),"n":\#(bytes)}"#)
+    #expect(
+      try scene.rows("SELECT typeof(b), hex(b), typeof(n), hex(n) FROM t") == [
+        [.text("blob"), .text(hexadecimal), .text("blob"), .text(hexadecimal)]
+      ]
+    )
+  }
+
+  @Test(
+    "what is not base 64 is refused with its place, and so are bytes in a column of another type",
+    arguments: [
+      #""b":{"$base64":"Zg"}"#, #""b":{"$base64":"Zg="}"#, #""b":{"$base64":"Zg==="}"#,
+      #""b":{"$base64":"Z"}"#, #""b":{"$base64":"Zm9v="}"#, #""b":{"$base64":"Zg==Zg=="}"#,
+      #""b":{"$base64":"Zh=="}"#, #""b":{"$base64":"Zm9="}"#, #""b":{"$base64":"Z g="}"#,
+      #""b":{"$base64":"-_-_"}"#, #""b":{"$base64":"Zgé="}"#, #""b":{"$base64":"===="}"#,
+      #""b":{"$base64":7}"#, #""b":{"$base64":null}"#, #""b":{"$base64":["Zg=="]}"#,
+      #""b":{"$base64":"Zg==","x":1}"#, #""s":{"$base64":"Zg=="}"#, #""i":{"$base64":"Zg=="}"#,
+      #""r":{"$base64":"Zg=="}"#, #""id":{"$base64":"Zg=="}"#,
+    ]
+  )
+  func notBytes(member: String) throws {
+    let text = "{\"id\":\"a\"}\n{\(member)}"
+    let error = try ImportScene(schema).failure("t.jsonl", text)
+    #expect(error.code == .wrongType)
+    #expect(error.lineAndColumn == "2:\(member.split(separator: ":")[0].count + 3)")
+    #expect(!error.remedy.isEmpty && !error.message.contains("Zg"))
+  }
+
   @Test("an unquoted empty field is NULL, a quoted one is the empty text")
   func emptyFields() throws {
     let scene = try ImportScene(schema)

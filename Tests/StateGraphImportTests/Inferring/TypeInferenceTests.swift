@@ -53,7 +53,8 @@ struct TypeInferenceTests {
     ("1, 2", "INTEGER"), ("1, 2.5", "REAL"), ("9007199254740993, 0.5", "ANY"),
     ("\"a\", \"1\"", "TEXT"),
     ("\"a\", 1", "ANY"), ("true, false", "INTEGER"), ("true, 7", "ANY"), ("null, 1", "INTEGER?"),
-    ("null, null", "TEXT?"),
+    ("null, null", "TEXT?"), (#"{"$base64":"Zg=="}, {"$base64":""}"#, "BLOB"),
+    (#"{"$base64":"Zg=="}, null"#, "BLOB?"), (#"{"$base64":"Zg=="}, 7"#, "ANY"),
   ])
   func `a JSON member has the type that the importer takes all of`(
     values: String,

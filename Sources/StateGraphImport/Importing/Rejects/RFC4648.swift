@@ -22,6 +22,7 @@ enum RFC4648 {
   /// Returns nil where the text is not base 64.
   static func bytes(base64 text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
     var group = 0
     var digitCount = 0
     var paddingCount = 0
@@ -30,20 +31,29 @@ enum RFC4648 {
         paddingCount += 1
         continue
       }
-      guard paddingCount == 0, let value = digits.firstIndex(of: byte) else { return nil }
-      group = group << 6 | value
+      let value = values[Int(byte)]
+      guard paddingCount == 0, value >= 0 else { return nil }
+      group = group << 6 & 0xFF_FFFF | Int(value)
       digitCount += 1
       if digitCount % 4 == 0 {
-        bytes += [UInt8(group >> 16 & 255), UInt8(group >> 8 & 255), UInt8(group & 255)]
+        bytes.append(UInt8(group >> 16 & 255))
+        bytes.append(UInt8(group >> 8 & 255))
+        bytes.append(UInt8(group & 255))
       }
     }
     guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
+    // The bits behind the last byte are zero, or the text has been cut or mistyped.
     switch digitCount % 4 {
-    case 2: bytes.append(UInt8(group >> 4 & 255))
-    case 3: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
-    case 1: return nil
-    default: break
+    case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))
+    case 3 where group & 3 == 0: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
+    case 0: break
+    default: return nil
     }
     return bytes
+  }
+
+  /// What each byte is worth as a digit; -1 for those that are none.
+  private static let values: [Int8] = (0..<256).map { byte in
+    digits.firstIndex { Int($0) == byte }.map { Int8($0) } ?? -1
   }
 }

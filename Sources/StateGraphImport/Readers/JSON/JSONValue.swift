@@ -19,9 +19,9 @@ package struct JSONValue: Sendable, Equatable {
     self.place = place
   }
 
-  /// The members of an object, or nil for any other value.
+  /// The members of an object, or nil for any other value, encoded bytes among them.
   package var members: [JSONMember]? {
-    if case .object(let members) = content { members } else { nil }
+    if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }
 }
 
