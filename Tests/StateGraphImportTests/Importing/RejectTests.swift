@@ -106,6 +106,37 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: scene.database + ".rejects.jsonl"))
   }
 
+  @Test(
+    "an import that fails leaves no rejects but those of the batches that are kept",
+    arguments: [
+      (nil, nil, 0), (nil, "empty.jsonl", 0), (10, nil, 10), (10, "new.jsonl", 10), (7, nil, 7),
+    ] as [(Int?, String?, Int)]
+  )
+  func failedImport(batchSize: Int?, named: String?, kept: Int) throws {
+    let scene = try scene()
+    // More than is kept in memory.
+    let filler = String(repeating: "x", count: 10_000)
+    let rows = (0..<12).map { "\($0),\(filler)\n" }.joined()
+    let path = try scene.file("users.csv", "id,name,age\n" + rows)
+    if named == "empty.jsonl" { _ = try scene.file("empty.jsonl", "") }
+    var request = ImportRequest(inputs: [ImportInput(path: path)])
+    request.onError = .quarantine
+    request.quarantinePath = named.map(scene.directory.file)
+    request.maximumErrors = 11
+    request.batchSize = batchSize
+    let importer = Importer(path: scene.database)
+    let error = #expect(throws: ImportError.self) { try importer.run(request) }
+    #expect(error?.code == .raggedRow)
+    let rejects = scene.directory.file(named ?? "scene.sqlite.rejects.jsonl")
+    let text = try? String(contentsOfFile: rejects, encoding: .utf8)
+    let isThere = kept > 0 || named == "empty.jsonl"
+    #expect(text?.split(separator: "\n").count == (isThere ? kept : nil))
+    request.maximumErrors = nil
+    #expect(try importer.run(request).rejects.count == 12)
+    let whole = try String(contentsOfFile: rejects, encoding: .utf8)
+    #expect(whole.split(separator: "\n").count == 12)
+  }
+
   @Test func `a quote that is never closed costs the line on which it opens`() throws {
     let scene = try scene()
     let report = try scene.run("users.csv", "id,name\na,A\nb,\"B\nc,C\nd,D\n") {

@@ -10,6 +10,8 @@ final class QuarantineFile {
   private var buffer: [UInt8] = []
   /// The bytes in the file, those in the buffer included.
   private(set) var length: Int64
+  /// Of these, those about records behind which the import has committed.
+  private var keptLength: Int64
   private static let bufferBytes = 64 * 1024
 
   private init(path: String, descriptor: Int32, isNew: Bool, length: Int64) {
@@ -17,10 +19,13 @@ final class QuarantineFile {
     self.isNew = isNew
     self.descriptor = descriptor
     self.length = length
+    keptLength = length
   }
 
+  /// Of an import that has failed nothing is left that it would write again.
   deinit {
-    if isNew, length == 0 { unlink(path) }
+    if isNew, keptLength == 0 { unlink(path) }
+    if keptLength < length { _ = ftruncate(descriptor, off_t(keptLength)) }
     close(descriptor)
   }
 
@@ -69,11 +74,16 @@ final class QuarantineFile {
   func append(_ line: [UInt8]) throws(ImportError) {
     buffer += line
     length += Int64(line.count)
-    if buffer.count >= Self.bufferBytes { try flush() }
+    if buffer.count >= Self.bufferBytes { try writeBuffer() }
   }
 
-  /// Hands everything to the system, so that it outlives this process.
+  /// Hands everything to the system, so that it outlives this process. Call before COMMIT.
   func flush() throws(ImportError) {
+    try writeBuffer()
+    keptLength = length
+  }
+
+  private func writeBuffer() throws(ImportError) {
     var start = 0
     while start < buffer.count {
       let count = buffer.withUnsafeBytes {
