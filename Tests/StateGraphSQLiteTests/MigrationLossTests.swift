@@ -31,10 +31,13 @@ import Testing
     return try Migrator(connection, migrations: migrations, willLose: willLose).migrate()
   }
 
-  private func losses(of second: Migration) throws -> [String] {
-    _ = try migrate([Self.first])
+  private func losses(
+    of second: Migration,
+    after first: Migration = Self.first
+  ) throws -> [String] {
+    _ = try migrate([first])
     let told = Recorder<String>()
-    _ = try migrate([Self.first, second]) { (migration) throws(DatabaseError) in
+    _ = try migrate([first, second]) { (migration) throws(DatabaseError) in
       told.record(migration.name)
     }
     return told.elements
@@ -67,6 +70,46 @@ import Testing
   ])
   func `what only adds is not told of`(sql: String) throws {
     #expect(try losses(of: Migration(version: 2, name: "0002_more.sql", sql: sql)) == [])
+  }
+
+  static let replacing = Migration(
+    version: 1,
+    name: "0001_t.sql",
+    sql: """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, x TEXT UNIQUE ON CONFLICT REPLACE, y, z);
+      CREATE TABLE u (id INTEGER PRIMARY KEY, x TEXT /* ON CONFLICT REPLACE */ DEFAULT 'replace');
+      CREATE TABLE plain (x);
+      CREATE TABLE log (line);
+      CREATE TABLE other (line, x UNIQUE ON CONFLICT IGNORE);
+      CREATE TRIGGER l AFTER INSERT ON log BEGIN REPLACE INTO u VALUES (new.line, 'a'); END;
+      CREATE TRIGGER o AFTER INSERT ON other BEGIN INSERT INTO plain VALUES (replace('a', 'b', 'c'));
+      END;
+      CREATE VIEW v AS SELECT id FROM u;
+      CREATE TRIGGER w INSTEAD OF INSERT ON v BEGIN INSERT OR REPLACE INTO u VALUES (new.id, 'b'); END;
+      INSERT INTO t VALUES (1, 'kept', 1, 1);
+      INSERT INTO u VALUES (1, 'kept');
+      """ as String
+  )
+
+  @Test(arguments: [
+    ("INSERT INTO t VALUES (2, 'kept', 1, 1)", true), ("UPDATE t SET x = 'a' WHERE id = 2", true),
+    ("INSERT INTO log VALUES (1)", true), ("INSERT INTO v VALUES (1)", true),
+    ("ALTER TABLE t RENAME TO r; INSERT INTO r VALUES (2, 'kept', 1, 1)", true),
+    (
+      "CREATE TRIGGER n AFTER INSERT ON plain BEGIN INSERT OR REPLACE INTO u VALUES (1, 'b'); END;"
+        + "INSERT INTO plain VALUES (1)", true
+    ),
+    ("INSERT INTO u VALUES (2, 'b')", false), ("INSERT INTO plain VALUES ('replace into')", false),
+    ("INSERT INTO other VALUES (1, 2)", false), ("SELECT * FROM t, v, log", false),
+    ("CREATE TABLE n (x UNIQUE ON CONFLICT REPLACE); INSERT INTO n VALUES (1), (1)", false),
+    ("CREATE TRIGGER n AFTER INSERT ON plain BEGIN REPLACE INTO u VALUES (1, 'b'); END", false),
+  ])
+  func `rows that make way for others by a rule of the schema are told of`(
+    sql: String,
+    isLoss: Bool
+  ) throws {
+    let second = Migration(version: 2, name: "0002_b.sql", sql: sql)
+    #expect(try losses(of: second, after: Self.replacing) == (isLoss ? ["0002_b.sql"] : []))
   }
 
   @Test func `a step in Swift is watched as well`() throws {

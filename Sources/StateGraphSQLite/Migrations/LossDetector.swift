@@ -6,11 +6,15 @@
 /// adds and computes. Once a name has changed, old and new cannot be told apart, and everything
 /// counts.
 ///
-/// Two things the authorizer does not report. OR REPLACE is read from the statement's words.
-/// A table declared with ON CONFLICT REPLACE, or a trigger that replaces, goes unseen.
+/// What the authorizer does not report is that a row makes way for another. OR REPLACE is read from
+/// the words of the statement, ON CONFLICT REPLACE from those of the table, and what a trigger does
+/// from those of the trigger.
 struct LossDetector {
   /// The columns of each table as the last commit has them, all in lower case.
   private let columns: [String: Set<String>]
+  private let replacements: Replacements
+  /// Whether the migration has made a trigger that replaces rows.
+  private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 
   /// Reads what there is. Call in the migration's transaction, before it changes anything.
@@ -30,17 +34,31 @@ struct LossDetector {
       columns[table.lowercased()] = known
     }
     self.columns = columns
+    replacements = try Replacements(connection)
   }
 
   /// Whether the statement may destroy something. Call for every statement, in order.
   mutating func seesLoss(in statement: Statement) -> Bool {
-    var replaces = false
+    guard !isTrigger(statement.sql) else {
+      // What it does is told of when it fires.
+      if BareWords(statement.sql).replaceRows { hasMadeReplacingTrigger = true }
+      return false
+    }
+    var replaces = hasMadeReplacingTrigger
     if statement.touches.contains(where: Self.needsWords) {
       let words = BareWords(statement.sql)
       if words.contains(["RENAME"]) { hasRenamed = true }
-      replaces = words.contains(["OR", "REPLACE"]) || words.contains(["REPLACE", "INTO"])
+      replaces =
+        replaces || words.replaceRows
+        || statement.touches.contains { replacements.fire(onChangeOf: $0.table) }
     }
     return statement.touches.contains { isLoss($0, replaces: replaces) }
+  }
+
+  /// CREATE TEMP TRIGGER and the like.
+  private func isTrigger(_ sql: String) -> Bool {
+    let words = BareWords(sql, atMost: 3).words
+    return words.first == "CREATE" && words.contains("TRIGGER")
   }
 
   private static func needsWords(_ touch: StatementTouch) -> Bool {
@@ -53,11 +71,17 @@ struct LossDetector {
   private func isLoss(_ touch: StatementTouch, replaces: Bool) -> Bool {
     switch touch {
     case .drops(let table), .deletes(let table): return had(table)
-    case .updates(let table, let column): return had(table, column) || replaces && had(table)
+    case .updates(let table, let column):
+      return had(table, column) || mayReplace(in: table, replaces)
     case .dropsColumn(let table, let column): return had(table, column)
-    case .inserts(let table): return replaces && had(table)
+    case .inserts(let table): return mayReplace(in: table, replaces)
     case .alters: return false
     }
+  }
+
+  private func mayReplace(in table: String, _ replaces: Bool) -> Bool {
+    let isDeclared = hasRenamed ? replacements.isAnyTable : replacements.areDeclared(in: table)
+    return (replaces || isDeclared) && had(table)
   }
 
   private func had(_ table: String, _ column: String? = nil) -> Bool {

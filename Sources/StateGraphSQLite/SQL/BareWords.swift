@@ -1,13 +1,16 @@
-/// The words of a statement that stand in no string, quoted name, comment or bracket, in upper
-/// case: what is left of its grammar when its contents are taken away.
+/// The words of a statement that stand in no string, quoted name, comment or, unless asked for,
+/// bracket, in upper case: what is left of its grammar when its contents are taken away.
 struct BareWords {
   private(set) var words: [String] = []
   private var word = ""
   private var depth = 0
+  private let looksIntoBrackets: Bool
 
-  init(_ sql: String) {
+  /// - Parameter limit: No more words than these are looked for.
+  init(_ sql: String, atMost limit: Int = .max, inBrackets: Bool = false) {
+    looksIntoBrackets = inBrackets
     var rest = Substring(sql).unicodeScalars
-    while let scalar = rest.first {
+    while words.count < limit, let scalar = rest.first {
       if let end = Self.endOfOpaque(rest) {
         finishWord()
         rest = rest[end...]
@@ -19,7 +22,7 @@ struct BareWords {
       case ")": depth -= 1
       default:
         if scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) {
-          if depth == 0 { word.unicodeScalars.append(scalar) }
+          if depth == 0 || looksIntoBrackets { word.unicodeScalars.append(scalar) }
           continue
         }
       }

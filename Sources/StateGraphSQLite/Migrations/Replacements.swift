@@ -1,0 +1,37 @@
+/// The tables of a file in which a row may make way for another although the statement does not say
+/// so. Read from the words of the schema, and rather too many than too few.
+struct Replacements {
+  /// Declared with ON CONFLICT REPLACE, in lower case.
+  private var tables: Set<String> = []
+  /// The tables and views with a trigger that replaces rows of some table, in lower case.
+  private var triggering: Set<String> = []
+
+  init(_ connection: Connection) throws(DatabaseError) {
+    let rows = try connection.rows(
+      """
+      SELECT type = 'table', tbl_name, sql FROM main.sqlite_schema
+      WHERE type IN ('table', 'trigger') AND sql LIKE '%replace%'
+      """
+    )
+    for row in rows {
+      guard case .text(let name) = row[1], case .text(let sql) = row[2] else { continue }
+      if row[0] == .integer(1) {
+        let words = BareWords(sql, inBrackets: true)
+        if words.contains(["ON", "CONFLICT", "REPLACE"]) { tables.insert(name.lowercased()) }
+      } else if BareWords(sql).replaceRows {
+        triggering.insert(name.lowercased())
+      }
+    }
+  }
+
+  var isAnyTable: Bool { !tables.isEmpty }
+
+  func areDeclared(in table: String) -> Bool { tables.contains(table.lowercased()) }
+
+  func fire(onChangeOf table: String) -> Bool { triggering.contains(table.lowercased()) }
+}
+
+extension BareWords {
+  /// Whether they say that rows make way for others.
+  var replaceRows: Bool { contains(["OR", "REPLACE"]) || contains(["REPLACE", "INTO"]) }
+}
