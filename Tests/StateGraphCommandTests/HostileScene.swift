@@ -27,10 +27,10 @@ struct HostileScene {
     ) STRICT, WITHOUT ROWID;
     """
 
-  init() throws {
+  init(schema: String = Self.schema) throws {
     scene = try CommandScene()
     try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
-      .runScript(Self.schema) { _ in }
+      .runScript(schema) { _ in }
     before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
   }
 

@@ -78,11 +78,12 @@ final class HeldRecords {
       try connection.run(
         """
         INSERT INTO main.\(table: HeldTables.records)
-        (run, input, target, key, form, file, line, position, byte, raw)
+        (run, input, target, key, form, file, line, position, byte, rejected, raw)
         VALUES (\(run), \(input), \(plan.tables[record.table].name),
         \(SQLiteValue.blob(keyBytes)), \(form),
         \(record.start.file), \(record.start.line), \(record.start.column),
-        \(record.start.byteOffset), \(SQLiteValue.blob(record.bytes)))
+        \(record.start.byteOffset), \(record.wasRejected ? 1 : 0),
+        \(SQLiteValue.blob(record.bytes)))
         """
       )
     }
@@ -102,7 +103,7 @@ final class HeldRecords {
     try database { () throws(DatabaseError) in
       let statement = try connection.prepare(
         """
-        SELECT r.id, input, target, form, file, line, position, byte, raw
+        SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
         FROM main.\(table: HeldTables.records) AS r NOT INDEXED
         WHERE r.run = \(run) AND r.id > \(id) ORDER BY r.id LIMIT 1
         """ as SQL
@@ -110,7 +111,7 @@ final class HeldRecords {
       defer { statement.reset() }
       guard try statement.step() else { return nil }
       let target = statement.text(at: 2)
-      guard let table = plan.tableIndex(target), case .blob(let raw) = statement.value(at: 8) else {
+      guard let table = plan.tableIndex(target), case .blob(let raw) = statement.value(at: 9) else {
         throw Self.unreadable(target)
       }
       let start = InputPlace(
@@ -122,9 +123,16 @@ final class HeldRecords {
       let (id, input, formID) = (
         statement.integer(at: 0), statement.integer(at: 1), statement.integer(at: 3)
       )
+      let wasRejected = statement.integer(at: 8) != 0
       statement.reset()
       guard let form = try form(formID) else { throw Self.unreadable(target) }
-      let record = RecordText(table: table, form: form, bytes: raw, start: start)
+      let record = RecordText(
+        table: table,
+        form: form,
+        bytes: raw,
+        start: start,
+        wasRejected: wasRejected
+      )
       return Held(id: id, input: input, record: record)
     }
   }

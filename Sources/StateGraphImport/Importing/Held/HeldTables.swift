@@ -32,6 +32,7 @@ enum HeldTables {
         line INTEGER NOT NULL,
         position INTEGER NOT NULL,
         byte INTEGER NOT NULL,
+        rejected INTEGER NOT NULL,
         raw BLOB NOT NULL
       ) STRICT
       """

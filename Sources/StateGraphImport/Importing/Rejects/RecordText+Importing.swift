@@ -6,6 +6,7 @@ extension RecordText {
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,
+        encoding: .utf8,
         chunkBytes: bytes.count + 1
       )
       switch form {
@@ -36,9 +37,10 @@ extension RecordText {
   }
 
   /// Where in the input a place is that was found in the bytes alone. Line 2 of these is the
-  /// record's first line.
+  /// record's first line. Of a reject nothing more is known than where it was bad at first.
   func place(ofInner inner: InputPlace) -> InputPlace {
-    InputPlace(
+    guard !wasRejected else { return start }
+    return InputPlace(
       file: start.file,
       line: start.line + max(0, inner.line - 2),
       column: inner.line <= 2 ? start.column + inner.column - 1 : inner.column,

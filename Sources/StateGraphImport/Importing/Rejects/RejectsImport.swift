@@ -1,3 +1,5 @@
+import StateGraphSQLite
+
 /// Reads a file of rejects: each line holds a record of some table as it stood in some input, by
 /// now mended.
 final class RejectsImport {
@@ -34,8 +36,18 @@ final class RejectsImport {
   }
 
   private func importRecord(_ record: RecordText) throws(ImportError) {
-    guard run.rejects != nil || run.held != nil else { return try record.importRecord(in: run) }
-    try run.whole { () throws(ImportError) in try record.importRecord(in: run) }
+    guard run.rejects == nil, run.held == nil else {
+      return try run.whole { () throws(ImportError) in try record.importRecord(in: run) }
+    }
+    // A reference that leads nowhere is told at the end, and then by the place that the line says.
+    run.missingNotes = []
+    defer { run.missingNotes = nil }
+    try record.importRecord(in: run)
+    for note in run.missingNotes ?? [] {
+      try run.database { () throws(DatabaseError) in
+        try note.tracker.noteMissing(note.cells, at: record.start)
+      }
+    }
   }
 
   /// The place is that of the line, which is what there is to mend; the message has the other one.
