@@ -57,14 +57,18 @@ public struct Importer: Sendable {
       )
     }
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
+    // Loaded once, as what it says tells this import from others: a file may say something else by
+    // the time that the import goes on.
+    var request = request
+    let mapping = try request.mapping?.load() ?? ImportMapping()
+    request.mapping = .value(mapping)
     let session = ImportSession(
       database: path,
       connection: connection,
       plan: plan,
       request: request,
       targets: targets,
-      mappings: try (request.mapping?.load() ?? ImportMapping())
-        .resolved(plan, ignoresUnknown: request.ignoresUnknown),
+      mappings: try mapping.resolved(plan, ignoresUnknown: request.ignoresUnknown),
       notice: notice,
       progress: progress
     )

@@ -10,6 +10,7 @@ extension ImportRequest {
       hash.combine(input.root)
       hash.combine(input.separator.map { String($0) })
       hash.combine(input.commentPrefix.map { String($0) })
+      hash.combine(input.quote.map { String(describing: $0) })
       hash.combine(input.encoding?.rawValue)
       hash.combine(input.isMapByKey ? "map" : nil)
       hash.combine(input.hasHeader ? "header" : nil)
@@ -19,6 +20,9 @@ extension ImportRequest {
     }
     hash.combine(ignoresUnknown ? "ignore" : nil)
     hash.combine(keepsOrder ? "order" : nil)
+    if case .value(let mapping)? = mapping {
+      for statement in mapping.statements { hash.combine(statement) }
+    }
     for spelling in nullSpellings { hash.combine(spelling) }
     for policy in [dangling.rawValue, onConflict.rawValue, onError.rawValue] {
       hash.combine(policy)
