@@ -139,6 +139,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    // An app beside the built command, as processes of one file.
+    .testTarget(
+      name: "SharedFileTests",
+      dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
+    ),
     .testTarget(
       name: "StateGraphSQLiteTests",
       dependencies: ["StateGraphSQLite", "TestSupport"]

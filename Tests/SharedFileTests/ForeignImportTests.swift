@@ -1,0 +1,139 @@
+import Foundation
+import SampleDomains
+import StateGraphPersistence
+import TestSupport
+import Testing
+
+/// An app with a file open, and `stategraph import` in a process of its own that changes it.
+@Suite("An import in another process")
+struct ForeignImportTests {
+  private static let userCount = 1_000
+
+  private let directory: TemporaryDirectory
+  private let database: Database
+  private let users: EntityStore<User>
+  private let posts: EntityStore<Post>
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = try Database(
+      path: directory.file("social.sqlite"),
+      migrations: .directory(PackageRoot.migrations)
+    )
+    let (users, posts) = (try EntityStore<User>(database), try EntityStore<Post>(database))
+    (self.users, self.posts) = (users, posts)
+    try database.write {
+      for index in 0..<Self.userCount {
+        let user = User(id: "u\(index)", name: "User \(index)")
+        users.add(user)
+        posts.add(Post(id: "p\(index)", title: "Post \(index)", author: user))
+      }
+    }
+  }
+
+  /// SwiftPM puts the command beside the test bundle.
+  private func runImport(_ records: String, _ options: String...) throws -> Int32 {
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let process = Process()
+    process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("stategraph")
+    let input = try directory.write(records, to: "posts.ndjson")
+    process.arguments =
+      ["import", directory.file("social.sqlite"), input, "--table", "posts", "-q"] + options
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// What the observers of relationships were told: the user, and the titles of the posts.
+  private struct Told: Hashable {
+    let user: Int
+    let titles: [String]
+  }
+
+  private func live(_ body: (Recorder<Told>, () throws -> Void) throws -> Void) throws {
+    let told = Recorder<Told>()
+    let live = (0..<Self.userCount).compactMap { users.get(by: .init("u\($0)")) }
+    let subscription = withGraphTracking {
+      for (index, user) in live.enumerated() {
+        Computed { _ in user.posts.map(\.title) }.onChange { titles in
+          told.record(Told(user: index, titles: titles))
+        }
+      }
+    }
+    defer { subscription.cancel() }
+    _ = told.drain()
+    try body(told) {
+      // Whoever reads finds all of it live; a write of one's own delivers what came before it.
+      try database.catchUp()
+      try database.write {}
+    }
+  }
+
+  @Test func `of a thousand live relationships those wake whose rows were imported, once each`()
+    throws
+  {
+    try live { told, settle in
+      // Two are retitled, one is new, one moves, and one is imported as it is.
+      let records = """
+        {"id": "p3", "title": "Three", "author": "u3"}
+        {"id": "p7", "title": "Seven", "author": "u7"}
+        {"id": "new", "title": "New", "author": "u500"}
+        {"id": "p900", "title": "Post 900", "author": "u901"}
+        {"id": "p950", "title": "Post 950", "author": "u950"}
+
+        """
+      #expect(try runImport(records) == 0)
+      try settle()
+      let expected: [Int: [String]] = [
+        3: ["Three"], 7: ["Seven"], 500: ["New", "Post 500"], 900: [],
+        901: ["Post 900", "Post 901"],
+      ]
+      try waitUntil { told.elements.count >= expected.count }
+      #expect(Set(told.elements.map(\.user)) == Set(expected.keys))
+      #expect(told.elements.count == expected.count, "each is woken once")
+      for element in told.elements {
+        #expect(Set(element.titles) == Set(expected[element.user] ?? []))
+      }
+    }
+  }
+
+  @Test func `batches are told in the order of their commits, none twice`() throws {
+    try live { told, settle in
+      let records = (1...40).map { #"{"id": "q\#($0)", "title": "\#($0)", "author": "u5"}"# + "\n" }
+      #expect(try runImport(records.joined(), "--batch-size", "1") == 0)
+      try settle()
+      try waitUntil { told.elements.last?.titles.count == 41 }
+      let counts = told.elements.map(\.titles.count)
+      #expect(counts == counts.sorted() && Set(counts).count == counts.count)
+      #expect(Set(told.elements.map(\.user)) == [5])
+    }
+  }
+
+  @Test func `whatever an import has changed, live objects are what the file says`() throws {
+    try live { told, settle in
+      let records = (0..<Self.userCount).map {
+        "{\"id\": \"p\($0)\", \"title\": \"Again \($0)\", \"author\": \"u\(($0 * 7) % 1_000)\"}\n"
+      }
+      #expect(try runImport(records.joined()) == 0)
+      try settle()
+      for index in 0..<Self.userCount {
+        let titles = users.get(by: .init("u\(index)"))?.posts.map(\.title)
+        let fresh = try database.rows("SELECT title FROM posts WHERE author_id = \("u\(index)")")
+        #expect(Set(titles ?? []) == Set(fresh.map { "\($0[0].text)" }))
+      }
+    }
+  }
+
+  /// Observers are called by the thread that has found the commit, which may not be this one.
+  private func waitUntil(_ isDone: () -> Bool) throws {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    while !isDone() {
+      guard ContinuousClock.now < deadline else { throw TestFailure("nobody was told in time") }
+      try database.catchUp()
+    }
+  }
+}
+
+extension SQLiteValue {
+  fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
+}
