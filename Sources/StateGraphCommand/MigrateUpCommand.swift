@@ -34,6 +34,10 @@ struct MigrateUpCommand: ParsableCommand {
       let known = try target.folder.load()
       let location = try DatabaseLocation(path: target.database)
       try FileInspection.check(location, migrations: known)
+      if try !location.hasContent() {
+        // What cannot be applied is told before there is a file.
+        _ = try MigrationPlan(known: known, applied: []).pending(through: last)
+      }
       if dryRun { return try rehearse(known, location) }
       try apply(known, location)
     }

@@ -79,6 +79,39 @@ struct MigrateGroupTests {
     #expect(try scene.scene.firstValue("SELECT count(*) FROM t") == .integer(1))
   }
 
+  @Test(arguments: [["up"], ["up", "--dry-run"], ["up", "--to", "4", "--json"]])
+  func `a migration that nobody has filled in is not applied`(arguments: [String]) throws {
+    let scene = try MigrationScene()
+    let made = try scene.scene.run("migrate", "new", "add users", "--migrations", scene.folder)
+    #expect(made.output == scene.folder + "/0004_add_users.sql\n")
+    for sql in [nil, "", "-- CREATE TABLE u (x);\n/* later */ ;\n"] {
+      if let sql { try scene.write(sql, to: "0004_add_users.sql") }
+      let options = Array(arguments.dropFirst())
+      let result = try scene.scene.run(["migrate", arguments[0]] + scene.target + options)
+      #expect(result.status == 78)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("0004_add_users.sql has no statement in it"))
+      // Not those before it either, and no file is made for them.
+      #expect(try scene.run("status").output.contains("pending   0001_t.sql"))
+      #expect(try scene.scene.files().filter { $0.hasPrefix("scene.sqlite") } == [])
+    }
+    #expect(try scene.run("up", "--to", "3").status == 0)
+    try scene.write("-- what\nCREATE TABLE u (x);", to: "0004_add_users.sql")
+    #expect(try scene.run("up").status == 0)
+  }
+
+  @Test func `what undoes a migration has to be filled in as well`() throws {
+    let scene = try MigrationScene()
+    #expect(try scene.run("up", "--no-backup").status == 0)
+    try scene.write("-- 0003_drop_x.down.sql: undoes it.\n\n", to: "0003_drop_x.down.sql")
+    let before = try scene.bytes()
+    let result = try scene.run("down", "--steps", "1", "--yes")
+    #expect(result.status == 78)
+    #expect(result.errors.contains("0003_drop_x.down.sql has no statement in it"))
+    #expect(try scene.bytes() == before)
+    #expect(try scene.backups() == [])
+  }
+
   @Test func `down undoes steps, with a copy of before, and up repeats them`() throws {
     let scene = try MigrationScene()
     #expect(try scene.run("up", "--to", "2").status == 0)
@@ -205,7 +238,7 @@ struct MigrateGroupTests {
     #expect(try scene.scene.run("migrate", "new", "--migrations", scene.folder, "!").status == 78)
     let inFile = try scene.scene.run("migrate", "new", "x", "--migrations", scene.database + "/no")
     #expect(inFile.status == 73)
-    #expect(try scene.run("up", "--no-backup").status == 0)
+    #expect(try scene.run("up", "--no-backup", "--to", "3").status == 0)
   }
 
   @Test(arguments: ["down", "verify", "repair"])

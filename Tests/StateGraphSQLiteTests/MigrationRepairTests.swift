@@ -12,7 +12,8 @@ import Testing
 
   /// One as applied, one edited, one that is pending.
   static let known = [
-    migration(1, "CREATE TABLE a (x)"), migration(2, "CREATE TABLE b (y)"), migration(5, ""),
+    migration(1, "CREATE TABLE a (x)"), migration(2, "CREATE TABLE b (y)"),
+    migration(5, "SELECT 5"),
   ]
 
   init() throws { directory = try TemporaryDirectory() }
@@ -21,8 +22,8 @@ import Testing
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
     let connection = try Connection.open(location, mode: .writer)
     let applied = [
-      Self.known[0], Self.migration(2, "CREATE TABLE b (x)"), Self.migration(3, ""),
-      Self.migration(4, ""),
+      Self.known[0], Self.migration(2, "CREATE TABLE b (x)"), Self.migration(3, "SELECT 3"),
+      Self.migration(4, "SELECT 4"),
     ]
     _ = try Migrator(connection, migrations: applied).migrate()
     return Migrator(connection, migrations: Self.known)

@@ -60,6 +60,12 @@ extension Migration {
     if case .script(let sql) = work { sql } else { nil }
   }
 
+  /// Whether its SQL is nothing but comments: a file to be filled in.
+  var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
+
+  /// The same of the SQL that undoes it.
+  var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
+
   /// The name of the file that undoes it: `0001_create_social.down.sql`.
   package var downName: String { MigrationFileName(up: name).down }
 }

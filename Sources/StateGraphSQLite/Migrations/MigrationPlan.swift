@@ -23,8 +23,17 @@ package struct MigrationPlan: Sendable {
 
   /// The pending migrations up to a number.
   ///
-  /// - Throws: `.migrationInvalid` where no migration has the number, or the file is past it.
+  /// - Throws: `.migrationInvalid` where no migration has the number, the file is past it, or
+  ///   nobody has filled one of them in: once it is applied nobody could any more.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
+    let chosen = try allPending(through: version)
+    if let blank = chosen.first(where: \.isBlank) {
+      throw .blank(blank.name, "Write it, or remove the file as long as it is not applied.")
+    }
+    return chosen
+  }
+
+  private func allPending(through version: Int?) throws(DatabaseError) -> [Migration] {
     guard let version else { return pending }
     guard version >= applied.last?.version ?? 0 else {
       throw DatabaseError(
@@ -77,6 +86,10 @@ package struct MigrationPlan: Sendable {
         remedy: "Write that file with the SQL that undoes it, or ask for fewer steps."
       )
     }
+    if let blank = migrations.first(where: \.hasBlankUndo) {
+      let remedy = "Write the SQL that undoes \(blank.name), or ask for fewer steps."
+      throw .blank(blank.downName, remedy)
+    }
     return migrations
   }
 }
@@ -87,6 +100,14 @@ extension DatabaseError {
       .migrationInvalid,
       "No migration has the number \(version).",
       remedy: "See the numbers with: migrate status"
+    )
+  }
+
+  fileprivate static func blank(_ name: String, _ remedy: String) -> DatabaseError {
+    DatabaseError(
+      .migrationInvalid,
+      "\(name) has no statement in it, only comments. Nothing was changed.",
+      remedy: remedy
     )
   }
 
