@@ -19,6 +19,7 @@ enum Main {
   }
 
   private static func run() throws(CommandFailure) {
+    try SubcommandName.check(Array(CommandLine.arguments.dropFirst()))
     do {
       var command = try StateGraphCommand.parseAsRoot()
       try command.run()

@@ -88,6 +88,11 @@ final class CommandScene {
     return lines
   }
 
+  /// The names of the files in the directory.
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+  }
+
   func firstValue(_ sql: SQL) throws -> SQLiteValue? {
     let connection = try Connection.open(try DatabaseLocation(path: database), mode: .reader)
     return try connection.firstValue(sql)

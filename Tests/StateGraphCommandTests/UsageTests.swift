@@ -25,6 +25,45 @@ import Testing
     #expect(result.errors == "0\n")
   }
 
+  @Test(arguments: [
+    (["migrate", "statsu", "db"], "migrate", "status"),
+    (["migrate", "verfy"], "migrate", "verify"),
+    (["migrate", "dwon", "a.sqlite", "--steps", "1"], "migrate", "down"),
+    (["imprt", "a.sqlite", "b.csv"], "stategraph", "import"), (["Query"], "stategraph", "query"),
+  ])
+  func `a mistyped subcommand is no file to make`(
+    arguments: [String],
+    group: String,
+    meant: String
+  ) throws {
+    let scene = try CommandScene()
+    let words = arguments.joined(separator: " ")
+    let script = "cd \"$folder\" && mkdir Migrations && \"$stategraph\" " + words
+    let result = try scene.shell(script)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    let word = arguments[group == "migrate" ? 1 : 0]
+    let message = "stategraph: \(group) has no subcommand \(word). Did you mean \(meant)?"
+    #expect(result.errors.hasPrefix(message), "\(result.errors)")
+    #expect(try scene.files() == ["Migrations", "shell-errors", "shell-out"])
+  }
+
+  @Test(arguments: ["library.sqlite", "./statsu", "u"])
+  func `a database may be called what is no typing error, is there, or is a path`(
+    name: String
+  ) throws {
+    let scene = try CommandScene()
+    let result = try scene.shell(
+      """
+      cd "$folder" && mkdir Migrations && echo 'CREATE TABLE t (x);' > Migrations/0001_t.sql
+      if [ \(name) = u ]; then "$stategraph" migrate up u || exit 1; fi
+      "$stategraph" migrate \(name)
+      """
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try scene.files().contains(name == "./statsu" ? "statsu" : name))
+  }
+
   @Test(arguments: [["--\u{1B}[31m"], ["import", "--table\u{7}", "x"], ["\u{1B}]0;owned"]])
   func `wrong arguments never reach the terminal raw`(arguments: [String]) throws {
     let result = try CommandScene().run(arguments)

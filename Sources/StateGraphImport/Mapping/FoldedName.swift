@@ -1,5 +1,5 @@
 /// Names of tables, columns and members, compared as SQLite and people do.
-enum FoldedName {
+package enum FoldedName {
   /// SQLite folds the 26 ASCII letters and nothing else.
   static func fold(_ name: String) -> String {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
@@ -24,7 +24,7 @@ enum FoldedName {
   }
 
   /// The candidate that `name` is probably a misspelling of.
-  static func nearest(to name: String, among candidates: [String]) -> String? {
+  package static func nearest(to name: String, among candidates: [String]) -> String? {
     // The distance takes as many steps as the product of the lengths; nobody mistypes a long name.
     guard name.utf8.count <= 64 else { return nil }
     let folded = Array(fold(name).utf8)
@@ -36,18 +36,20 @@ enum FoldedName {
     return best.name
   }
 
-  /// How many letters have to be added, removed or replaced.
+  /// How many letters have to be added, removed, replaced, or swapped with the next.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, byte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let replaced = diagonal + (byte == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    var (beforeLast, last) = ([Int](), Array(0...right.count))
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        var steps = min(last[j] + (left[i] == right[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          steps = min(steps, beforeLast[j - 1] + 1)
+        }
+        row.append(steps)
       }
+      (beforeLast, last) = (last, row)
     }
-    return row[right.count]
+    return last[right.count]
   }
 }
