@@ -201,7 +201,7 @@ final class CSVImport {
   }
 
   private func columnIndex(_ name: CSVColumn, _ plan: TablePlan) throws(ImportError) -> Int {
-    guard let index = plan.columnIndex(name.name) else {
+    guard let index = plan.columnIndex(name.name, among: form.header) else {
       throw .unknownColumn(name.name, of: plan, also: [], at: name.place)
     }
     guard plan.column(index).generation == .none else {

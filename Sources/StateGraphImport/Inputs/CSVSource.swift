@@ -27,7 +27,7 @@ struct CSVSource {
       input,
       format,
       outsideNames: input.columns ?? (input.hasHeader ? nil : stored),
-      isColumn: { mapping?.knows($0) ?? (table.columnIndex($0) != nil) }
+      isColumn: { mapping?.knows($0) ?? table.knows($0) }
     )
   }
 

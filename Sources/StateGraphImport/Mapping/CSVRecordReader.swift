@@ -164,7 +164,7 @@ final class CSVRecordReader: RecordReader {
       return .ignored
     }
     if let split = mapping.splits[name.name] { return .split(split) }
-    guard let column = mapping.column(named: name.name) else {
+    guard let column = mapping.column(named: name.name, among: csvForm.header) else {
       guard mapping.ignoresUnknown else {
         let new = mapping.renames[name.name] ?? name.name
         let error = ImportError.unknownColumn(new, of: mapping.table, also: [], at: name.place)

@@ -19,22 +19,12 @@ extension ImportPlan {
 
   private func resolveScalar(_ name: String, in table: Int) -> MemberResolution {
     if let column = tables[table].columnIndex(name) { return .role(.column(column)) }
-    return reference(name, in: table).map { .role(.reference($0)) } ?? .unknown
+    return tables[table].reference(name).map { .role(.reference($0)) } ?? .unknown
   }
 
   private func resolveObject(_ name: String, in table: Int) -> MemberResolution {
-    if let key = reference(name, in: table) { return .role(.reference(key)) }
+    if let key = tables[table].reference(name) { return .role(.reference(key)) }
     return tables[table].columnIndex(name).map { .notAValue(column: $0) } ?? .unknown
-  }
-
-  /// The foreign key of one column that is called `name` or `name_id`.
-  private func reference(_ name: String, in table: Int) -> Int? {
-    for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
-      guard let index = tables[table].columnIndex(column) else { continue }
-      let key = tables[table].foreignKeys.firstIndex { $0.columns == [index] }
-      if let key { return key }
-    }
-    return nil
   }
 
   private func resolveArray(_ name: String, in table: Int) -> MemberResolution {

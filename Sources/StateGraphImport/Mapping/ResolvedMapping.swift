@@ -34,9 +34,17 @@ struct ResolvedMapping {
     table.columnIndex(renames[name] ?? name)
   }
 
+  /// The column that a name in a header means, as `TablePlan.columnIndex(_:among:)` has it.
+  func column(named name: String, among header: [String]) -> Int? {
+    let name = renames[name] ?? name
+    if let column = table.columnIndex(name) { return column }
+    guard table.reference(name) != nil else { return nil }
+    return table.columnIndex(name, among: header.map { renames[$0] ?? $0 })
+  }
+
   /// Whether a name in a header means something.
   func knows(_ name: String) -> Bool {
-    ignored.contains(name) || splits[name] != nil || column(named: name) != nil
+    ignored.contains(name) || splits[name] != nil || table.knows(renames[name] ?? name)
   }
 
   /// The content of a column after the spellings of NULL and of dates.

@@ -48,6 +48,27 @@ package final class TablePlan: Sendable {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
+  /// The foreign key of one column that is called `name` or `name_id`, by its number.
+  func reference(_ name: String) -> Int? {
+    for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
+      guard let index = columnIndex(column) else { continue }
+      let key = foreignKeys.firstIndex { $0.columns == [index] }
+      if let key { return key }
+    }
+    return nil
+  }
+
+  /// The column that a field of CSV is for: `author` is that of the reference `author_id`, as in
+  /// JSON, unless another field of the header is for that column.
+  func columnIndex(_ name: String, among header: [String]) -> Int? {
+    if let index = columnIndex(name) { return index }
+    guard let column = reference(name).map({ foreignKeys[$0].columns[0] }) else { return nil }
+    return header.contains { columnIndex($0) == column } ? nil : column
+  }
+
+  /// Whether a name in a header can mean a column.
+  func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
+
   func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
   /// A row that says nothing but its key, or nil where a part of the key is missing.

@@ -12,6 +12,52 @@ struct HeaderTests {
     CREATE TABLE pairs (a TEXT, b TEXT, c TEXT, PRIMARY KEY (a, b));
     """
 
+  private static let references = """
+    CREATE TABLE authors (id TEXT PRIMARY KEY NOT NULL);
+    CREATE TABLE books (id TEXT PRIMARY KEY NOT NULL, author_id TEXT REFERENCES authors,
+      mainEditor_id TEXT REFERENCES authors, year_id INTEGER, editor TEXT REFERENCES authors);
+    INSERT INTO authors VALUES ('a'), ('b');
+    """
+
+  @Test(arguments: ["author_id", "author", "Author", "AUTHOR_ID"])
+  func `a field called like a reference is for its column, as a member of JSON is`(
+    name: String
+  ) throws {
+    for ignoresUnknown in [false, true] {
+      let scene = try ImportScene(Self.references)
+      func change(_ request: inout ImportRequest) { request.ignoresUnknown = ignoresUnknown }
+      try scene.run("books.csv", "id,\(name),editor\n1,a,b\n", change)
+      try scene.run("books.json", "{\"id\":\"2\",\"\(name)\":\"a\",\"editor\":\"b\"}", change)
+      let rows = try scene.rows("SELECT author_id, editor FROM books")
+      #expect(rows == [[.text("a"), .text("b")], [.text("a"), .text("b")]])
+      let error = try scene.failure("books.csv", "id,\(name)\n3,gone\n", change)
+      #expect(error.code == .danglingReference && error.lineAndColumn == "2:3")
+    }
+  }
+
+  @Test func `a field is for no reference whose own column is there, nor for what is none`() throws
+  {
+    let scene = try ImportScene(Self.references)
+    let header = "id,author,author_id\n1,Ada,a\n"
+    let error = try scene.failure("books.csv", header)
+    #expect(error.code == .unknownColumn && error.lineAndColumn == "1:4")
+    let report = try scene.run("books.csv", header) { $0.ignoresUnknown = true }
+    #expect(report.inputs[0].ignored == ["author"])
+    #expect(try scene.rows("SELECT author_id FROM books") == [[.text("a")]])
+    #expect(try scene.failure("books.csv", "id,year\n1,7\n").code == .unknownColumn)
+    #expect(try scene.failure("books.csv", "id,author,Author\n1,a,a\n").code == .duplicateKey)
+  }
+
+  @Test func `a mapping may rename a field to a reference`() throws {
+    let scene = try ImportScene(Self.references)
+    var mapping = ImportMapping()
+    mapping.tables["books"] = TableMapping()
+    mapping.tables["books"]?.renames = ["von": "author"]
+    try scene.run("books.csv", "id,von\n1,a\n") { $0.mapping = .value(mapping) }
+    try scene.run("books.json", #"{"id":"2","von":"a"}"#) { $0.mapping = .value(mapping) }
+    #expect(try scene.rows("SELECT author_id FROM books") == [[.text("a")], [.text("a")]])
+  }
+
   struct Bad: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
