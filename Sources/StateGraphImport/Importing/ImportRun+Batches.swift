@@ -65,7 +65,7 @@ extension ImportRun {
     try rejects?.flush()
     rejects?.summarize(&summary)
     let written = plan.tables.indices.filter { writers[$0] != nil }.map { plan.tables[$0].name }
-    summary.tables = earlierTables.filter { !written.contains($0) } + written
+    summary.tables = earlierTables.filter { !written.containsExactly($0) } + written
     return summary
   }
 

@@ -49,7 +49,7 @@ extension InferredTable {
       sql.append(" NOT NULL")
     }
     if column.type.isBoolean { sql.append(" CHECK (\(column: column.name) IN (0, 1))") }
-    if let reference = references.first(where: { $0.columns == [column.name] }) {
+    if let reference = references.first(where: { $0.isOf([column.name]) }) {
       sql.append(
         " REFERENCES \(table: reference.table) (\(columns: reference.referencedColumns))"
       )
@@ -67,7 +67,7 @@ extension InferredTable {
     if column.givenType == nil, column.profile?.valueCount == 0 {
       parts.append("no record has a value")
     }
-    if let reference = references.first(where: { $0.columns == [column.name] }),
+    if let reference = references.first(where: { $0.isOf([column.name]) }),
       !reference.note.isEmpty
     {
       parts.append("references \(reference.table) " + reference.note)

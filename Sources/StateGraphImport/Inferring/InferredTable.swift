@@ -8,9 +8,9 @@ final class InferredTable {
     /// Rows that only name a row are not stored where they are mentions.
     let isMention: Bool
     /// The staging column of each column, by name.
-    var staged: [String: Int] = [:]
+    var staged: [ExactName: Int] = [:]
     /// How many of the records have a value, by column.
-    var valueCounts: [String: Int64] = [:]
+    var valueCounts: [ExactName: Int64] = [:]
 
     /// The rows that the importer stores.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
@@ -50,7 +50,8 @@ final class InferredTable {
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
-    return parts.allSatisfy { ($0.valueCounts[column.name] ?? 0) >= $0.storedCount }
+    let name = ExactName(column.name)
+    return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
   /// Adds the records of a shape.
@@ -59,12 +60,13 @@ final class InferredTable {
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() {
       // A member that is an object or an array elsewhere, and here and there null.
-      if profile.valueCount == 0, shape.children.contains(where: { $0.name == profile.name }) {
+      if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
-      part.staged[names[index]] = index
-      part.valueCounts[names[index]] = Int64(profile.valueCount)
-      if let known = columns.firstIndex(where: { $0.name == names[index] }) {
+      let name = ExactName(names[index])
+      part.staged[name] = index
+      part.valueCounts[name] = Int64(profile.valueCount)
+      if let known = columns.firstIndex(where: { ExactName($0.name) == name }) {
         if columns[known].profile == nil {
           columns[known].profile = profile
         } else {
@@ -80,7 +82,7 @@ final class InferredTable {
   /// Adds a column that refers to another row by where a record stands.
   func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
-    parts[part].valueCounts[name, default: 0] += count
+    parts[part].valueCounts[ExactName(name), default: 0] += count
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
@@ -92,11 +94,11 @@ final class InferredTable {
   /// The columns' names: in snake case, as the importer finds them, where that names one only.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
-    var taken: [String: Int] = [:]
-    for name in snake { taken[name, default: 0] += 1 }
+    var taken: [ExactName: Int] = [:]
+    for name in snake { taken[ExactName(name), default: 0] += 1 }
     var names: [String] = []
     for (index, column) in shape.columns.enumerated() {
-      let name = taken[snake[index]] == 1 ? snake[index] : column.name
+      let name = taken[ExactName(snake[index])] == 1 ? snake[index] : column.name
       guard !names.contains(where: { $0.isSameName(as: name) }) else {
         throw ImportError(
           .duplicateKey,
@@ -118,4 +120,8 @@ struct InferredReference {
   let referencedColumns: [String]
   /// Why it was taken for one.
   let note: String
+
+  func isOf(_ columns: [String]) -> Bool {
+    self.columns.map { ExactName($0) } == columns.map { ExactName($0) }
+  }
 }

@@ -19,11 +19,10 @@ struct KeySearch {
       guard let profile = column.profile, !profile.hasLongValue, profile.nested == nil else {
         return false
       }
+      let name = ExactName(column.name)
       return column.type.isKeyType
         && table.parts.allSatisfy {
-          $0.isMention
-            || $0.staged[column.name] != nil
-              && $0.valueCounts[column.name] == $0.shape.rowCount
+          $0.isMention || $0.staged[name] != nil && $0.valueCounts[name] == $0.shape.rowCount
         }
     }.map(\.name)
   }
@@ -31,7 +30,7 @@ struct KeySearch {
   /// - Returns: The columns of the key, and why; nil where no three columns tell all rows apart.
   func run() throws(ImportError) -> (columns: [String], note: String)? {
     let names = ranked()
-    if let named = table.namedKey, candidates.contains(named), try isUnique([named]) {
+    if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
       return ([named], "nested records name their rows by it")
     }
     for name in names where try isUnique([name]) {
@@ -41,7 +40,7 @@ struct KeySearch {
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
         // In the order of the file, which is that of whoever made it.
-        let ordered = candidates.filter { columns.contains($0) }
+        let ordered = candidates.filter { columns.containsExactly($0) }
         return (ordered, "no column alone is unique; together these are, in all \(rowCount) rows")
       }
     }
@@ -63,7 +62,7 @@ struct KeySearch {
       if let index = exact.firstIndex(of: name) { return index }
       let words = name.split(separator: "_")
       if text.contains(String(words.last ?? "")) { return 300 }
-      if table.references.contains(where: { $0.columns == [name] }) { return 101 }
+      if table.references.contains(where: { $0.isOf([name]) }) { return 101 }
       let hints: Set<Substring> = [
         "id", "code", "key", "number", "no", "date", "time", "hour", "at",
       ]
@@ -78,7 +77,8 @@ struct KeySearch {
 
   private func isUnique(_ columns: [String]) throws(ImportError) -> Bool {
     for part in table.parts where !part.isMention {
-      let staged = columns.compactMap { part.staged[$0] }.map { StagingTable.column($0) }
+      let staged = columns.compactMap { part.staged[ExactName($0)] }
+        .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
       // Most are refuted by a few rows.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {

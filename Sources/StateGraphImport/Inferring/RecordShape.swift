@@ -22,9 +22,9 @@ final class RecordShape {
   private(set) weak var parent: RecordShape?
   let staging: StagingTable
   private(set) var columns: [ColumnProfile] = []
-  private var columnIndexes: [String: Int] = [:]
+  private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
-  private var childIndexes: [String: Int] = [:]
+  private var childIndexes: [ExactName: Int] = [:]
   /// How many records there are.
   private(set) var rowCount: Int64 = 0
   /// How many of them say one thing only: perhaps the key of a row that is described elsewhere.
@@ -49,7 +49,7 @@ final class RecordShape {
 
   /// The number of the column of that name, which is made where it is not there.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
-    if let index = columnIndexes[name] { return index }
+    if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
       throw ImportError(
         .unsupportedSchema,
@@ -59,19 +59,19 @@ final class RecordShape {
       )
     }
     columns.append(ColumnProfile(name, at: place()))
-    columnIndexes[name] = columns.count - 1
+    columnIndexes[ExactName(name)] = columns.count - 1
     try staging.addColumn()
     return columns.count - 1
   }
 
-  func columnIndex(_ name: String) -> Int? { columnIndexes[name] }
+  func columnIndex(_ name: String) -> Int? { columnIndexes[ExactName(name)] }
 
   func child(
     _ role: Role,
     _ name: String,
     at place: @autoclosure () -> InputPlace
   ) throws(ImportError) -> RecordShape {
-    let key = (role == .object ? "o" : "a") + name
+    let key = ExactName((role == .object ? "o" : "a") + name)
     if let index = childIndexes[key] { return children[index] }
     let child = try RecordShape(role, named: name, at: place(), under: self, in: area)
     childIndexes[key] = children.count

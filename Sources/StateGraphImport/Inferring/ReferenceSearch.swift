@@ -9,7 +9,7 @@ struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
   /// The table of the distinct values of each key, by the name of the table.
-  private var keys: [String: String] = [:]
+  private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
     self.tables = tables
@@ -26,11 +26,11 @@ struct ReferenceSearch {
 
   /// The values of a table's key, of one column.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
-    if let known = keys[table.name] { return known }
+    if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
     var parts: [SQL] = []
     for part in table.parts {
-      guard let index = part.staged[table.key[0]] else { continue }
+      guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
       // A key alone describes nothing, unless the key is all there is.
@@ -43,7 +43,7 @@ struct ReferenceSearch {
       )
     }
     let name = try area.makeKeys(parts)
-    keys[table.name] = name
+    keys[ExactName(table.name)] = name
     return name
   }
 
@@ -53,7 +53,7 @@ struct ReferenceSearch {
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
     guard table.columns.count > 1, let keys = try keyValues(of: table) else { return nil }
     for part in table.parts where part.isMention && part.shape.bareCount > 0 {
-      guard let index = part.staged[table.key[0]] else { continue }
+      guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let missing = try area.count(
         """
@@ -123,7 +123,7 @@ struct ReferenceSearch {
     var fit = Fit()
     guard let keys = try keyValues(of: target) else { return fit }
     for part in table.parts {
-      guard let index = part.staged[column] else { continue }
+      guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
       // A few rows of a column that is something else say so.

@@ -70,11 +70,12 @@ struct SchemaAssembly {
     try target.add(child, isMention: true)
     if target.namedKey == nil { target.namedKey = FoldedName.snakeCase(key) }
     if !target.hasRoot { target.key = [FoldedName.snakeCase(key)] }
-    let isWritten = (table.parts.first { $0.shape === shape }?.valueCounts[member] ?? 0) > 0
+    let part = table.parts.first { $0.shape === shape }
+    let isWritten = (part?.valueCounts[ExactName(member)] ?? 0) > 0
     let column = isWritten ? member : member + "_id"
     let type = target.column(FoldedName.snakeCase(key))?.type ?? InferredType("TEXT")
     table.addReferring(column, type: type, in: shape, count: child.rowCount)
-    if !table.references.contains(where: { $0.columns == [column] }) {
+    if !table.references.contains(where: { $0.isOf([column]) }) {
       table.references.append(
         InferredReference(
           columns: [column],
@@ -144,7 +145,7 @@ struct SchemaAssembly {
       let type = table.column(key)?.type ?? InferredType("INTEGER")
       target.addReferring(column, type: type, in: child, count: child.rowCount)
     }
-    if !target.references.contains(where: { $0.columns == columns }) {
+    if !target.references.contains(where: { $0.isOf(columns) }) {
       target.references.append(
         InferredReference(
           columns: columns,
@@ -193,7 +194,7 @@ struct SchemaAssembly {
     let singular = EnglishNoun.singular(member)
     let names = ["id", singular + "_id", member + "_id", "uuid", "guid", "code", "key", "slug"]
     for name in names {
-      let found = shape.columns.first { FoldedName.snakeCase($0.name) == name }
+      let found = shape.columns.first { FoldedName.snakeCase($0.name).isSameName(as: name) }
       guard let found, found.valueCount == Int(shape.rowCount), found.valueCount > 0 else {
         continue
       }
@@ -222,13 +223,13 @@ struct SchemaAssembly {
   ) throws(ImportError) -> String? {
     let member = FoldedName.snakeCase(child.name)
     let named = [member, EnglishNoun.plural(member)]
-    if let table = tables.first(where: { named.contains($0.name) }) { return table.name }
+    if let table = tables.first(where: { named.containsExactly($0.name) }) { return table.name }
     let names = child.columns.filter { $0.valueCount > 0 }.map { FoldedName.snakeCase($0.name) }
     guard names.count > 1, let index = child.columnIndex(key) else { return nil }
     let column = StagingTable.column(index)
     for table in tables where table.hasRoot && names.allSatisfy({ table.column($0) != nil }) {
       guard let root = table.parts.first(where: { $0.shape.role == .root }),
-        let staged = root.staged[FoldedName.snakeCase(key)], root.shape !== child.parent
+        let staged = root.staged[ExactName(FoldedName.snakeCase(key))], root.shape !== child.parent
       else { continue }
       let missing = try area.count(
         """

@@ -71,7 +71,8 @@ public struct SchemaInference: Sendable {
       let next =
         rest.firstIndex { table in
           table.references.allSatisfy { reference in
-            reference.table == table.name || !rest.contains { $0.name == reference.table }
+            reference.table.isSameName(as: table.name)
+              || !rest.contains { $0.name.isSameName(as: reference.table) }
           }
         } ?? 0
       ordered.append(rest.remove(at: next))

@@ -79,9 +79,9 @@ package struct DatabaseSummary: Sendable {
         schema: schema,
         rowCount: countsRows
           ? try integer("SELECT count(*) FROM main.\(table: schema.name)") : nil,
-        bytes: sizes.map { $0[schema.name] ?? 0 },
+        bytes: sizes.map { $0[ExactName(schema.name)] ?? 0 },
         indexes: schema.indexes.filter { !$0.isImplicit }.map { index in
-          Index(schema: index, bytes: sizes.map { $0[index.name] ?? 0 })
+          Index(schema: index, bytes: sizes.map { $0[ExactName(index.name)] ?? 0 })
         }
       )
     }
@@ -93,15 +93,17 @@ package struct DatabaseSummary: Sendable {
   }
 
   /// The bytes of the pages of each table and index, or nil where SQLite has no `dbstat`.
-  private static func sizes(on connection: Connection) throws(DatabaseError) -> [String: Int64]? {
+  private static func sizes(
+    on connection: Connection
+  ) throws(DatabaseError) -> [ExactName: Int64]? {
     let hasStatistics = try connection.firstValue(
       "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'"
     )
     guard hasStatistics != nil else { return nil }
-    var sizes: [String: Int64] = [:]
+    var sizes: [ExactName: Int64] = [:]
     for row in try connection.rows("SELECT name, pgsize FROM dbstat WHERE aggregate = 1") {
       guard case .text(let name) = row[0], case .integer(let bytes) = row[1] else { continue }
-      sizes[name] = bytes
+      sizes[ExactName(name)] = bytes
     }
     return sizes
   }

@@ -1,7 +1,7 @@
 /// The words of an SQL text, by which two texts are compared that differ in blanks, comments, the
 /// case of words or the quotes around a plain name.
 struct SQLTokens: Equatable {
-  private var tokens: [String] = []
+  private var tokens: [ExactName] = []
 
   init(_ sql: String) {
     var rest = Substring(sql)
@@ -15,11 +15,12 @@ struct SQLTokens: Equatable {
         while !rest.isEmpty, !rest.hasPrefix("*/") { rest.removeFirst() }
         rest = rest.dropFirst(2)
       } else if let end = SQLTokens.closing[first] {
-        tokens.append(SQLTokens.quoted(&rest, first, end))
+        tokens.append(ExactName(SQLTokens.quoted(&rest, first, end)))
       } else {
         let word = rest.unicodeScalars.prefix { SQLTokens.isPartOfWord($0) }
         let length = max(1, word.count)
-        tokens.append(String(rest.unicodeScalars.prefix(length)).lowercased())
+        let text = String(rest.unicodeScalars.prefix(length))
+        tokens.append(ExactName(FoldedName.fold(text)))
         rest.unicodeScalars.removeFirst(length)
       }
     }
@@ -50,6 +51,6 @@ struct SQLTokens: Equatable {
       }
       text.unicodeScalars.append(scalar)
     }
-    return start == "'" ? "'\(text)'" : text.lowercased()
+    return start == "'" ? "'\(text)'" : FoldedName.fold(text)
   }
 }

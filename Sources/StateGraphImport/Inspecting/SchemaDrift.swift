@@ -54,7 +54,7 @@ package enum SchemaDrift {
         texts.append("the file has no \(name)")
         continue
       }
-      if other.declaration != column.declaration {
+      if ExactName(other.declaration) != ExactName(column.declaration) {
         texts.append(
           "\(name) is \(printable(other.declaration)) in the file, and "
             + "\(printable(column.declaration)) by the migrations"
@@ -66,7 +66,7 @@ package enum SchemaDrift {
         "the file has a column \(printable(column.name)) of table \(table) that no migration makes"
       )
     }
-    if expected.primaryKey != found.primaryKey {
+    if expected.primaryKey.map({ ExactName($0) }) != found.primaryKey.map({ ExactName($0) }) {
       texts.append("the primary key of table \(table) is another")
     }
     if references(expected) != references(found) {
@@ -75,10 +75,10 @@ package enum SchemaDrift {
     return texts
   }
 
-  private static func references(_ table: TableSchema) -> [String] {
+  private static func references(_ table: TableSchema) -> [ExactName] {
     table.foreignKeys.map { key in
       "\(key.columns) \(key.referencedTable) \(key.referencedColumns) \(key.onDelete)"
-    }.sorted()
+    }.sorted().map { ExactName($0) }
   }
 }
 

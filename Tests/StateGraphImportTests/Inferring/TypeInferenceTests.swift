@@ -68,6 +68,22 @@ struct TypeInferenceTests {
     #expect(try scene.imported().rows("SELECT count(*) FROM t") == [[.integer(2)]])
   }
 
+  @Test(arguments: [
+    ("t.csv", "id,\u{E9},e\u{301}\n1,2,x\n2,3,y\n"),
+    (
+      "t.jsonl",
+      "{\"id\":1,\"\u{E9}\":2,\"e\u{301}\":\"x\"}\n{\"id\":2,\"\u{E9}\":3,\"e\u{301}\":\"y\"}"
+    ),
+  ])
+  func `names of other bytes are other columns`(name: String, text: String) throws {
+    let scene = try InferenceScene([(name, text)])
+    let columns = try scene.read("t").columns.map { Array($0.name.utf8) }
+    #expect(columns == ["id", "\u{E9}", "e\u{301}"].map { Array($0.utf8) })
+    #expect(try scene.types("t") == ["INTEGER", "INTEGER", "TEXT"])
+    let rows = try scene.imported().rows("SELECT * FROM t WHERE id = 2")
+    #expect(rows == [[.integer(2), .integer(3), .text("y")]])
+  }
+
   @Test func `a type that may surprise says where and why, and never the value`() throws {
     let scene = try InferenceScene([("zips.csv", "id,zip\n1,90210\n2,02134\n3,10001\n")])
     #expect(scene.schema.sql.contains("-- TEXT: a number begins with a zero (zips.csv:3:3)"))
