@@ -71,6 +71,11 @@ struct ImportCommand: ParsableCommand {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
     if let byte = separator?.byte, byte == 10 || byte == 13 {
       throw ValidationError("The separator cannot be a line end.")
+      if !quiet {
+        for unused in report.unusedMappings {
+          try StandardStream.error.print(TerminalText.oneLine("warning: \(unused)") + ".\n")
+        }
+      }
     }
     if let byte = comment?.byte, byte == 10 || byte == 13 {
       throw ValidationError("The comment character cannot be a line end.")

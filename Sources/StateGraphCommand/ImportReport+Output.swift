@@ -62,8 +62,19 @@ extension ImportReport {
       ("resumedRecords", .integer(resumedRecords)), ("changes", .integer(changes)),
       ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
       ("dangling", .array(dangling)), ("inputs", .array(inputs)),
-      ("skipped", .strings(skipped.map(\.path))), ("rejects", rejects.json),
+      ("skipped", .strings(skipped.map(\.path))),
+      ("unusedMappings", .array(unusedMappings.map(\.json))), ("rejects", rejects.json),
     ])
     return report.text() + "\n"
+  }
+}
+
+extension UnusedMapping {
+  fileprivate var json: JSONOutput {
+    .object([
+      ("table", .string(table)), ("part", .string(part.rawValue)), ("name", .string(name)),
+      ("line", place.map { .integer($0.line) } ?? .null),
+      ("column", place.map { .integer($0.column) } ?? .null),
+    ])
   }
 }

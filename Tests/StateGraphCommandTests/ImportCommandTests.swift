@@ -203,6 +203,34 @@ struct ImportCommandTests {
     #expect(try scene.run("import", scene.database, users, "--on-conflict", "no").status == 64)
   }
 
+  @Test func `what in a mapping nothing has use for is a warning and no failure`() throws {
+    let scene = try CommandScene.samples()
+    let users = try scene.directory.write("id,name\na,A\n", to: "users.csv")
+    let mapping = try scene.directory.write(
+      #"{"users": {"rename": {"Nmae": "name"}}, "posts": {"ignore": ["\u001b"]}}"#,
+      to: "map.json"
+    )
+    let arguments = ["import", scene.database, users, "--mapping", mapping]
+    let result = try scene.run(arguments)
+    #expect(result.status == 0)
+    #expect(
+      result.errors == """
+        warning: \(mapping):1:41: no input has a record of table "posts", which is mapped.
+        warning: \(mapping):1:23: no record of table "users" has the member "Nmae", which the \
+        mapping names under "rename".
+
+        """
+    )
+    #expect(try scene.run(arguments + ["--quiet"]).errors == "")
+    let json = try scene.run(arguments + ["--json"])
+    let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let unused = try #require(report?["unusedMappings"] as? [[String: Any]])
+    #expect(unused.map { $0["table"] as? String } == ["posts", "users"])
+    #expect(unused.map { $0["part"] as? String } == ["table", "rename"])
+    #expect(unused.map { $0["name"] as? String } == ["posts", "Nmae"])
+    #expect(unused.map { $0["column"] as? Int } == [41, 23])
+  }
+
   @Test("a full standard output exits 74, with the rows kept")
   func fullOutput() throws {
     let scene = try CommandScene.samples()

@@ -8,6 +8,8 @@ public struct ImportReport: Sendable, Equatable {
   public internal(set) var inputs: [InputSummary] = []
   /// What was left out of the directories among the inputs.
   public internal(set) var skipped: [SkippedInput] = []
+  /// What in the mapping no record had use for, by tables.
+  public internal(set) var unusedMappings: [UnusedMapping] = []
   /// The records that were not taken.
   public internal(set) var rejects = RejectReport()
   /// Top-level records read, rejected ones included.

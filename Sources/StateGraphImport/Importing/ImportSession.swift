@@ -72,6 +72,9 @@ struct ImportSession {
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
+    // Inputs that an interrupted run has read to their ends are not read again.
+    let isWhole = !resumed.contains { $0.isFinished }
+    report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
   }
 

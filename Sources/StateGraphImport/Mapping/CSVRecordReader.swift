@@ -79,6 +79,7 @@ final class CSVRecordReader: RecordReader {
   func next() throws(ImportError) -> JSONValue? {
     hasRecord = true
     guard try reader.next() else { return nil }
+    mapping.use?.noteRecord()
     let places = reader.fieldPlaces()
     var members: [JSONMember] = []
     for (index, field) in fields.enumerated() where index < reader.fieldCount {
@@ -91,7 +92,8 @@ final class CSVRecordReader: RecordReader {
         members.append(JSONMember(key: name, keyPlace: place, value: value))
       case .split(let split):
         let text = String(decoding: reader.field(index), as: UTF8.self)
-        let isNull = !reader.wasQuoted(index) && (text.isEmpty || nullSpellings.contains(text))
+        let isNull =
+          !reader.wasQuoted(index) && (text.isEmpty || nullSpellings.containsExactly(text))
         let value = JSONValue(isNull ? .null : .string(text), at: place)
         let member = JSONMember(key: "", keyPlace: place, value: value)
         members += try mapping.parts(of: member, split, in: source.name)
@@ -116,7 +118,7 @@ final class CSVRecordReader: RecordReader {
     }
     if text.isEmpty { return .null }
     let schema = mapping.table.column(column)
-    if nullSpellings.contains(text) || mapping.hasNullSpelling(text, column: column) {
+    if nullSpellings.containsExactly(text) || mapping.hasNullSpelling(text, column: column) {
       guard !schema.isNotNull else {
         throw CellProblem.null.error(schema, of: mapping.table, at: place.inFile(source.name))
       }
@@ -159,14 +161,21 @@ final class CSVRecordReader: RecordReader {
     _ names: [CSVColumn],
     _ csv: CSVSource
   ) throws(ImportError) -> Field {
-    if mapping.ignored.contains(name.name) {
+    let given = ExactName(name.name)
+    if mapping.ignored.contains(given) {
+      mapping.use?.note(.ignore, name.name)
       ignored.append(name.name)
       return .ignored
     }
-    if let split = mapping.splits[name.name] { return .split(split) }
+    if let split = mapping.splits[given] {
+      mapping.use?.note(.split, name.name)
+      return .split(split)
+    }
+    let renamed = mapping.renames[given]
+    if renamed != nil { mapping.use?.note(.rename, name.name) }
     guard let column = mapping.column(named: name.name, among: csvForm.header) else {
       guard mapping.ignoresUnknown else {
-        let new = mapping.renames[name.name] ?? name.name
+        let new = renamed ?? name.name
         let error = ImportError.unknownColumn(new, of: mapping.table, also: [], at: name.place)
         throw csv.outsideNames == nil ? error.hinting(at: names, mapping.table, csv.dialect) : error
       }
@@ -176,6 +185,7 @@ final class CSVRecordReader: RecordReader {
     guard mapping.table.column(column).generation == .none else {
       throw .computedColumn(mapping.table.column(column), of: mapping.table, at: name.place)
     }
+    mapping.noteUse(ofColumn: column)
     return .column(column)
   }
 }

@@ -55,6 +55,11 @@ private struct MappingParser {
         }
       case "ignore":
         mapping.ignored = Set(try texts(part.value, "the ignored names"))
+        if case .array(let elements) = part.value.content {
+          for case .string(let name) in elements.map(\.content) {
+            places[path + [part.key, name]] = part.keyPlace.inFile(file)
+          }
+        }
       case "split":
         for entry in try entries(part, path) {
           mapping.splits[entry.key] = try split(entry.value)

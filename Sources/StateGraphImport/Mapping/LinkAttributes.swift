@@ -56,6 +56,7 @@ extension JSONImport {
         resolve(member.key, member.value.form, in: table) == .unknown,
         run.mappings[table]?.knows(member.key) != true
       {
+        mapping?.noteRecord(ofLinkBy: member.key, column)
         found.append((column, member))
       } else {
         own.append(member)

@@ -9,15 +9,27 @@ extension ResolvedMapping {
     _ index: Int
   ) throws(ImportError) -> JSONValue {
     guard let members = record.members else { return record }
+    use?.noteRecord()
     var result: [JSONMember] = []
-    for member in members where !ignored.contains(member.key) {
-      if let split = splits[member.key], member.value.form != .array {
-        result += try parts(of: member, split, in: file)
+    for member in members {
+      let given = ExactName(member.key)
+      if ignored.contains(given) {
+        use?.note(.ignore, member.key)
         continue
       }
-      let name = renames[member.key] ?? listName(member.key) ?? member.key
+      if let split = splits[given] {
+        use?.note(.split, member.key)
+        if member.value.form != .array {
+          result += try parts(of: member, split, in: file)
+          continue
+        }
+      }
+      let renamed = renames[given]
+      if renamed != nil { use?.note(.rename, member.key) }
+      let name = renamed ?? listName(given) ?? member.key
       var value = member.value
       if let column = table.columnIndex(name) {
+        noteUse(ofColumn: column)
         let content = try content(value.content, of: column, at: value.place.inFile(file))
         value = JSONValue(content, at: value.place)
       } else if ignoresUnknown, plan.resolve(name, value.form, in: index) == .unknown {
@@ -87,6 +99,7 @@ extension ResolvedMapping {
       }
       var members: [JSONMember] = []
       for (number, column) in columns.enumerated() {
+        noteUse(ofColumn: column)
         let piece = number < pieces.count ? pieces[number] : ""
         let content =
           hasNullSpelling(piece, column: column)
@@ -119,7 +132,7 @@ extension ResolvedMapping {
   }
 
   /// The nested table of a list that is one already.
-  private func listName(_ name: String) -> String? {
+  private func listName(_ name: ExactName) -> String? {
     if case .list(let list, _) = splits[name]?.target { list } else { nil }
   }
 }

@@ -5,9 +5,11 @@ struct ResolvedMapping {
   let table: TablePlan
   /// Whether members that mean nothing are dropped and no error.
   let ignoresUnknown: Bool
-  private(set) var renames: [String: String] = [:]
-  private(set) var ignored: Set<String> = []
-  private(set) var splits: [String: Split] = [:]
+  private(set) var renames: [ExactName: String] = [:]
+  private(set) var ignored: Set<ExactName> = []
+  private(set) var splits: [ExactName: Split] = [:]
+  /// Nil where there is no mapping of the table, and names that mean nothing are dropped.
+  let use: MappingUse?
   /// By column.
   private(set) var constants: [(column: Int, content: JSONValue.Content)] = []
   private var dates: [Int: (reader: DateReader, form: MappedDate.Form)] = [:]
@@ -24,28 +26,32 @@ struct ResolvedMapping {
     }
   }
 
-  init(_ table: TablePlan, ignoresUnknown: Bool) {
+  init(_ table: TablePlan, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.ignoresUnknown = ignoresUnknown
+    self.use = use
   }
 
   /// The column that a name in the input means; nil for one that means something else or nothing.
   func column(named name: String) -> Int? {
-    table.columnIndex(renames[name] ?? name)
+    table.columnIndex(newName(name))
   }
 
   /// The column that a name in a header means, as `TablePlan.columnIndex(_:among:)` has it.
   func column(named name: String, among header: [String]) -> Int? {
-    let name = renames[name] ?? name
+    let name = newName(name)
     if let column = table.columnIndex(name) { return column }
     guard table.reference(name) != nil else { return nil }
-    return table.columnIndex(name, among: header.map { renames[$0] ?? $0 })
+    return table.columnIndex(name, among: header.map(newName))
   }
 
   /// Whether a name in a header means something.
   func knows(_ name: String) -> Bool {
-    ignored.contains(name) || splits[name] != nil || table.knows(renames[name] ?? name)
+    let exact = ExactName(name)
+    return ignored.contains(exact) || splits[exact] != nil || table.knows(newName(name))
   }
+
+  private func newName(_ name: String) -> String { renames[ExactName(name)] ?? name }
 
   /// The content of a column after the spellings of NULL and of dates.
   func content(
@@ -91,10 +97,24 @@ struct ResolvedMapping {
   }
 
   func hasNullSpelling(_ text: String, column: Int) -> Bool {
-    nullSpellings[column]?.contains(text) == true
+    nullSpellings[column]?.containsExactly(text) == true
   }
 
   func hasDate(_ column: Int) -> Bool { dates[column] != nil }
+
+  /// The input has something for a column.
+  func noteUse(ofColumn column: Int) {
+    guard let use else { return }
+    if dates[column] != nil { use.note(.dates, table.column(column).name) }
+    if nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
+  }
+
+  /// A link says something of itself by a member of the record that it leads to.
+  func noteRecord(ofLinkBy name: String, _ column: Int) {
+    use?.noteRecord()
+    if renames[ExactName(name)] != nil { use?.note(.rename, name) }
+    noteUse(ofColumn: column)
+  }
 
   private func target(_ column: Int) -> String {
     "column \(printable(table.column(column).name)) of table \(printable(table.name))"
@@ -112,13 +132,17 @@ extension ResolvedMapping {
     _ places: MappingPlaces
   ) throws(ImportError) {
     let index = plan.tableIndex(name) ?? 0
-    ignored = mapping.ignored
+    ignored = Set(mapping.ignored.map { ExactName($0) })
+    for ignoredName in mapping.ignored {
+      use?.add(.ignore, ignoredName, at: places[[name, "ignore", ignoredName]])
+    }
     for (old, new) in mapping.renames.sorted(by: { $0.key < $1.key }) {
       let forms: [MemberForm] = [.scalar, .object, .array]
       guard forms.contains(where: { plan.resolve(new, $0, in: index) != .unknown }) else {
         throw .unknownColumn(new, of: table, also: [], at: places[[name, "rename", old]])
       }
-      renames[old] = new
+      renames[ExactName(old)] = new
+      use?.add(.rename, old, at: places[[name, "rename", old]])
     }
     for (column, constant) in mapping.constants.sorted(by: { $0.key < $1.key }) {
       let place = places[[name, "constants", column]]
@@ -132,13 +156,20 @@ extension ResolvedMapping {
       constants.append((index, content))
     }
     for (old, split) in mapping.splits.sorted(by: { $0.key < $1.key }) {
-      splits[old] = try resolve(split, in: index, plan, places[[name, "split", old]])
+      let place = places[[name, "split", old]]
+      splits[ExactName(old)] = try resolve(split, in: index, plan, place)
+      use?.add(.split, old, at: place)
     }
     for (column, date) in mapping.dates.sorted(by: { $0.key < $1.key }) {
-      try add(date, to: column, places[[name, "dates", column]])
+      let place = places[[name, "dates", column]]
+      let index = try add(date, to: column, place)
+      use?.add(.dates, table.column(index).name, at: place)
     }
     for (column, texts) in mapping.nullSpellings.sorted(by: { $0.key < $1.key }) {
-      nullSpellings[try self.index(of: column, places[[name, "nulls", column]])] = texts
+      let place = places[[name, "nulls", column]]
+      let index = try self.index(of: column, place)
+      nullSpellings[index] = texts
+      use?.add(.nulls, table.column(index).name, at: place)
     }
   }
 
@@ -146,7 +177,7 @@ extension ResolvedMapping {
     _ date: MappedDate,
     to column: String,
     _ place: InputPlace?
-  ) throws(ImportError) {
+  ) throws(ImportError) -> Int {
     let index = try index(of: column, place)
     let affinity = table.column(index).affinity
     let fits = date.to == .iso8601 ? affinity != .integer && affinity != .real : affinity != .text
@@ -163,6 +194,7 @@ extension ResolvedMapping {
     } catch {
       throw .invalidMapping(error.message, DatePatternProblem.remedy, place)
     }
+    return index
   }
 
   private func index(of name: String, _ place: InputPlace?) throws(ImportError) -> Int {
@@ -274,7 +306,8 @@ extension ImportMapping {
           places[[name]]
         )
       }
-      var mapping = ResolvedMapping(plan.tables[index], ignoresUnknown: ignoresUnknown)
+      let use = MappingUse(name, at: places[[name]])
+      var mapping = ResolvedMapping(plan.tables[index], ignoresUnknown: ignoresUnknown, use: use)
       try mapping.add(table, named: name, plan, places)
       resolved[index] = mapping
     }

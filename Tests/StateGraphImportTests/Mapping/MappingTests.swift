@@ -214,6 +214,104 @@ struct MappingTests {
     #expect(try scene.rows("SELECT title FROM posts") == [[.text("T")]])
   }
 
+  private static let everyPartOfPosts = """
+    "posts": {
+      "rename": {"Titel": "title", "Wert": "score"},
+      "ignore": ["secret", "Secret"],
+      "split": {"Tags": {"separator": ",", "into": "tags"},
+                "name": {"separator": " ", "into": ["first", "last"]}},
+      "dates": {"created": {"from": "iso8601"}},
+      "nulls": {"score": ["-"], "share": ["-"]},
+      "constants": {"language": "de"}}
+    """
+
+  @Test(arguments: [
+    ("posts.csv", "id,Titel,secret\na,T,s\n"),
+    ("posts.json", #"[{"id":"a"},{"id":"b","Titel":"T","secret":[]}]"#),
+  ])
+  func `what in a mapping no record has use for is told once, with its place`(
+    name: String,
+    text: String
+  ) throws {
+    let scene = try ImportScene(Self.schema)
+    let others = #""tags": {"rename": {"nr": "id"}}, "notes": {"ignore": ["x"]}"#
+    let mapping = "{\(Self.everyPartOfPosts),\n\(others)}"
+    let report = try run(name, text, mapping: mapping, scene)
+    #expect(
+      report.unusedMappings.map { "\($0.table) \($0.part) \($0.name) \($0.place?.line ?? 0)" } == [
+        "notes table notes 9", "posts dates created 6", "posts ignore Secret 3",
+        "posts nulls score 7", "posts nulls share 7", "posts rename Wert 2", "posts split Tags 4",
+        "posts split name 5", "tags table tags 9",
+      ]
+    )
+    #expect(
+      report.unusedMappings.map(\.description).contains {
+        $0.hasSuffix(
+          "map.json:2:32: no record of table \"posts\" has the member \"Wert\", which the mapping "
+            + "names under \"rename\""
+        )
+      }
+    )
+  }
+
+  @Test(arguments: [
+    (
+      "posts.csv",
+      "id,Titel,Wert,secret,Secret,Tags,name,created,share\na,T,1,,,\"1,2\",A B,2026-11-22,-\n"
+    ),
+    (
+      "posts.json",
+      #"""
+      [{"id":"a","Titel":"T","secret":1},{"id":"b","Wert":1,"Secret":{}},{"id":"c","Tags":"1,2"},
+      {"id":"d","name":"A B"},{"id":"e","created":"2026-11-22"},{"id":"f","share":"-"}]
+      """#
+    ),
+  ])
+  func `a mapping that some record has use for in every part is not spoken of`(
+    name: String,
+    text: String
+  ) throws {
+    let scene = try ImportScene(Self.schema)
+    try scene.run("tags.csv", "id\n1\n2\n")
+    let mapping = "{\(Self.everyPartOfPosts)}"
+    #expect(try run(name, text, mapping: mapping, scene).unusedMappings == [])
+  }
+
+  @Test func `nested records and links have use for the mapping of their tables`() throws {
+    let scene = try ImportScene(Self.schema)
+    let report = try run(
+      "posts.json",
+      #"{"id":"a","tags":[{"nr":1,"label":"L","Platz":7}]}"#,
+      mapping: """
+        {"tags": {"rename": {"nr": "id"}}, "post_tags": {"rename": {"Platz": "position"}}}
+        """,
+      scene
+    )
+    #expect(report.unusedMappings == [])
+    let links = try scene.rows("SELECT tag_id, position FROM post_tags")
+    #expect(links == [[.integer(1), .integer(7)]])
+  }
+
+  @Test func `a name in a mapping is the name of the same bytes only`() throws {
+    let scene = try ImportScene(Self.schema)
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let mapping = "{\"posts\": {\"rename\": {\"\(composed)\": \"title\"}}}"
+    let report = try run("posts.csv", "id,\(decomposed)\na,T\n", mapping: mapping, scene) {
+      $0.ignoresUnknown = true
+    }
+    #expect(report.unusedMappings.map(\.name) == [composed])
+    #expect(report.inputs[0].ignored == [decomposed])
+    #expect(try scene.rows("SELECT title FROM posts") == [[.null]])
+    let nulls = "{\"posts\": {\"nulls\": {\"title\": [\"\(composed)\"]}}}"
+    for (name, text) in [
+      ("posts.csv", "id,title\nb,\(decomposed)\n"),
+      ("posts.json", "{\"id\":\"c\",\"title\":\"\(decomposed)\"}"),
+    ] {
+      _ = try run(name, text, mapping: nulls, scene) { $0.nullSpellings = [composed] }
+    }
+    #expect(try scene.rows("SELECT count(title) FROM posts") == [[.integer(2)]])
+  }
+
   struct BadMapping: Sendable, CustomTestStringConvertible {
     let text: String
     let place: String
