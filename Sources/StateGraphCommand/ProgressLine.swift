@@ -7,7 +7,8 @@ final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  private let start = ContinuousClock.now
+  /// When the import began, or, where it is resumed, when it came to the first new record.
+  private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var isDrawn = false
   private let usesColor: Bool
@@ -27,6 +28,7 @@ final class ProgressLine {
   func show(_ progress: ImportProgress) {
     guard isWanted else { return }
     let now = ContinuousClock.now
+    if progress.resumedRecords > 0, progress.records == progress.resumedRecords { start = now }
     let interval = draws ? Self.drawingInterval : Self.loggingInterval
     guard shownAt.duration(to: now) >= interval else { return }
     shownAt = now

@@ -4,17 +4,23 @@ import StateGraphImport
 struct ProgressText {
   /// How much of the bytes has been read, from 0 to 1; nil where nobody knows how many there are.
   private let share: Double?
+  /// How much of the share an interrupted run had read.
+  private let resumedShare: Double
   private let records: Int
+  private let resumedRecords: Int
   private let seconds: Double
 
-  /// - Parameter seconds: Since the import began; greater than zero.
+  /// - Parameter seconds: Since the first new record could come; greater than zero.
   init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
+    resumedRecords = progress.resumedRecords
     self.seconds = seconds
     if let total = progress.totalBytes, total > 0 {
       share = min(1, Double(progress.bytesRead) / Double(total))
+      resumedShare = min(1, Double(progress.resumedBytes) / Double(total))
     } else {
       share = nil
+      resumedShare = 0
     }
   }
 
@@ -41,12 +47,17 @@ struct ProgressText {
 
   private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
   private var count: String { "\(Self.grouped(records)) records" }
-  private var rate: String { "\(Self.grouped(Int(Double(records) / seconds)))/s" }
+
+  /// Nil as long as only what was read before is read again.
+  private var rate: String? {
+    guard records > resumedRecords || resumedRecords == 0 else { return nil }
+    return "\(Self.grouped(Int(Double(records - resumedRecords) / seconds)))/s"
+  }
 
   /// Nil where it is too early to tell.
   private var timeLeft: String? {
-    guard let share, share > 0.01 else { return nil }
-    let left = Int(seconds * (1 - share) / share)
+    guard let share, share - resumedShare > 0.01 else { return nil }
+    let left = Int(seconds * (1 - share) / (share - resumedShare))
     return left < 120 ? "\(left) s left" : "\(left / 60) min left"
   }
 

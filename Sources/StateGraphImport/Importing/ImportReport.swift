@@ -61,6 +61,11 @@ public struct ImportProgress: Sendable, Equatable {
   public let totalBytes: Int64?
   /// Top-level records so far.
   public let records: Int
+  /// Of the bytes, those that an interrupted run had read; all of them as long as only such bytes
+  /// have been read again.
+  public let resumedBytes: Int64
+  /// Of the records, those that an interrupted run had read.
+  public let resumedRecords: Int
 }
 
 /// What the import is to do after a progress report.

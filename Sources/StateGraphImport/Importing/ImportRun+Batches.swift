@@ -86,12 +86,26 @@ extension ImportRun {
     return lastProgress.map(report) ?? .proceed
   }
 
-  private func noteProgress(_ source: ByteSource) {
+  /// - Parameter skipped: How far the interrupted run had come, as long as its records are read
+  ///   over: that much is done, however little of it has been read again.
+  private func noteProgress(_ source: ByteSource, skippingTo skipped: Checkpoint? = nil) {
+    var bytesRead = source.bytesRead
+    if let skipped {
+      let isPlain = source.compression == nil && source.encoding == .utf8
+      if isPlain { bytesRead = max(bytesRead, skipped.position.byteOffset) }
+      resumedBytes = bytesOfFinishedInputs + bytesRead
+    }
+    noteProgress(source.name, bytesRead: bytesOfFinishedInputs + bytesRead)
+  }
+
+  private func noteProgress(_ path: String, bytesRead: Int64) {
     lastProgress = ImportProgress(
-      path: source.name,
-      bytesRead: bytesOfFinishedInputs + source.bytesRead,
+      path: path,
+      bytesRead: bytesRead,
       totalBytes: totalBytes,
-      records: keptBefore + count.records
+      records: keptBefore + count.records,
+      resumedBytes: resumedBytes,
+      resumedRecords: keptBefore
     )
   }
 }
@@ -136,6 +150,7 @@ extension ImportRun {
   ///
   /// - Parameter key: The cells of its key and no others; nil where there are none.
   func didSkipRecord(
+    resumedBytes = bytesOfFinishedInputs
     _ key: [Cell]?,
     in table: Int,
     from reader: some RecordReading
@@ -148,7 +163,7 @@ extension ImportRun {
     }
     skippedCount += 1
     guard skippedCount % Self.recordsPerReport == 0 else { return }
-    noteProgress(reader.source)
+    noteProgress(reader.source, skippingTo: input?.resumed)
     try stopIfAsked()
   }
 
@@ -157,7 +172,9 @@ extension ImportRun {
   /// - Throws: Where that was other text. For a file this has been looked at before; a pipe can
   ///   only be told by this.
   func didSkipAll(_ reader: some RecordReading) throws(ImportError) {
-    guard let resumed = input?.resumed, resumed.position != reader.position else { return }
+    guard let resumed = input?.resumed else { return }
+    noteProgress(reader.source, skippingTo: resumed)
+    guard resumed.position != reader.position else { return }
     throw ImportError(
       .inputChanged,
       "the input is not the one that was interrupted: record \(resumed.recordCount) ends elsewhere",

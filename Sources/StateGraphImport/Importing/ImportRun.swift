@@ -42,6 +42,8 @@ final class ImportRun {
   var finishedInputs: [Checkpoint] = []
   /// Of the inputs that have been read to their end.
   var bytesOfFinishedInputs: Int64 = 0
+  /// Of what has been read, what an interrupted run had read before.
+  var resumedBytes: Int64 = 0
 
   struct Reference {
     let tracker: ReferenceTracker

@@ -69,6 +69,62 @@ import Testing
     #expect(try run(scene, request, stopAt: nil).report?.changes == 0)
   }
 
+  @Test func `the progress of a resumed import begins where it was`() throws {
+    let scene = try scene()
+    let rows = (0..<20_000).map { "k\($0),\($0)\n" }
+    let path = try scene.file("nodes.csv", "id,n\n" + rows.joined())
+    let request = ImportRequest(inputs: [ImportInput(path: path)])
+    #expect(try run(scene, request, stopAt: 8).report == nil)
+    let kept = 8 * 1024
+    let keptBytes = Int64(5 + rows[..<kept].reduce(0) { $0 + $1.utf8.count })
+    var states: [ImportProgress] = []
+    _ = try Importer(path: scene.database).run(request) {
+      states.append($0)
+      return .proceed
+    }
+    let first = try #require(states.first)
+    #expect(first.records == kept && first.bytesRead >= keptBytes)
+    #expect(states.allSatisfy { $0.resumedRecords == kept && $0.totalBytes == first.totalBytes })
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0.bytesRead <= $1.bytesRead })
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0.records <= $1.records })
+    let isReadOver = states.map { $0.records == kept }
+    #expect(isReadOver.contains(true) && isReadOver.contains(false))
+    for state in states {
+      #expect(state.resumedBytes >= keptBytes)
+      if state.records == kept { #expect(state.resumedBytes == state.bytesRead) }
+    }
+    #expect(states.last?.bytesRead == first.totalBytes)
+    #expect(states.last?.records == 20_000)
+  }
+
+  @Test func `a changed mapping does not resume, and one that says the same does`() throws {
+    let (scene, text) = (
+      try scene(), "key\n" + (0..<5_000).map { "k\($0)\n" }.joined()
+    )
+    let path = try scene.file("nodes.csv", text)
+    func request(_ mapping: String) throws -> ImportRequest {
+      var request = ImportRequest(inputs: [ImportInput(path: path)])
+      request.mapping = .file(try scene.file("map.json", mapping))
+      return request
+    }
+    let old = #"{"nodes": {"rename": {"key": "id"}, "constants": {"n": 1, "note": "a"}}}"#
+    #expect(try run(scene, request(old), stopAt: 2).report == nil)
+    let same = #"{"nodes":{"constants":{"note":"a","n":1},"rename":{"key":"id"}}}"#
+    let (none, notices) = try run(scene, request(same), stopAt: 3)
+    #expect(none == nil && notices.map(\.message) == ["resuming at record 2049"])
+    for (number, other) in [
+      #"{"nodes": {"rename": {"key": "id"}, "constants": {"n": 2, "note": "a"}}}"#,
+      #"{"nodes": {"rename": {"key": "id"}, "constants": {"n": 2, "note": "b"}}}"#,
+      #"{"nodes": {"rename": {"key": "id"}, "constants": {"n": 2}, "nulls": {"note": ["b"]}}}"#,
+    ].enumerated() {
+      let (report, notices) = try run(scene, request(other), stopAt: nil)
+      #expect(notices.isEmpty, "\(number)")
+      #expect(report?.records == 5_000, "\(number)")
+      let values = try scene.rows("SELECT DISTINCT n FROM nodes")
+      #expect(values == [[.integer(2)]], "\(number)")
+    }
+  }
+
   @Test(arguments: DanglingPolicy.allCases)
   func `references that were open at the interruption are settled at the end`(
     policy: DanglingPolicy
