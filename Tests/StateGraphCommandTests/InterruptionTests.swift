@@ -128,6 +128,96 @@ import Testing
     #expect(try userCount(scene) == 1000)
   }
 
+  /// An import that reads a named pipe, which stays open until the test closes it.
+  private func importing(
+    from pipe: String,
+    _ scene: CommandScene,
+    _ format: String = "jsonl"
+  ) throws -> Process {
+    #expect(mkfifo(pipe, 0o600) == 0)
+    return try scene.start(
+      [
+        "import", scene.database, pipe, "--table", "users", "--format", format, "--batch-size",
+        "100",
+      ],
+      errors: scene.directory.file("errors")
+    )
+  }
+
+  @Test(arguments: [(SIGINT, "jsonl"), (SIGTERM, "jsonl"), (SIGTERM, "csv")])
+  func `a signal ends an import that waits for a pipe at once, with whole batches kept`(
+    signal: Int32,
+    format: String
+  ) throws {
+    let scene = try CommandScene.samples()
+    let pipe = scene.directory.file("pipe")
+    let process = try importing(from: pipe, scene, format)
+    let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+    defer { close(writer) }
+    // So much that the dialect is known: 64 KiB.
+    let filler = String(repeating: "n", count: 600)
+    let rows = (0..<250).map {
+      format == "csv" ? "u\($0),\(filler)\n" : "{\"id\":\"u\($0)\",\"name\":\"\(filler)\"}\n"
+    }
+    var text = (format == "csv" ? "id,name\n" : "") + rows.joined()
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = write(writer, rest.baseAddress, rest.count)
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+    while process.isRunning, try userCount(scene) < 200 { sched_yield() }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 128 + signal)
+    #expect(try userCount(scene) == 200)
+    let errors = try String(contentsOfFile: scene.directory.file("errors"), encoding: .utf8)
+    #expect(errors.contains("the import was stopped; 200 records read before are kept."))
+    #expect(errors.contains("resume with: stategraph import "))
+    #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a signal ends an import that waits for the first byte of a pipe`(hasWriter: Bool) throws {
+    let scene = try CommandScene.samples()
+    let pipe = scene.directory.file("pipe")
+    let process = try importing(from: pipe, scene)
+    let descriptors = "/proc/\(process.processIdentifier)/fd"
+    func isOpen() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")) == pipe
+      }
+    }
+    let writer = hasWriter ? open(pipe, O_WRONLY | O_CLOEXEC) : -1
+    defer { close(writer) }
+    while process.isRunning, try !isOpen() { sched_yield() }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 143)
+    let errors = try String(contentsOfFile: scene.directory.file("errors"), encoding: .utf8)
+    #expect(errors.contains("the import was stopped; nothing was kept."))
+    #expect(try userCount(scene) == 0)
+  }
+
+  @Test func `a pipe whose writer comes late is read to its end`() throws {
+    let scene = try CommandScene.samples()
+    let pipe = scene.directory.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let result = try scene.shell(
+      """
+      ( for i in 1 2 3; do
+          printf '{"id":"u%s","name":"N"}\\n' $i; "$stategraph" --version > /dev/null
+        done > pipe ) &
+      "$stategraph" import "$database" pipe --table users --format jsonl
+      """
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try userCount(scene) == 3)
+  }
+
   @Test func `a dry run leaves the file and its folder as they are`() throws {
     let scene = try CommandScene.samples()
     let input = try users(scene, name: "users.csv")

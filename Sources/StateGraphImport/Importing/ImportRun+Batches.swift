@@ -118,6 +118,8 @@ extension ImportRun {
     self.input = input
     count.ofInput = 0
     skippedCount = 0
+    // So that there is something to report while a pipe is waited for.
+    noteProgress(input.path, bytesRead: bytesOfFinishedInputs)
     held?.beginInput(input.number)
     beginRecords()
   }
@@ -134,9 +136,13 @@ extension ImportRun {
   /// - Throws: `.interrupted` where the import is to stop.
   func stopIfAsked() throws(ImportError) {
     guard let lastProgress, report(lastProgress) == .stop else { return }
+    let kept = transaction.keptRecordCount
+    guard kept > 0 else {
+      throw ImportError(.interrupted, "the import was stopped; nothing was kept")
+    }
     throw ImportError(
       .interrupted,
-      "the import was stopped; \(transaction.keptRecordCount) records read before are kept",
+      "the import was stopped; \(kept) records read before are kept",
       remedy: "Run the same import again to go on"
     )
   }
@@ -144,13 +150,13 @@ extension ImportRun {
   /// An interrupted run has imported a whole input.
   func didSkipInput(_ checkpoint: Checkpoint) {
     bytesOfFinishedInputs += checkpoint.identity.byteCount
+    resumedBytes = bytesOfFinishedInputs
   }
 
   /// A record has been read that an interrupted run has imported. Its key counts as named.
   ///
   /// - Parameter key: The cells of its key and no others; nil where there are none.
   func didSkipRecord(
-    resumedBytes = bytesOfFinishedInputs
     _ key: [Cell]?,
     in table: Int,
     from reader: some RecordReading

@@ -14,6 +14,9 @@ protocol ByteInput: AnyObject {
   ) throws(ImportError) -> Int
 }
 
+/// What is called while there is nothing to read yet. It may end the reading by an error.
+package typealias InputWaiting = () throws(ImportError) -> Void
+
 /// Bytes that are in memory already.
 final class MemoryInput: ByteInput {
   private let bytes: [UInt8]

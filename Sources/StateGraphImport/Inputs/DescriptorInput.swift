@@ -6,15 +6,25 @@ final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
+  private let whileWaiting: InputWaiting?
   /// The file as it was when it was opened; nil where it has no length that could be relied on.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
 
-  init(descriptor: Int32, closesDescriptor: Bool, name: String) {
+  private static let waitingMilliseconds: Int32 = 50
+
+  /// - Parameter whileWaiting: As of `ByteSource.init(path:)`.
+  init(
+    descriptor: Int32,
+    closesDescriptor: Bool,
+    name: String,
+    whileWaiting: InputWaiting? = nil
+  ) {
     self.descriptor = descriptor
     self.closesDescriptor = closesDescriptor
     self.name = name
+    self.whileWaiting = whileWaiting
     // Files of the kernel say that they are empty, and are not.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
     // A shell may hand over a file that has been read in part.
@@ -35,6 +45,7 @@ final class DescriptorInput: ByteInput {
       try checkUnchanged()
       return 0
     }
+    if let whileWaiting, opened == nil { try wait(whileWaiting) }
     while true {
       let received = Glibc.read(descriptor, target, limit)
       if received > 0 {
@@ -48,6 +59,16 @@ final class DescriptorInput: ByteInput {
       }
       let number = errno
       if number != EINTR { throw ImportError(errno: number, opening: name) }
+    }
+  }
+
+  /// Returns once there is something to read, the end included, or something wrong.
+  private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&request, 1, Self.waitingMilliseconds)
+      guard count == 0 || count < 0 && errno == EINTR else { return }
+      try isWaiting()
     }
   }
 

@@ -50,7 +50,9 @@ struct ImportTarget {
   }
 
   func importRecords(in run: ImportRun) throws(ImportError) {
-    let source = try ByteSource(path: input.path, encoding: input.encoding)
+    let source = try ByteSource(path: input.path, encoding: input.encoding) {
+      () throws(ImportError) in try run.stopIfAsked()
+    }
     if isRejects { return try RejectsImport(source, in: run).importRecords() }
     let sniffed = ImportFormat(sniffing: source)
     let format = self.format ?? sniffed
@@ -77,6 +79,8 @@ struct ImportTarget {
   ) throws(ImportError) {
     let mapping = run.mappings[table]
     let csv = try CSVSource(source, input, format, run.plan.tables[table], mapping)
+    // Where the wait for the sample was ended, the dialect is a guess.
+    if source.totalBytes == nil { try run.stopIfAsked() }
     summary.note(csv, input)
     guard let mapping else {
       run.willRead(summary)

@@ -3,19 +3,25 @@ import Glibc
 extension ByteSource {
   /// Opens the file at `path`, or standard input when `path` is `-`. Without an `encoding` the
   /// first bytes tell it.
+  ///
+  /// - Parameter whileWaiting: Called several times a second as long as a pipe or a terminal has
+  ///   nothing to read. What it throws ends the reading. Without it a pipe is waited for blindly.
   package convenience init(
     path: String,
     encoding: TextEncoding? = nil,
     chunkBytes: Int = defaultChunkBytes,
-    maximumFieldBytes: Int = defaultMaximumFieldBytes
+    maximumFieldBytes: Int = defaultMaximumFieldBytes,
+    whileWaiting: InputWaiting? = nil
   ) throws(ImportError) {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "<standard input>" : path
-    let descriptor = isStandardInput ? STDIN_FILENO : try Self.open(path)
+    let descriptor =
+      isStandardInput ? STDIN_FILENO : try Self.open(path, waitsForWriter: whileWaiting == nil)
     let input = DescriptorInput(
       descriptor: descriptor,
       closesDescriptor: !isStandardInput,
-      name: name
+      name: name,
+      whileWaiting: whileWaiting
     )
     let totalBytes = try Self.remainingBytes(of: descriptor, name: name)
     try self.init(
@@ -44,14 +50,20 @@ extension ByteSource {
     )
   }
 
-  private static func open(_ path: String) throws(ImportError) -> Int32 {
+  /// - Parameter waitsForWriter: Of a named pipe; its descriptor can else be read where `poll` says
+  ///   so.
+  private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
     // The kernel would stop at the NUL and open another file than the one that was named.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
     while true {
-      let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      if descriptor >= 0 { return descriptor }
+      let mode = O_RDONLY | O_CLOEXEC | (waitsForWriter ? 0 : O_NONBLOCK)
+      let descriptor = Glibc.open(path, mode)
+      if descriptor >= 0 {
+        if !waitsForWriter { _ = fcntl(descriptor, F_SETFL, O_RDONLY) }
+        return descriptor
+      }
       let number = errno
       if number != EINTR { throw ImportError(errno: number, opening: path) }
     }
