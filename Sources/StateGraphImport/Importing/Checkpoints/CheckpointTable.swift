@@ -14,7 +14,7 @@ struct CheckpointTable {
   }
 
   func load() throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
-    guard try exists() else { return ([], CheckpointSummary()) }
+    guard try table.exists() else { return ([], CheckpointSummary()) }
     let rows = try connection.rows(
       """
       SELECT input, path, device, inode, size, modified, prefix, records, byte, line, finished,
@@ -73,19 +73,10 @@ struct CheckpointTable {
 
   /// Forgets this import; the table goes with the last one.
   func removeAll() throws(DatabaseError) {
-    guard try exists() else { return }
-    try connection.run("DELETE FROM main.\(table: Self.name) WHERE run = \(run)")
-    guard try connection.firstValue("SELECT 1 FROM main.\(table: Self.name) LIMIT 1") == nil else {
-      return
-    }
-    try connection.run("DROP TABLE main.\(table: Self.name)")
+    try table.delete(where: "run = \(run)")
   }
 
-  private func exists() throws(DatabaseError) -> Bool {
-    try connection.firstValue(
-      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(Self.name)"
-    ) != nil
-  }
+  private var table: LeftoverTable { LeftoverTable(name: Self.name, connection: connection) }
 
   private func create() throws(DatabaseError) {
     try connection.run(

@@ -27,7 +27,7 @@ struct RejectedNumbers {
   }
 
   func contains(_ record: Int, ofInput input: Int) throws(DatabaseError) -> Bool {
-    guard try exists() else { return false }
+    guard try table.exists() else { return false }
     return try connection.firstValue(
       """
       SELECT 1 FROM main.\(table: Self.name)
@@ -38,19 +38,8 @@ struct RejectedNumbers {
 
   /// Forgets those of the inputs from `first` on; the table goes with the last one.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
-    guard try exists() else { return }
-    try connection.run(
-      "DELETE FROM main.\(table: Self.name) WHERE run = \(run) AND input >= \(first)"
-    )
-    guard try connection.firstValue("SELECT 1 FROM main.\(table: Self.name) LIMIT 1") == nil else {
-      return
-    }
-    try connection.run("DROP TABLE main.\(table: Self.name)")
+    try table.delete(where: "run = \(run) AND input >= \(first)")
   }
 
-  private func exists() throws(DatabaseError) -> Bool {
-    try connection.firstValue(
-      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(Self.name)"
-    ) != nil
-  }
+  private var table: LeftoverTable { LeftoverTable(name: Self.name, connection: connection) }
 }

@@ -6,9 +6,7 @@ enum HeldTables {
   static let forms = "stategraph_import_forms"
 
   static func exist(on connection: Connection) throws(DatabaseError) -> Bool {
-    try connection.firstValue(
-      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(records)"
-    ) != nil
+    try LeftoverTable(name: records, connection: connection).exists()
   }
 
   static func create(on connection: Connection) throws(DatabaseError) {
@@ -53,12 +51,9 @@ enum HeldTables {
     on connection: Connection
   ) throws(DatabaseError) {
     guard try exist(on: connection) else { return }
-    try connection.run(
-      "DELETE FROM main.\(table: records) WHERE run = \(run) AND input >= \(first)"
-    )
-    guard try connection.firstValue("SELECT 1 FROM main.\(table: records) LIMIT 1") == nil else {
-      return
+    let table = LeftoverTable(name: records, connection: connection)
+    if try table.delete(where: "run = \(run) AND input >= \(first)") {
+      try connection.run("DROP TABLE main.\(table: forms)")
     }
-    for table in [records, forms] { try connection.run("DROP TABLE main.\(table: table)") }
   }
 }
