@@ -362,7 +362,7 @@ _stategraph_import() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --restart --no-header --map-by-id --ignore-unknown --keep-order --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--table --format --null --dangling --on-conflict --on-error --max-errors --quarantine --batch-size --root --separator --comment --columns --encoding --quote --duplicate-keys --max-depth --mapping --migrations)
+    non_repeating_options=(--table --format --null --root --separator --comment --columns --dangling --on-conflict --on-error --max-errors --quarantine --batch-size --encoding --quote --duplicate-keys --max-depth --mapping --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -375,6 +375,18 @@ _stategraph_import() {
         return
         ;;
     '--null')
+        return
+        ;;
+    '--root')
+        return
+        ;;
+    '--separator')
+        return
+        ;;
+    '--comment')
+        return
+        ;;
+    '--columns')
         return
         ;;
     '--dangling')
@@ -397,18 +409,6 @@ _stategraph_import() {
         return
         ;;
     '--batch-size')
-        return
-        ;;
-    '--root')
-        return
-        ;;
-    '--separator')
-        return
-        ;;
-    '--comment')
-        return
-        ;;
-    '--columns')
         return
         ;;
     '--encoding')

@@ -26,31 +26,12 @@ struct ImportCommand: ParsableCommand {
   )
   var files: [String]
 
-  @Option(help: "The table of the records (default: the file's name).")
-  var table: String?
-
-  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension, else by its content).")
-  var format: ImportFormat?
-
-  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
-  var null: String?
+  @OptionGroup var records: RecordOptions
 
   @Option(help: "What to do with a reference to a missing row: reject, null or keep.")
   var dangling: DanglingPolicy = .reject
 
   @OptionGroup var writing: WritingOptions
-
-  @Option(help: "Where in one JSON document the records are: items, data.items or $.data.items.")
-  var root: String?
-
-  @Option(help: "The ASCII character between CSV fields, \\t for a tab (default: by the content).")
-  var separator: SingleByte?
-
-  @Option(help: "Skip CSV lines that begin with this character.")
-  var comment: SingleByte?
-
-  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
-  var columns: String?
 
   @OptionGroup(title: "How inputs are read")
   var inputOptions: InputOptions
@@ -69,17 +50,6 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to import.") }
-    if let byte = separator?.byte, byte == 10 || byte == 13 {
-      throw ValidationError("The separator cannot be a line end.")
-      if !quiet {
-        for unused in report.unusedMappings {
-          try StandardStream.error.print(TerminalText.oneLine("warning: \(unused)") + ".\n")
-        }
-      }
-    }
-    if let byte = comment?.byte, byte == 10 || byte == 13 {
-      throw ValidationError("The comment character cannot be a line end.")
-    }
   }
 
   func run() throws {
@@ -101,6 +71,11 @@ struct ImportCommand: ParsableCommand {
           json ? report.json(isDryRun: isDryRun) : report.text(isDryRun: isDryRun)
         )
       }
+      if !quiet {
+        for unused in report.unusedMappings {
+          try StandardStream.error.print(TerminalText.oneLine("warning: \(unused)") + ".\n")
+        }
+      }
       guard report.rejects.count > 0 else { return }
       try StandardStream.error.print(report.rejects.text(database: database))
       throw ExitCode(ExitStatus.negative)
@@ -116,18 +91,12 @@ struct ImportCommand: ParsableCommand {
 
   private var request: ImportRequest {
     let inputs = files.map { path in
-      var input = ImportInput(path: path)
-      input.table = table
-      input.format = format
-      input.root = root
-      input.separator = separator?.byte
-      input.commentPrefix = comment?.byte
-      input.columns = columns.map { Self.list($0) }
+      var input = records.input(path: path)
       inputOptions.apply(to: &input)
       return input
     }
     var request = ImportRequest(inputs: inputs)
-    request.nullSpellings = null.map { Self.list($0) } ?? []
+    request.nullSpellings = records.nullSpellings
     request.dangling = dangling
     writing.apply(to: &request)
     inputOptions.apply(to: &request, isQuiet: quiet)
@@ -138,9 +107,5 @@ struct ImportCommand: ParsableCommand {
   private static var commandLine: String {
     let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
     return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))
-  }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0) }
   }
 }

@@ -26,26 +26,7 @@ struct InferCommand: ParsableCommand {
   @Option(help: "What to call the migration (default: create_ and the tables).")
   var name: String?
 
-  @Option(help: "The table of the records (default: the file's name). For one file.")
-  var table: String?
-
-  @Option(help: "csv, tsv, json or jsonl (default: by the file's extension).")
-  var format: ImportFormat?
-
-  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
-  var null: String?
-
-  @Option(help: "The member of one JSON object that holds the array of records.")
-  var root: String?
-
-  @Option(help: "The character between two CSV fields; \\t for a tab.")
-  var separator: SingleByte?
-
-  @Option(help: "Skip CSV lines that begin with this character.")
-  var comment: SingleByte?
-
-  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
-  var columns: String?
+  @OptionGroup var records: RecordOptions
 
   @Flag(help: "Print the SQL; write no file.")
   var dryRun = false
@@ -55,7 +36,7 @@ struct InferCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty { throw ValidationError("Name at least one file to read.") }
-    if table != nil, files.count > 1 {
+    if records.table != nil, files.count > 1 {
       throw ValidationError("--table names the table of one file; there are \(files.count).")
     }
   }
@@ -106,27 +87,12 @@ struct InferCommand: ParsableCommand {
   }
 
   private var inference: SchemaInference {
-    var inference = SchemaInference(
-      inputs: files.map { path in
-        var input = ImportInput(path: path)
-        input.table = table
-        input.format = format
-        input.root = root
-        input.separator = separator?.byte
-        input.commentPrefix = comment?.byte
-        input.columns = columns.map(Self.list)
-        return input
-      }
-    )
-    inference.nullSpellings = null.map(Self.list) ?? []
+    var inference = SchemaInference(inputs: files.map(records.input))
+    inference.nullSpellings = records.nullSpellings
     return inference
   }
 
   private func defaultName(_ schema: InferredSchema) -> String {
     "create_" + schema.tables.prefix(3).map(\.name).joined(separator: "_")
-  }
-
-  private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0) }
   }
 }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import StateGraphImport
+
+/// The options of all commands that read records, which say where these are and what they are of.
+struct RecordOptions: ParsableArguments {
+  @Option(help: "The table of the records (default: the file's name).")
+  var table: String?
+
+  @Option(
+    help: """
+      csv, tsv, json or jsonl (default: by the file's extension; import then looks at the content).
+      """
+  )
+  var format: ImportFormat?
+
+  @Option(help: "CSV fields that mean NULL, separated by commas: NA,\\N.")
+  var null: String?
+
+  @Option(help: "Where in one JSON document the records are: items, data.items or $.data.items.")
+  var root: String?
+
+  @Option(help: "The ASCII character between CSV fields, \\t for a tab (default: by the content).")
+  var separator: SingleByte?
+
+  @Option(help: "Skip CSV lines that begin with this character.")
+  var comment: SingleByte?
+
+  @Option(help: "The names of the fields of a CSV file without a header: id,name.")
+  var columns: String?
+
+  func validate() throws {
+    if let byte = separator?.byte, byte == 10 || byte == 13 {
+      throw ValidationError("The separator cannot be a line end.")
+    }
+    if let byte = comment?.byte, byte == 10 || byte == 13 {
+      throw ValidationError("The comment character cannot be a line end.")
+    }
+  }
+
+  func input(path: String) -> ImportInput {
+    var input = ImportInput(path: path)
+    input.table = table
+    input.format = format
+    input.root = root
+    input.separator = separator?.byte
+    input.commentPrefix = comment?.byte
+    input.columns = columns.map(Self.list)
+    return input
+  }
+
+  var nullSpellings: [String] { null.map(Self.list) ?? [] }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0) }
+  }
+}
