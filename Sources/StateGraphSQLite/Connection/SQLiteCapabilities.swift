@@ -11,6 +11,9 @@ public struct SQLiteCapabilities: Sendable {
 
   /// Triggers may write to FTS5 tables in a file that is not trusted.
   package let allowsSearchInTriggers: Bool
+  /// A checkpoint may lose pages while another connection begins the log anew
+  /// (<https://sqlite.org/wal.html#walresetbug>).
+  package let losesPagesOnLogReset: Bool
   /// FTS5 is compiled in.
   package let hasSearch: Bool
 }
@@ -24,7 +27,14 @@ extension SQLiteCapabilities {
     let number = sqlite3_libversion_number()
     hasSearch = sqlite3_compileoption_used("ENABLE_FTS5") != 0
     allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
+    losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
     var workarounds: [String] = []
+    if losesPagesOnLogReset {
+      workarounds.append(
+        "Before 3.51.3 a checkpoint may damage the file while another connection begins the log "
+          + "anew: only whoever has the turn to write moves the log to the file."
+      )
+    }
     if number < 3_047_000 {
       workarounds.append(
         "Before 3.47 the preupdate hook says NULL for a column that was added behind the row: "
@@ -46,6 +56,15 @@ extension SQLiteCapabilities {
       )
     }
     self.workarounds = workarounds
+  }
+
+  /// Present since there is a log, and mended in three lines of versions.
+  ///
+  /// - Parameter versionNumber: As `sqlite3_libversion_number` says it: 3.40.1 is 3,040,001.
+  static func losesPagesOnLogReset(versionNumber: Int) -> Bool {
+    guard (3_007_000..<3_051_003).contains(versionNumber) else { return false }
+    let isMended = (3_044_006..<3_045_000).contains(versionNumber)
+    return !isMended && !(3_050_007..<3_051_000).contains(versionNumber)
   }
 
   /// Asked by doing it, because distributions backport.

@@ -94,6 +94,7 @@ public final class Database: @unchecked Sendable {
     try FileInspection.check(location, migrations: known, applicationID: id)
     sharing = Database.sharing(location, configuration)
     commitLogger = sharing.map { CommitLogger($0) }
+    if location != .memory { Database.noteSQLiteVersion(to: configuration.logger) }
     let writer = try Connection.open(
       location,
       mode: .writer,
