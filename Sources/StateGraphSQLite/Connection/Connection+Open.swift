@@ -39,7 +39,6 @@ extension Connection {
       throw .sqlite(result, on: handle)
     }
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, milliseconds(busyTimeout))
     harden(handle)
     // An inspector that has the file to itself leaves it and its -wal as they are.
     if mode == .inspector { _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
@@ -48,6 +47,11 @@ extension Connection {
       changeLog: [.writer, .rehearsal].contains(mode) ? changeLog ?? ChangeLog() : nil,
       counter: counter
     )
+    connection.busyTimeout = busyTimeout
+    connection.setBusyTimeout(busyTimeout)
+    if connection.changeLog != nil, location != .memory {
+      connection.processTurn = ProcessTurn(location)
+    }
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
     try connection.configure(
       mode,
@@ -56,6 +60,11 @@ extension Connection {
       busyTimeout: busyTimeout
     )
     return connection
+  }
+
+  /// For the statements to come.
+  func setBusyTimeout(_ timeout: Duration) {
+    sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
   }
 
   /// Rounded up, so that a short timeout is not none; what SQLite cannot count is its longest.

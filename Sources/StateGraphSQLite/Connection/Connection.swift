@@ -32,6 +32,16 @@ package final class Connection {
   /// Nil until it is first asked for, and where there is none.
   @exclusivity(unchecked) private var knownWALIndex: WALIndex?
 
+  /// The pages of the log after the last commit of this connection that wrote something.
+  @exclusivity(unchecked) var logFrameCount = 0
+  var checkpoints = CheckpointSchedule()
+
+  /// The turn among those who write to the file; nil in memory, and for those who only read.
+  @exclusivity(unchecked) var processTurn: ProcessTurn?
+
+  /// How long a statement waits for the locks of others.
+  var busyTimeout: Duration = .zero
+
   /// Shared by the connections of a database.
   private let counter: StatementCounter
 
@@ -52,8 +62,7 @@ package final class Connection {
     cache.removeAll()
     (beginStatement, commitStatement) = (nil, nil)
     knownWALIndex?.invalidate()
-    // v2 tolerates a statement that is still alive; it closes when the last one is finalized.
-    sqlite3_close_v2(handle)
+    closeInTurn()
   }
 
   /// The compiled statement for `sql`, from the cache where possible.
@@ -137,7 +146,7 @@ package final class Connection {
     }
   }
 
-  /// Begins a transaction with the right to write.
+  /// Begins a transaction with the right to write. Call with the turn: ``beginWrite()``.
   func begin() throws(DatabaseError) {
     if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
     try beginStatement?.run()

@@ -23,11 +23,12 @@ extension Database {
     defer {
       // Not the one of the beginning: `body` may have attached it.
       let observer = observerOfTurn
+      writer?.endTurn()
       turn.release()
       for _ in 0..<endCount { observer?.writeDidEnd() }
     }
     let writer = try requireWriter()
-    try writer.begin()
+    try writer.beginWrite()
     if follow(to: followingOfTurn?.index.newest, on: writer) { endCount += 1 }
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.

@@ -29,14 +29,14 @@ extension Migrator {
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.beginWrite()
     do {
       let outcomes = try outcomes(of: repairs)
       for outcome in outcomes { try carryOut(outcome) }
-      try connection.run("COMMIT")
+      try connection.commitWrite()
       return outcomes
     } catch {
-      if !connection.isAutocommit { try connection.run("ROLLBACK") }
+      try connection.rollBackWrite()
       throw error
     }
   }

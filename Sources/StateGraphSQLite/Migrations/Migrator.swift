@@ -131,13 +131,17 @@ package struct Migrator {
     keeps: Bool = true,
     _ body: () throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.beginWrite()
     do {
       let isDone = try body()
-      try connection.run(isDone && keeps ? "COMMIT" : "ROLLBACK")
+      if isDone && keeps {
+        try connection.commitWrite()
+      } else {
+        try connection.rollBackWrite()
+      }
       return isDone
     } catch {
-      if !connection.isAutocommit { try connection.run("ROLLBACK") }
+      try connection.rollBackWrite()
       throw error
     }
   }

@@ -13,6 +13,7 @@ import Glibc
 package final class SharingFile: Sendable {
   /// Whoever has it, alone, may begin to write.
   package static let turnByte = 0
+  static let turnBytes = turnByte..<turnByte + 1
   /// Held, with others, by everyone who has the file open.
   package static let presenceByte = 1
   /// Held, alone, by the follower of each slot.
@@ -20,7 +21,8 @@ package final class SharingFile: Sendable {
   /// How many followers there can be at once.
   package static let slotCount = 256
 
-  /// Where the positions begin: one of eight bytes for each slot.
+  /// Where the positions begin, of eight bytes for each slot. Before them is the number of the last
+  /// ticket (see ``TurnQueue``).
   static let positionsOffset = 4096
   /// No size that a database can have, which is a multiple of 512: by its size a file of another
   /// kind is known without being opened.
@@ -41,6 +43,12 @@ package final class SharingFile: Sendable {
     // Nobody has it open, nor can be sure to have opened it before this lock is gone.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
+  }
+
+  /// Whether somebody has removed the file: the cheap half of ``isInPlace``.
+  var isRemoved: Bool {
+    var information = stat()
+    return fstat(descriptor, &information) == 0 && information.st_nlink == 0
   }
 
   /// Whether the file is still the one that others find at its path. It is not once somebody has

@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+@Suite struct CheckpointTests {
+  let scene: TurnScene
+  private static let pageSize = 4_096
+  /// A frame of the log: a header and a page.
+  private static let frameSize = 24 + 4_096
+
+  init() throws { scene = try TurnScene() }
+
+  /// Writes at least so many pages in one transaction.
+  private func fill(_ database: Database, pages: Int) throws {
+    try database.write {
+      for _ in 0..<pages {
+        try database.execute("INSERT INTO commits VALUES (1, zeroblob(4000))")
+      }
+    }
+  }
+
+  @Test(arguments: [ConnectionMode.writer, .rehearsal])
+  func `SQLite itself moves nothing to the file`(mode: ConnectionMode) throws {
+    let connection = try Connection.open(scene.location, mode: mode)
+    #expect(try connection.firstValue("PRAGMA wal_autocheckpoint") == .integer(0))
+  }
+
+  @Test func `the log stays short however much is written`() throws {
+    let database = try TurnScene.open(scene.path)
+    var longest = 0
+    for _ in 0..<100 {
+      try fill(database, pages: 100)
+      longest = max(longest, scene.size("-wal"))
+    }
+    // Inner pages of the table are written again by every transaction.
+    #expect(longest < 1_300 * Self.frameSize)
+    #expect(longest > 1_000 * Self.frameSize)
+    #expect(scene.size("") > 9_000 * Self.pageSize)
+    #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [[.text("ok")]])
+  }
+
+  @Test func `a log that has become very long gives its place back`() throws {
+    let database = try TurnScene.open(scene.path)
+    try fill(database, pages: 5_000)
+    #expect(scene.size("-wal") == 0)
+    #expect(scene.size("") > 5_000 * Self.pageSize)
+    try TurnScene.commit(database, writer: 2, number: 0)
+    #expect(scene.size("-wal") > 0 && scene.size("-wal") < 20 * Self.frameSize)
+    #expect(try scene.counts().counter == 1)
+  }
+
+  @Test func `one who reads for long stops no write, and the log ends with it`() throws {
+    let database = try TurnScene.open(scene.path)
+    let reader = try Connection.open(scene.location, mode: .reader)
+    try reader.run("BEGIN")
+    #expect(try reader.firstValue("SELECT count(*) FROM commits") == .integer(0))
+    for _ in 0..<60 { try fill(database, pages: 100) }
+    #expect(scene.size("-wal") > 6_000 * Self.frameSize)
+    #expect(try reader.firstValue("SELECT count(*) FROM commits") == .integer(0))
+    try reader.run("COMMIT")
+    for _ in 0..<4 { try fill(database, pages: 100) }
+    #expect(scene.size("-wal") < 1_000 * Self.frameSize)
+    #expect(try reader.firstValue("SELECT count(*) FROM commits") == .integer(6_400))
+  }
+
+  @Test func `nothing is moved without the turn, not even by the last to close`() throws {
+    var connection: Connection? = try Connection.open(scene.location, mode: .writer)
+    let other = try SharingFile.open(beside: scene.location)
+    #expect(other.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    let before = FileProbe(scene.path)
+    try connection?.run("BEGIN")
+    for _ in 0..<6_000 { try connection?.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
+    try connection?.run("COMMIT")
+    connection?.endTurn()
+    #expect(FileProbe(scene.path) == before)
+    connection = nil
+    #expect(FileProbe(scene.path) == before)
+    #expect(scene.size("-wal") > 6_000 * Self.frameSize)
+    // Nothing is lost by that.
+    other.unlock(byte: SharingFile.turnByte)
+    let database = try TurnScene.open(scene.path)
+    #expect(try database.rows("SELECT count(*) FROM commits")[0][0] == .integer(6_000))
+    try database.close()
+    #expect(scene.size("") > 6_000 * Self.pageSize)
+    _ = connection
+  }
+
+  @Test func `nothing is moved by a turn that is no longer the others'`() throws {
+    let connection = try Connection.open(scene.location, mode: .writer)
+    try connection.beginWrite()
+    for _ in 0..<2_000 { try connection.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
+    unlink(scene.sharingPath)
+    let before = FileProbe(scene.path)
+    try connection.commitWrite()
+    #expect(FileProbe(scene.path) == before)
+    // The next turn is at a file of today.
+    try waitUntil {
+      try connection.beginWrite()
+      for _ in 0..<300 { try connection.run("INSERT INTO commits VALUES (2, zeroblob(4000))") }
+      try connection.commitWrite()
+      return FileProbe(scene.path) != before
+    }
+  }
+
+  @Test func `a migration and a connection without a database tidy up too`() throws {
+    let connection = try Connection.open(scene.location, mode: .writer)
+    for _ in 0..<30 {
+      try connection.beginWrite()
+      for _ in 0..<100 { try connection.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
+      try connection.commitWrite()
+      #expect(connection.lastCommitWrote)
+    }
+    #expect(scene.size("-wal") < 1_300 * Self.frameSize)
+    try connection.beginWrite()
+    try connection.rollBackWrite()
+    try connection.beginWrite()
+    try connection.commitWrite()
+    #expect(!connection.lastCommitWrote)
+  }
+
+  @Test func `only one file calls for a checkpoint`() throws {
+    let sources = URL(fileURLWithPath: PackageRoot.path + "/Sources")
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    var found: [String] = []
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      if text.contains("sqlite3_wal_checkpoint") || text.contains("wal_autocheckpoint") {
+        found.append(file.lastPathComponent)
+      }
+    }
+    #expect(found == ["Connection+Checkpoint.swift"])
+  }
+}
