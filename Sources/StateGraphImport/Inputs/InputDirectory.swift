@@ -9,7 +9,7 @@ struct InputDirectory {
 
   /// Nil where `path` is no directory.
   ///
-  /// - Parameter database: The database that is imported into; it and the files that SQLite keeps
+  /// - Parameter database: The database that is imported into; it and the files that are kept
   ///   beside it are passed over in silence, as hidden files and quarantined records are.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
@@ -17,7 +17,9 @@ struct InputDirectory {
       return nil
     }
     let silent = Set(
-      ["", "-wal", "-shm", "-journal"].compactMap { FileIdentity(path: database + $0) }
+      ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { suffix in
+        FileIdentity(path: database + suffix)
+      }
     )
     let prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
     for name in try Self.names(in: path) {

@@ -108,13 +108,13 @@ extension QuerySession {
     }
     try FileInspection.check(location, migrations: nil)
     let connection = try Connection.open(location, mode: .writer)
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.beginWrite()
     do {
       let report = try writeInTransaction(on: connection, to: output)
-      try connection.run("COMMIT")
+      try connection.commitWrite()
       return report
     } catch {
-      if !connection.isAutocommit { try? connection.run("ROLLBACK") }
+      try? connection.rollBackWrite()
       throw error
     }
   }

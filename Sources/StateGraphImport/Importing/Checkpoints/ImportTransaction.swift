@@ -32,7 +32,7 @@ final class ImportTransaction {
   func begin(
     restarting: Bool
   ) throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.beginWrite()
     dataVersion = try connection.firstValue("PRAGMA data_version") ?? .null
     if restarting {
       try table.removeAll()
@@ -54,7 +54,7 @@ final class ImportTransaction {
     recordCount: Int
   ) throws(DatabaseError) -> Bool {
     try suspend(checkpoints, summary, recordCount: recordCount)
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.beginWrite()
     let version = try connection.firstValue("PRAGMA data_version") ?? .null
     defer { dataVersion = version }
     return version != dataVersion
@@ -68,21 +68,21 @@ final class ImportTransaction {
   ) throws(DatabaseError) {
     for checkpoint in checkpoints { try table.save(checkpoint, summary) }
     try connection.requireFileInPlace()
-    try connection.run("COMMIT")
+    try connection.commitWrite()
     keptRecordCount = recordCount
   }
 
   /// Ends an import that has come to its end: nothing but its rows is left in the file.
   func finish() throws(DatabaseError) {
-    guard !isDryRun else { return try connection.run("ROLLBACK") }
+    guard !isDryRun else { return try connection.rollBackWrite() }
     try table.removeAll()
     try rejected.removeAll()
     try connection.requireFileInPlace()
-    try connection.run("COMMIT")
+    try connection.commitWrite()
   }
 
   /// Undoes what has not been committed. Where this fails too, closing the connection does it.
   func abandon() {
-    if !connection.isAutocommit { try? connection.run("ROLLBACK") }
+    try? connection.rollBackWrite()
   }
 }
