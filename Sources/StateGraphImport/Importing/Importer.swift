@@ -93,7 +93,7 @@ public struct Importer: Sendable {
       }
       try FileInspection.check(location, migrations: try migrations?.load())
       let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
-      connection.stopRecordingChanges()
+      if isDryRun { connection.stopRecordingChanges() }
       try connection.run("PRAGMA foreign_keys = OFF")
       // Enough for the upper levels of every index of a large table, and no more: memory is bounded
       // whatever the size of the inputs.

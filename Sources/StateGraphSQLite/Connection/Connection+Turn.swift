@@ -13,30 +13,41 @@ extension Connection {
   ///
   /// - Throws: `.busy` at its end, and what else BEGIN IMMEDIATE fails with. Nothing is begun then.
   package func beginWrite() throws(DatabaseError) {
-    guard let processTurn else { return try begin() }
-    let waited = try processTurn.acquire(orFailAfter: busyTimeout)
+    let waited = try processTurn?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {
-      if waited == .zero { return try begin() }
-      setBusyTimeout(busyTimeout - waited)
-      defer { setBusyTimeout(busyTimeout) }
-      try begin()
+      try begin(havingWaited: waited)
+      changeLog?.clear()
+      try commitLogger.begin(on: self)
     } catch {
-      processTurn.release()
+      try? rollBackWrite()
       throw error
     }
   }
 
-  /// Commits what ``beginWrite()`` has begun.
+  private func begin(havingWaited waited: Duration) throws(DatabaseError) {
+    if waited == .zero { return try begin() }
+    setBusyTimeout(busyTimeout - waited)
+    defer { setBusyTimeout(busyTimeout) }
+    try begin()
+  }
+
+  /// Commits what ``beginWrite()`` has begun, and logs it for those who follow the file.
   ///
   /// - Throws: What COMMIT fails with. Roll back then.
   package func commitWrite() throws(DatabaseError) {
+    if commitLogger.isLogging, let changeLog {
+      _ = try commitLogger.log(changeLog.takeChangeSet(reading: self), on: self)
+    }
     try commit()
+    changeLog?.clear()
     endTurn()
   }
 
   /// Undoes what ``beginWrite()`` has begun, where SQLite has not done so by itself.
   package func rollBackWrite() throws(DatabaseError) {
     defer { endTurn() }
+    commitLogger.didRollBack()
+    changeLog?.clear()
     if !isAutocommit { try run("ROLLBACK") }
   }
 

@@ -29,6 +29,11 @@ package final class Connection {
   /// Whether the last COMMIT has written anything to the file.
   @exclusivity(unchecked) var lastCommitWrote = false
 
+  /// Logs the commits of a writer for those who follow the file.
+  let commitLogger = CommitLogger()
+  /// Whether every changed row is seen.
+  var isRecordingChanges = true
+
   /// Nil until it is first asked for, and where there is none.
   @exclusivity(unchecked) private var knownWALIndex: WALIndex?
 

@@ -23,7 +23,7 @@ extension Database {
     defer {
       // Not the one of the beginning: `body` may have attached it.
       let observer = observerOfTurn
-      writer?.endTurn()
+      if writer?.endTurn() == true { followingOfTurn?.logWasEmptied() }
       turn.release()
       for _ in 0..<endCount { observer?.writeDidEnd() }
     }
@@ -41,13 +41,11 @@ extension Database {
     _ writer: Connection,
     _ body: () throws -> Result
   ) throws -> Result {
-    writer.changeLog?.clear()
     transaction = Transaction()
     do {
-      try commitLogger?.begin(on: writer)
       let result = try body()
       let changeSet = try netChanges(writer)
-      try commit(changeSet, loggedAs: commitLogger?.log(changeSet, on: writer), writer)
+      try commit(changeSet, loggedAs: writer.commitLogger.log(changeSet, on: writer), writer)
       return result
     } catch {
       transaction = nil
@@ -118,7 +116,7 @@ extension Database {
   }
 
   private func rollBack(_ writer: Connection) {
-    commitLogger?.didRollBack()
+    writer.commitLogger.didRollBack()
     writer.changeLog?.clear()
     schemas = [:]
     guard !writer.isAutocommit else { return }

@@ -7,9 +7,8 @@ import Synchronization
 ///
 /// Safe to share between threads. Writes take turns; reads on other threads see the last commit.
 public final class Database: @unchecked Sendable {
-  // SAFETY: `writer`, `isClosed`, `transaction`, `schemas`, `sharing`, `commitLogger` and what is
-  // named `OfTurn` are touched only while `turn` is held; everything else is immutable or guards
-  // itself.
+  // SAFETY: `writer`, `isClosed`, `transaction`, `schemas` and what is named `OfTurn` are touched
+  // only while `turn` is held; everything else is immutable or guards itself.
 
   /// What the database was opened with.
   public let configuration: Configuration
@@ -42,11 +41,6 @@ public final class Database: @unchecked Sendable {
   let writeQueue = WriteQueue()
   /// Looks at what others have committed, when the kernel says that they have.
   let followingQueue = WriteQueue()
-  /// Where this database and others of its file meet; nil in memory, once closed, and where there
-  /// can be none. Guarded by turn.
-  @exclusivity(unchecked) private(set) var sharing: SharingFile?
-  /// Nil where nobody else can follow. Guarded by turn.
-  @exclusivity(unchecked) var commitLogger: CommitLogger?
   private let following = Guarded<Following?>(nil)
   /// The same, for those who have the turn. Guarded by turn.
   @exclusivity(unchecked) private(set) var followingOfTurn: Following?
@@ -88,12 +82,9 @@ public final class Database: @unchecked Sendable {
     guard configuration.access == .readWrite else {
       try FileInspection.checkReadable(location, migrations: known, applicationID: id)
       readers = Database.readers(of: location, .bystander, configuration, statementCounter)
-      sharing = nil
       return
     }
     try FileInspection.check(location, migrations: known, applicationID: id)
-    sharing = Database.sharing(location, configuration)
-    commitLogger = sharing.map { CommitLogger($0) }
     if location != .memory { Database.noteSQLiteVersion(to: configuration.logger) }
     let writer = try Connection.open(
       location,
@@ -129,19 +120,6 @@ public final class Database: @unchecked Sendable {
     )
   }
 
-  private static func sharing(
-    _ location: DatabaseLocation,
-    _ configuration: Configuration
-  ) -> SharingFile? {
-    guard location != .memory else { return nil }
-    do throws(SharingUnavailable) {
-      return try SharingFile.open(beside: location)
-    } catch {
-      configuration.logger.notice("the file's other users cannot be told of commits: \(error)")
-      return nil
-    }
-  }
-
   deinit {
     followingOfTurn?.stopWatching()
     // Also after `close`: only now can nobody find anything by it.
@@ -166,7 +144,6 @@ public final class Database: @unchecked Sendable {
     let isFirst = !isClosed
     isClosed = true
     writer = nil
-    (commitLogger, sharing) = (nil, nil)
     let following = followingOfTurn
     setFollowing(nil)
     turn.release()

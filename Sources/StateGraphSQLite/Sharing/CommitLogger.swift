@@ -2,10 +2,9 @@
 /// nobody does.
 ///
 /// Confined to the holder of the connection.
-package final class CommitLogger {
-  private let sharing: SharingFile
+final class CommitLogger {
   /// Whether the open transaction is logged.
-  private var isLogging = false
+  private(set) var isLogging = false
   /// The schema all of whose tables the connection's change log watches; nil where it does not.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
@@ -14,12 +13,10 @@ package final class CommitLogger {
   /// How many commits are logged between two looks at what can be forgotten.
   private static let pruningInterval = 64
 
-  package init(_ sharing: SharingFile) { self.sharing = sharing }
-
   /// Asks who follows the file: call at the beginning of a transaction that has the write lock and
   /// has changed nothing.
-  package func begin(on writer: Connection) throws(DatabaseError) {
-    isLogging = sharing.hasOtherFollowers
+  func begin(on writer: Connection) throws(DatabaseError) {
+    isLogging = writer.isRecordingChanges && writer.sharingFile?.hasOtherFollowers == true
     guard isLogging, let changeLog = writer.changeLog else { return }
     // Of a table that another process has made nobody tells.
     let schema = try writer.firstValue("PRAGMA schema_version")
@@ -33,7 +30,7 @@ package final class CommitLogger {
   ///
   /// - Parameter changeSet: All that it has changed.
   /// - Returns: The number of its row; nil where nobody follows, or it has changed nothing.
-  package func log(_ changeSet: ChangeSet, on writer: Connection) throws(DatabaseError) -> Int64? {
+  func log(_ changeSet: ChangeSet, on writer: Connection) throws(DatabaseError) -> Int64? {
     guard isLogging, let mark = writer.walIndex?.newest,
       !changeSet.isEmpty || writer.changeLog?.mayHaveWritten == true
     else { return nil }
@@ -45,13 +42,14 @@ package final class CommitLogger {
     unprunedCount += 1
     if unprunedCount >= CommitLogger.pruningInterval {
       unprunedCount = 0
-      try CommitLog.forget(through: sharing.positionOfSlowestFollower ?? id, on: writer)
+      let position = writer.sharingFile?.positionOfSlowestFollower
+      try CommitLog.forget(through: position ?? id, on: writer)
     }
     return id
   }
 
   /// What the transaction has made may be gone, or what others have made be there.
-  package func didRollBack() {
+  func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }
 }

@@ -78,6 +78,12 @@ final class Following: @unchecked Sendable {
     sharedIndex.withLock { $0 = index }
   }
 
+  /// The log's header is another, though nothing was committed. For the holder of the turn, who has
+  /// just emptied the log.
+  func logWasEmptied() {
+    if let newest = index.newest, newest.counter == published.counter { published = newest }
+  }
+
   /// The schema has been changed by a commit of this database. For the holder of the turn.
   func schemaDidChange() { schemaVersion = nil }
 }
@@ -130,6 +136,8 @@ extension Following {
   /// transaction reads. For the holder of the turn.
   func changes(to newest: CommitMark, on writer: Connection) throws(DatabaseError) -> ChangeSet {
     let known = published
+    // Somebody has moved the log to the file.
+    if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
     let logged = try CommitLog.changes(after: lastID, from: known, to: newest, on: writer)
     if let logged {
       lastID = logged.newestID

@@ -34,6 +34,7 @@ final class WALIndex: Sendable {
   private let header: Guarded<UInt>
 
   private static let counterOffset = 8
+  private static let frameCountOffset = 16
   private static let checksumOffset = 40
 
   /// Nil where the connection keeps none: in memory, or before it has read anything.
@@ -52,6 +53,14 @@ final class WALIndex: Sendable {
         counter: csqlite_load_shared(header + WALIndex.counterOffset),
         checksum: csqlite_load_shared(header + WALIndex.checksumOffset)
       )
+    }
+  }
+
+  /// Whether the log has no page that is not in the file: it begins anew with the next commit.
+  var isLogEmpty: Bool {
+    header.withLock { header in
+      guard let header = UnsafeRawPointer(bitPattern: header) else { return false }
+      return csqlite_load_shared(header + WALIndex.frameCountOffset) == 0
     }
   }
 
