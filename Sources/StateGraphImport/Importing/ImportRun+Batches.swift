@@ -11,7 +11,7 @@ extension ImportRun {
   }
 
   private func pause(_ reader: some RecordReading) throws(ImportError) {
-    if showProgress(reader.source) == .stop { throw try stopped(at: checkpoint(reader)) }
+    if showProgress(reader) == .stop { throw try stopped(at: checkpoint(reader)) }
     if count.records >= count.nextCommit { try commitBatch(checkpoint(reader)) }
     count.scheduleNextPause()
   }
@@ -35,8 +35,8 @@ extension ImportRun {
       finished.isFinished = true
       finishedInputs.append(finished)
     }
-    if showProgress(reader.source) == .stop { throw try stopped(at: nil) }
-    bytesOfFinishedInputs += reader.source.bytesRead
+    if showProgress(reader) == .stop { throw try stopped(at: nil) }
+    bytesOfFinishedInputs += reader.bytesRead
   }
 
   /// Commits what has been read, so that the import can go on there. Returns the error to end with.
@@ -81,21 +81,20 @@ extension ImportRun {
     )
   }
 
-  private func showProgress(_ source: ByteSource) -> ImportDecision {
-    noteProgress(source)
+  private func showProgress(_ reader: some RecordReading) -> ImportDecision {
+    noteProgress(reader)
     return lastProgress.map(report) ?? .proceed
   }
 
   /// - Parameter skipped: How far the interrupted run had come, as long as its records are read
   ///   over: that much is done, however little of it has been read again.
-  private func noteProgress(_ source: ByteSource, skippingTo skipped: Checkpoint? = nil) {
-    var bytesRead = source.bytesRead
+  private func noteProgress(_ reader: some RecordReading, skippingTo skipped: Checkpoint? = nil) {
+    var bytesRead = reader.bytesRead
     if let skipped {
-      let isPlain = source.compression == nil && source.encoding == .utf8
-      if isPlain { bytesRead = max(bytesRead, skipped.position.byteOffset) }
+      if reader.readsTextAsItLies { bytesRead = max(bytesRead, skipped.position.byteOffset) }
       resumedBytes = bytesOfFinishedInputs + bytesRead
     }
-    noteProgress(source.name, bytesRead: bytesOfFinishedInputs + bytesRead)
+    noteProgress(reader.file, bytesRead: bytesOfFinishedInputs + bytesRead)
   }
 
   private func noteProgress(_ path: String, bytesRead: Int64) {
@@ -169,7 +168,7 @@ extension ImportRun {
     }
     skippedCount += 1
     guard skippedCount % Self.recordsPerReport == 0 else { return }
-    noteProgress(reader.source, skippingTo: input?.resumed)
+    noteProgress(reader, skippingTo: input?.resumed)
     try stopIfAsked()
   }
 
@@ -179,14 +178,14 @@ extension ImportRun {
   ///   only be told by this.
   func didSkipAll(_ reader: some RecordReading) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
-    noteProgress(reader.source, skippingTo: resumed)
+    noteProgress(reader, skippingTo: resumed)
     guard resumed.position != reader.position else { return }
     throw ImportError(
       .inputChanged,
       "the input is not the one that was interrupted: record \(resumed.recordCount) ends elsewhere",
       remedy: "Start anew with --restart",
       place: InputPlace(
-        file: reader.source.name,
+        file: reader.file,
         line: reader.position.line,
         column: 1,
         byteOffset: reader.position.byteOffset

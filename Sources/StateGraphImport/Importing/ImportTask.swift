@@ -1,4 +1,3 @@
-import Glibc
 import StateGraphThreads
 import Synchronization
 
@@ -31,7 +30,7 @@ public final class ImportTask: Sendable {
     let (notices, noticesEnd) = AsyncStream<ImportNotice>.makeStream()
     self.progress = progress
     self.notices = notices
-    let isRunning = BackgroundThread.run { [self] in
+    let thread = BackgroundThread { [self] in
       let outcome: Outcome
       do throws(ImportError) {
         outcome = .success(
@@ -49,10 +48,13 @@ public final class ImportTask: Sendable {
       noticesEnd.finish()
       close(outcome)
     }
-    guard !isRunning else { return }
-    progressEnd.finish()
-    noticesEnd.finish()
-    close(.failure(ImportError(.database, "the system has no thread left for the import")))
+    if let thread {
+      thread.detach()
+    } else {
+      progressEnd.finish()
+      noticesEnd.finish()
+      close(.failure(ImportError(.database, "the system has no thread left for the import")))
+    }
   }
 
   /// Asks the import to stop: it commits what it has read, with a checkpoint, and ends with
@@ -94,34 +96,4 @@ public final class ImportTask: Sendable {
 extension Importer {
   /// Starts an import on a thread of its own and returns at once.
   public func start(_ request: ImportRequest) -> ImportTask { ImportTask(self, request) }
-}
-
-/// A thread that runs one function and ends: work that blocks has no place on the threads that
-/// tasks share.
-private final class BackgroundThread {
-  private let body: @Sendable () -> Void
-
-  private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-  /// Returns false where the system has no thread to give.
-  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let thread = Unmanaged.passRetained(BackgroundThread(body))
-    var identifier = pthread_t()
-    let failure = pthread_create(
-      &identifier,
-      nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<BackgroundThread>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      },
-      thread.toOpaque()
-    )
-    guard failure == 0 else {
-      thread.release()
-      return false
-    }
-    pthread_detach(identifier)
-    return true
-  }
 }

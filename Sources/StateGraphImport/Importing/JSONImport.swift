@@ -6,7 +6,7 @@ final class JSONImport {
   let run: ImportRun
   let file: String
   private let table: Int
-  private let reader: any RecordReader
+  private var reader: any RecordReader
   /// Whether records come as their input has them, and not mapped already.
   let appliesMapping: Bool
   /// Resolved members; all records of a file repeat the same few.
@@ -55,7 +55,7 @@ final class JSONImport {
     self.table = table
     self.reader = reader
     self.appliesMapping = appliesMapping
-    file = reader.source.name
+    file = reader.file
   }
 
   /// A record as if its input had been written for the schema.
@@ -65,6 +65,7 @@ final class JSONImport {
   }
 
   func importRecords() throws(ImportError) {
+    reader = reader.readingAhead(keepsText: run.rejects != nil || run.held != nil)
     try skipImported()
     let plan = run.plan.tables[table]
     while true {

@@ -17,12 +17,25 @@ protocol RecordReader: AnyObject, RecordReading {
   /// Makes the next call of `next()` go on behind the record that `error` is about; false where
   /// nothing tells where that is.
   func resynchronise(after error: ImportError) -> Bool
+  /// A reader of the same records that reads ahead of its user, where that is of use; this one must
+  /// not be used any more then.
+  ///
+  /// - Parameter keepsText: Whether `recordBytes` may be asked for.
+  func readingAhead(keepsText: Bool) -> any RecordReader
+}
+
+extension RecordReader {
+  func readingAhead(keepsText: Bool) -> any RecordReader { self }
 }
 
 extension JSONRecordReader: RecordReader {
   var form: RecordForm { .json(key: recordKey?.text) }
 
   func resynchronise(after error: ImportError) -> Bool { canContinue }
+
+  func readingAhead(keepsText: Bool) -> any RecordReader {
+    ReadAheadRecords.around(self, keepsText: keepsText)
+  }
 }
 
 /// Reads CSV records of which a mapping makes more than a row: as JSON records, so that all of them
@@ -53,7 +66,9 @@ final class CSVRecordReader: RecordReader {
     }
   }
 
-  var source: ByteSource { reader.source }
+  var file: String { reader.file }
+  var bytesRead: Int64 { reader.bytesRead }
+  var readsTextAsItLies: Bool { reader.readsTextAsItLies }
   var position: RecordPosition { reader.position }
   var canContinue: Bool { reader.canContinue }
   var recordPlace: InputPlace? { hasRecord ? reader.recordPlace : nil }
@@ -96,7 +111,7 @@ final class CSVRecordReader: RecordReader {
           !reader.wasQuoted(index) && (text.isEmpty || nullSpellings.containsExactly(text))
         let value = JSONValue(isNull ? .null : .string(text), at: place)
         let member = JSONMember(key: "", keyPlace: place, value: value)
-        members += try mapping.parts(of: member, split, in: source.name)
+        members += try mapping.parts(of: member, split, in: file)
       }
     }
     let start = reader.recordPlace
@@ -114,22 +129,22 @@ final class CSVRecordReader: RecordReader {
     let text = String(decoding: reader.field(index), as: UTF8.self)
     if reader.wasQuoted(index) {
       return text.isEmpty
-        ? .string("") : try mapping.typed(text, of: column, at: place.inFile(source.name))
+        ? .string("") : try mapping.typed(text, of: column, at: place.inFile(file))
     }
     if text.isEmpty { return .null }
     let schema = mapping.table.column(column)
     if nullSpellings.containsExactly(text) || mapping.hasNullSpelling(text, column: column) {
       guard !schema.isNotNull else {
-        throw CellProblem.null.error(schema, of: mapping.table, at: place.inFile(source.name))
+        throw CellProblem.null.error(schema, of: mapping.table, at: place.inFile(file))
       }
       return .null
     }
-    return try mapping.typed(text, of: column, at: place.inFile(source.name))
+    return try mapping.typed(text, of: column, at: place.inFile(file))
   }
 
   private func readFields(_ csv: CSVSource) throws(ImportError) {
     let table = mapping.table
-    let start = InputPlace(file: source.name, line: 1, column: 1, byteOffset: 0)
+    let start = InputPlace(file: file, line: 1, column: 1, byteOffset: 0)
     let names: [CSVColumn]
     if let given = csv.outsideNames {
       names = given.map { CSVColumn(name: $0, place: start) }

@@ -29,6 +29,10 @@ package final class ByteSource {
   /// Whether the input begins with a byte order mark.
   package let hasByteOrderMark: Bool
 
+  /// Asked before every chunk where somebody may lose interest in the rest. It ends with an error
+  /// then, which nobody gets to see.
+  var isAbandoned: (() -> Bool)?
+
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
@@ -87,6 +91,7 @@ package final class ByteSource {
     }
     if let failure { throw failure }
     guard !reachedEnd else { return false }
+    if let isAbandoned, isAbandoned() { throw ImportError(.interrupted, "nobody wants the rest") }
     guard count <= maximumFieldBytes else { throw oversizeError() }
     makeRoom()
     let received = try input.read(into: bytes + count, atMost: chunkBytes)

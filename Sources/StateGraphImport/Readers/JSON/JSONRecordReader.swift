@@ -46,7 +46,10 @@ package final class JSONRecordReader {
   package var canContinue: Bool { stoppedBy == nil }
 
   /// Where the current record starts, or nil before the first.
-  package var recordPlace: InputPlace? { reader.keptPlace?.inFile(reader.source.name) }
+  package var recordPlace: InputPlace? { recordStart?.inFile(reader.source.name) }
+
+  /// The same without the name of the file.
+  var recordStart: JSONPlace? { reader.keptPlace }
 
   /// The current record as it stands in the input; after damage that `canContinue` allows, the
   /// whole bad record or line. Valid until the next call of `next()`.
