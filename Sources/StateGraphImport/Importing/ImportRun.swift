@@ -105,12 +105,13 @@ final class ImportRun {
     }
     let given = cells
     var missing: [Int] = []
-    for (number, reference) in references.enumerated() {
+    for number in references.indices {
       let isThere = try database { () throws(DatabaseError) in
-        try reference.tracker.isSatisfied(cells)
+        try references[number].tracker.isSatisfied(cells)
       }
       if isThere { continue }
       missing.append(number)
+      let reference = references[number]
       guard reference.deferred != nil else {
         if let held, !held.isSettling { throw HeldRecords.notYet(at: places.recordPlace) }
         continue
@@ -118,6 +119,7 @@ final class ImportRun {
       for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
     }
     let outcome = try writer.write(cells, as: role, places)
+    if missing.isEmpty, references.allSatisfy({ $0.deferred == nil }) { return outcome }
     for (number, reference) in references.enumerated() {
       let isMissing = missing.contains(number)
       if isMissing { try noteMissing(given, reference, places) }

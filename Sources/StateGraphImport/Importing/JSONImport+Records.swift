@@ -78,7 +78,9 @@ extension JSONImport {
         place: row.recordPlace
       )
     }
-    for (position, member) in members.enumerated() {
+    // By their indexes: an iterator would hand out copies.
+    for position in members.indices {
+      let member = members[position]
       switch try role(of: member, at: position, in: table) {
       case .column(let column):
         try set(&row, column, member.value, plan, member)
@@ -150,8 +152,8 @@ extension JSONImport {
     var seen = linkKeys.popLast() ?? LinkKeys()
     let attributes = attributes(of: link)
     let isKeyedByPosition = link.position.map { join.keyIndexes.contains($0) } ?? false
-    for (position, given) in elements.enumerated() {
-      let (element, own) = separate(given, link, attributes, of: elementKey.parent)
+    for position in elements.indices {
+      let (element, own) = separate(elements[position], link, attributes, of: elementKey.parent)
       let target = try importMention(element, of: elementKey.parent)
       var linkRow = JSONRow(columnCount: join.schema.columns.count, at: element.place, in: file)
       for (column, source) in zip(ownerKey.columns, ownerKey.parentColumns) {

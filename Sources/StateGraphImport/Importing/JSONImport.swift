@@ -28,7 +28,7 @@ final class JSONImport {
     /// By bytes: Swift would call two spellings of one letter the same name.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name
-        && left.name.utf8.elementsEqual(right.name.utf8)
+        && left.name.hasSameBytes(as: right.name)
     }
   }
 
@@ -190,9 +190,11 @@ final class JSONImport {
     at position: Int,
     in table: Int
   ) -> MemberResolution {
-    if position < recent[table].count {
-      let last = recent[table][position]
-      if last.form == form, last.name.utf8.elementsEqual(name.utf8) { return last.resolution }
+    // Without a copy of what stood there: this is asked for every member.
+    if position < recent[table].count, recent[table][position].form == form,
+      recent[table][position].name.hasSameBytes(as: name)
+    {
+      return recent[table][position].resolution
     }
     let resolution = resolve(name, form, in: table)
     let member = RecentMember(name: name, form: form, resolution: resolution)

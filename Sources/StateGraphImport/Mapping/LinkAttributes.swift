@@ -45,7 +45,7 @@ extension JSONImport {
   ) -> (element: JSONValue, attributes: [(column: Int, member: JSONMember)]) {
     let mapping = appliesMapping ? run.mappings[link.joinTable] : nil
     guard !attributes.isEmpty, let members = element.members,
-      mapping != nil || members.contains(where: { attributes.mayContain($0.key) })
+      mapping != nil || members.indices.contains(where: { attributes.mayContain(members[$0].key) })
     else { return (element, []) }
     var own: [JSONMember] = []
     var found: [(column: Int, member: JSONMember)] = []

@@ -9,7 +9,8 @@ final class RowWriter {
   private var statements: [Shape: RowStatements] = [:]
   /// The statements of the last row, as nearly every row mentions the same columns as the one
   /// before.
-  @exclusivity(unchecked) private var last: (shape: Shape, statements: RowStatements)?
+  @exclusivity(unchecked) private var lastShape: Shape?
+  @exclusivity(unchecked) private var lastStatements: RowStatements?
   /// Whether the last row was there already. Inputs that repeat rows do so in long runs, and asking
   /// first then saves an INSERT that does nothing.
   @exclusivity(unchecked) private var expectsTakenKey = false
@@ -220,7 +221,7 @@ final class RowWriter {
   ) throws(DatabaseError) -> RowStatements {
     let replaces = onConflict == .replace && role == .record
     let shape = Shape(columns: ColumnSet(mentionedIn: cells), replaces: replaces)
-    if let last, last.shape == shape { return last.statements }
+    if lastShape == shape, let lastStatements { return lastStatements }
     let found: RowStatements
     if let cached = statements[shape] {
       found = cached
@@ -235,7 +236,7 @@ final class RowWriter {
       )
       statements[shape] = found
     }
-    last = (shape, found)
+    (lastShape, lastStatements) = (shape, found)
     return found
   }
 

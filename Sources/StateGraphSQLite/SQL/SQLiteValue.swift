@@ -71,7 +71,7 @@ extension SQLiteValue {
 
 extension String {
   /// Equality as SQLite has it: to Swift a composed and a decomposed "é" are equal.
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
     // Element by element it costs ten times as much, and every look-up of a statement asks.
     return left.withUTF8 { left in
