@@ -45,6 +45,19 @@ import Testing
     #expect(try hostile.isUntouched())
   }
 
+  @Test func `a header of three hundred thousand columns takes no square of their number`() throws {
+    let hostile = try HostileScene()
+    let names = (0..<300_000).map { "c\($0)" }.joined(separator: ",")
+    try hostile.scene.directory.write("id,name,\(names)\nu,a\n", to: "users.csv")
+    let result = try hostile.scene.shell(
+      "\"$stategraph\" import \"$database\" users.csv --separator , --quote '\"'",
+      seconds: 100
+    )
+    #expect(result.status == 65)
+    #expect(result.errors.hasPrefix("stategraph: users.csv:1:9: "))
+    #expect(try hostile.isUntouched())
+  }
+
   @Test func `a row of ten thousand fields is refused where the first is too many`() throws {
     let hostile = try HostileScene()
     let fields = String(repeating: ",x", count: 9_999)

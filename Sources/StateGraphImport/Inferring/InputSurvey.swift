@@ -62,6 +62,7 @@ struct InputSurvey {
     }
     var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
     while try reader.next() {
+      let places = reader.fieldPlaces()
       for index in values.indices {
         values[index] = .null
         guard index < reader.fieldCount else { continue }
@@ -73,7 +74,7 @@ struct InputSurvey {
         values[index] = shape.see(
           field: field,
           column: index,
-          at: reader.place(ofField: index)
+          at: places[index].inFile(reader.source.name)
         )
       }
       try shape.add(values, isBare: false, parentRow: nil, position: 0)

@@ -1,7 +1,7 @@
 extension CSVReader {
   /// Where the fields of the current record start, counted in one pass: as many single questions
   /// would take the square of a long record's time.
-  func fieldPlaces() -> [JSONPlace] {
+  package func fieldPlaces() -> [JSONPlace] {
     let record = UnsafePointer(source.bytes + recordStart)
     var places: [JSONPlace] = []
     places.reserveCapacity(fieldCount)

@@ -29,6 +29,7 @@ extension CSVReader {
   private func namedColumns() throws(ImportError) -> [CSVColumn] {
     var columns: [CSVColumn] = []
     var positions: [[UInt8]: Int] = [:]
+    let places = fieldPlaces().map { $0.inFile(source.name) }
     for index in 0..<fieldCount {
       let name = field(index)
       guard !name.isEmpty else {
@@ -36,7 +37,7 @@ extension CSVReader {
           .malformedCSV,
           "column \(index + 1) has no name",
           remedy: "Name it in the header, or say that the file has no header",
-          place: place(ofField: index)
+          place: places[index]
         )
       }
       // Bytes and not String as the key: String would call two normalisation forms one name.
@@ -45,11 +46,11 @@ extension CSVReader {
           .duplicateKey,
           "columns \(earlier + 1) and \(index + 1) have the same name",
           remedy: "Rename one of them in the header",
-          place: place(ofField: index)
+          place: places[index]
         )
       }
       let text = String(decoding: name, as: UTF8.self)
-      columns.append(CSVColumn(name: text, place: place(ofField: index)))
+      columns.append(CSVColumn(name: text, place: places[index]))
     }
     return columns
   }
