@@ -9,6 +9,8 @@ enum Main {
     StandardStream.occupyClosed()
     // A reader of our output that has gone away is not a failure: writing then returns an error.
     signal(SIGPIPE, SIG_IGN)
+    // A file that reaches its limit is an error of the write, as on a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
       try run()
