@@ -93,6 +93,17 @@ import Testing
     #expect(try hostile.scene.dump() == before)
   }
 
+  @Test func `standard input is no mapping where it is the input`() throws {
+    let hostile = try HostileScene()
+    let result = try hostile.scene.run(
+      ["import", hostile.scene.database, "-", "--table", "users", "--mapping", "-"],
+      input: "{\"users\":{}}\n"
+    )
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.errors.hasPrefix("stategraph: standard input cannot be both "))
+    #expect(try hostile.isUntouched())
+  }
+
   /// Half of the rows as one mapping has them and half as another would be nobody's rows.
   @Test func `an import that stopped does not go on under another mapping`() throws {
     let hostile = try HostileScene()

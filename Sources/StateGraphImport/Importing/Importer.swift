@@ -60,6 +60,13 @@ public struct Importer: Sendable {
     // Loaded once, as what it says tells this import from others: a file may say something else by
     // the time that the import goes on.
     var request = request
+    if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
+      throw ImportError(
+        .invalidRequest,
+        "standard input cannot be both an input and the mapping",
+        remedy: "Read one of them from a file"
+      )
+    }
     let mapping = try request.mapping?.load() ?? ImportMapping()
     request.mapping = .value(mapping)
     let session = ImportSession(

@@ -114,7 +114,8 @@ final class QuarantineFile {
 
   /// Returns nil where the file is not ours to write: it has content, or a living process has it.
   private static func open(_ path: String) throws(ImportError) -> QuarantineFile? {
-    let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW
+    // A pipe that nobody reads is refused and not waited for.
+    let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     let isNew = descriptor >= 0
     if !isNew, errno == EEXIST { descriptor = Glibc.open(path, flags) }
