@@ -80,6 +80,7 @@ extension HostileInput {
       "{\"id\":\"a\",\"name\":\"A\"}\n{\"id\":\"a\",\"name\":\"B\"}\n",
       .refused(at: "2:7")
     ),
+    Self("id twice and equal", "users.csv", "id,name\na,A\na,A\n", .refused(at: "3:1")),
     Self("empty key", "users.csv", "id,name\n,A\n", .refused(at: "2:1")),
     Self("reference to nobody", "posts.csv", "id,author_id\np,nobody\n", .refused(at: "2:3")),
     Self(

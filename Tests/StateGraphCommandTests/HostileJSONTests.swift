@@ -1,3 +1,4 @@
+import StateGraphSQLite
 import TestSupport
 import Testing
 
@@ -26,6 +27,24 @@ import Testing
     #expect(result.status == 65)
     #expect(result.errors.hasPrefix("stategraph: \(path):1:"))
     #expect(try hostile.isUntouched())
+  }
+
+  @Test func `an escaped NUL is kept, and tells ids apart`() throws {
+    let hostile = try HostileScene()
+    let path = try hostile.scene.directory.write(
+      #"[{"id":"a"},{"id":"a\u0000"},{"id":"a\u0000b","name":"\u0000"}]"#,
+      to: "users.json"
+    )
+    let result = try hostile.scene.run("import", hostile.scene.database, path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      try hostile.scene.firstValue(
+        """
+        SELECT group_concat(line, ' ') FROM
+        (SELECT hex(id) || '/' || ifnull(hex(name), '') AS line FROM users ORDER BY hex(id))
+        """
+      ) == .text("61/ 6100/ 610062/00")
+    )
   }
 
   @Test func `an object of a hundred thousand members is refused in an instant`() throws {
@@ -116,6 +135,41 @@ extension HostileInput {
     Self("array as an id", "users.json", "[{\"id\":[\"a\"]}]", .refused(at: "1:8")),
     Self("real as an integer id", "things.json", "[{\"id\":1},{\"id\":1.0}]", .refused(at: "1:17")),
     Self("text as an integer id", "things.json", "[{\"id\":\"1\"}]", .refused(at: "1:8")),
+    Self(
+      "array as a map by id",
+      "users.json",
+      "[{\"name\":\"A\"}]",
+      ["--map-by-id"],
+      .refused(at: "1:1")
+    ),
+    Self(
+      "number in a map by id",
+      "users.json",
+      "{\"a\":{\"name\":\"A\"},\n \"b\":5}",
+      ["--map-by-id"],
+      .refused(at: "2:6")
+    ),
+    Self(
+      "key twice in a map by id",
+      "users.json",
+      "{\"a\":{},\"a\":{}}",
+      ["--map-by-id"],
+      .refused(at: "1:9")
+    ),
+    Self(
+      "key of a map that is no number",
+      "things.json",
+      "{\"1\":{},\"x\":{}}",
+      ["--map-by-id"],
+      .refused(at: "1:9")
+    ),
+    Self(
+      "key of a map that its record denies",
+      "users.json",
+      "{\"a\":{\"id\":\"b\"}}",
+      ["--map-by-id"],
+      .refused(at: "1:12")
+    ),
     Self("unknown member", "users.json", "[{\"id\":\"a\",\"nmae\":\"b\"}]", .refused(at: "1:12")),
     Self(
       "unknown member in a nested record",

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Somebody who does not want to wait for an import that waits.
+@Suite("Hostile signals") struct HostileSignalTests {
+  /// What the kernel says of the signals of a process, such as `SigBlk`, as a mask.
+  private func signals(_ name: String, of process: Process) -> UInt64 {
+    let path = "/proc/\(process.processIdentifier)/status"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""
+    return UInt64(line.split(separator: "\t").last ?? "", radix: 16) ?? 0
+  }
+
+  @Test(arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT), (SIGTERM, SIGTERM)])
+  func `a second signal ends an import that waits for its input, and keeps nothing`(
+    first: Int32,
+    second: Int32
+  ) throws {
+    let hostile = try HostileScene()
+    let scene = hostile.scene
+    let path = scene.directory.file("users.csv")
+    #expect(mkfifo(path, 0o600) == 0)
+    let errors = scene.directory.file("errors")
+    let process = try scene.start(["import", scene.database, path], errors: errors)
+    // The pipe stays open, and the import waits in a read for what never comes.
+    let writer = try #require(FileHandle(forWritingAtPath: path))
+    try writer.write(contentsOf: Data("id,name\na,A\n".utf8))
+    let mask = UInt64(1) << (first - 1) | UInt64(1) << (second - 1)
+    while process.isRunning, signals("SigBlk", of: process) & mask != mask { sched_yield() }
+    kill(process.processIdentifier, first)
+    while process.isRunning, signals("ShdPnd", of: process) & mask != 0 { sched_yield() }
+    #expect(process.isRunning)
+    while process.isRunning {
+      kill(process.processIdentifier, second)
+      sched_yield()
+    }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 128 + second)
+    #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
+    #expect(try hostile.isUntouched())
+    try writer.close()
+  }
+}
