@@ -168,7 +168,7 @@ extension HostileInput {
       "users.json",
       "{\"a\":{\"id\":\"b\"}}",
       ["--map-by-id"],
-      .refused(at: "1:12")
+      .refused(at: "1:7")
     ),
     Self("unknown member", "users.json", "[{\"id\":\"a\",\"nmae\":\"b\"}]", .refused(at: "1:12")),
     Self(

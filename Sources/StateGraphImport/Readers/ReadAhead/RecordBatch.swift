@@ -1,8 +1,8 @@
 /// Some records that were read ahead of the import, with what it may ask about each.
 ///
 /// Belongs to the thread that reads until it is delivered, and to the one that writes until it is
-/// given back. So the trees are freed where they were made, and neither thread's `malloc` ever waits
-/// for the other's.
+/// given back. So the trees are freed where they were made, and neither thread's `malloc` ever
+/// waits for the other's.
 final class RecordBatch: @unchecked Sendable {
   // SAFETY: not shared; `BatchExchange` passes it from one thread to the other under its lock.
 
@@ -40,8 +40,8 @@ final class RecordBatch: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
   private var text = ByteScratch()
 
-  /// What it takes in memory, measured in bytes of the input, apart from the trees: those are larger
-  /// than their text, but not by any factor.
+  /// What it takes in memory, measured in bytes of the input, apart from the trees: those are
+  /// larger than their text, but not by any factor.
   var byteCount: Int {
     let read = (entries.last?.position.byteOffset ?? startOffset) - startOffset
     return Int(read) + text.count + entries.count * MemoryLayout<Entry>.stride
