@@ -68,13 +68,8 @@ struct MigrationRun {
       try body()
     } catch {
       let failure = error as? DatabaseError
-      let code = failure?.code ?? .migrationFailed
-      let isOfTheSystem = [
-        .busy, .diskFull, .inputOutput, .readOnly, .cannotOpen, .permission, .outOfMemory,
-        .interrupted, .corrupt,
-      ].contains(code)
       throw DatabaseError(
-        isOfTheSystem ? code : .migrationFailed,
+        failure.map(MigrationRun.code) ?? .migrationFailed,
         "\(what); nothing of it was kept. " + (failure?.message ?? "It threw \(type(of: error))."),
         remedy: failure?.remedy ?? "",
         extendedCode: failure?.extendedCode,
@@ -83,11 +78,22 @@ struct MigrationRun {
     }
   }
 
+  private static func code(of failure: DatabaseError) -> DatabaseError.Code {
+    let isOfTheSystem = [
+      .busy, .diskFull, .inputOutput, .readOnly, .cannotOpen, .permission, .outOfMemory,
+      .interrupted, .corrupt,
+    ].contains(failure.code)
+    return isOfTheSystem ? failure.code : .migrationFailed
+  }
+
   private func checkForeignKeys(after what: String) throws(DatabaseError) {
     let broken: [Row]
     do throws(DatabaseError) {
       broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
     } catch {
+      guard MigrationRun.code(of: error) == .migrationFailed else {
+        return try naming("\(what) failed") { throw error }
+      }
       // A reference to columns that are no key cannot even be checked.
       throw DatabaseError(
         .migrationFailed,

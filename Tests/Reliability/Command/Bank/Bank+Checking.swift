@@ -1,0 +1,96 @@
+import StateGraphSQLite
+
+extension Bank {
+  /// Which writes may be in the file.
+  enum Expectation {
+    /// These, and no other.
+    case exactly([Int])
+    /// All from 1 to one of these numbers.
+    case through(ClosedRange<Int>)
+  }
+
+  /// Compares the file with what the writes must have made of it, and returns the number of the
+  /// last one.
+  @discardableResult
+  func check(_ database: Database, has expectation: Expectation) throws -> Int {
+    try database.read {
+      let integrity = try database.rows("PRAGMA integrity_check").map { $0[0] }
+      guard integrity == [.text("ok")] else { throw Violation("integrity_check: \(integrity)") }
+      let writes = try ledger(of: database)
+      try check(writes, against: expectation)
+      var (balances, ring) = Bank.opening
+      for write in writes {
+        for step in steps(ofWrite: write) {
+          balances[step.source] -= step.amount
+          balances[step.target] += step.amount
+          let (first, second) = (ring[step.node], ring[ring[step.node]])
+          (ring[step.node], ring[first], ring[second]) = (second, ring[second], first)
+        }
+      }
+      guard try column("SELECT balance FROM accounts ORDER BY id", of: database) == balances else {
+        throw Violation("the balances are not those that follow from the ledger")
+      }
+      guard try column("SELECT next FROM ring ORDER BY id", of: database) == ring else {
+        throw Violation("the ring is not the one that follows from the ledger")
+      }
+      return writes.last ?? 0
+    }
+  }
+
+  private static var opening: (balances: [Int], ring: [Int]) {
+    (
+      Array(repeating: openingBalance, count: accountCount),
+      (0..<ringLength).map { ($0 + 1) % ringLength }
+    )
+  }
+
+  /// The numbers of the writes, each of which has to be there with all its steps.
+  private func ledger(of database: Database) throws -> [Int] {
+    let rows = try database.rows(
+      """
+      SELECT number, step, source, target, amount, node, length(padding) FROM ledger
+      ORDER BY number, step
+      """
+    )
+    let cells = rows.map { row in row.values.map { Int($0) ?? .min } }
+    var numbers: [Int] = []
+    for start in stride(from: 0, to: cells.count, by: Bank.stepsPerWrite) {
+      let number = cells[start][0]
+      let found = cells[start..<min(start + Bank.stepsPerWrite, cells.count)]
+      let expected = steps(ofWrite: number).enumerated().map { index, step in
+        [number, index, step.source, step.target, step.amount, step.node, step.padding]
+      }
+      guard Array(found) == expected else { throw Violation("write \(number) is there in part") }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private func check(_ writes: [Int], against expectation: Expectation) throws {
+    switch expectation {
+    case .exactly(let expected):
+      guard writes == expected else {
+        throw Violation("the writes \(expected) should be there, and \(writes) are")
+      }
+    case .through(let range):
+      guard writes == Array(1..<writes.count + 1) else {
+        throw Violation("a write is missing in the middle: \(writes)")
+      }
+      guard range.contains(writes.count) else {
+        throw Violation("write \(writes.count) is the last, which should be one of \(range)")
+      }
+    }
+  }
+
+  private func column(_ sql: SQL, of database: Database) throws -> [Int] {
+    try database.rows(sql).map { Int($0[0]) ?? .min }
+  }
+}
+
+extension Int {
+  /// The integer of a cell, or nil.
+  init?(_ value: SQLiteValue) {
+    guard case .integer(let number) = value else { return nil }
+    self.init(number)
+  }
+}

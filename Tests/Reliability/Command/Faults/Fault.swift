@@ -1,0 +1,148 @@
+import ArgumentParser
+import CFaults
+import StateGraphSQLite
+
+/// A way in which what is below SQLite fails.
+enum Fault: String, CaseIterable, ExpressibleByArgument {
+  /// SQLite gets no memory.
+  case memory
+  // Calls of SQLite's to its file system.
+  case read, write, full, sync, truncate, size, lock, delete, access
+  case open = "cannot-open"
+  case shmMap = "shm-map"
+  case shmLock = "shm-lock"
+  // Calls of that file system to the kernel.
+  case eio, enospc, eacces, emfile, eintr
+  /// The kernel reads or writes less than it was asked to.
+  case short
+
+  static let inputOutput = allCases.filter { $0 != .memory }
+
+  /// SQLite goes on asking where it was interrupted or given a part: nobody notices.
+  var isAlwaysSurvived: Bool { self == .eintr || self == .short }
+
+  /// Whether it makes sense for ever: who is always interrupted never ends.
+  var canPersist: Bool { !isAlwaysSurvived }
+
+  /// SQLite opens what it cannot open for writing to be read, and a connection stays what it was
+  /// opened as. Whoever has one then has to open the database again.
+  var canMakeReadOnly: Bool { [.emfile, .eacces, .enospc].contains(self) }
+
+  /// What the library may call it.
+  var codes: Set<DatabaseError.Code> {
+    switch self {
+    case .memory: [.outOfMemory]
+    case .full: [.diskFull]
+    case .open: [.cannotOpen, .inputOutput]
+    case .emfile: [.cannotOpen, .inputOutput, .readOnly]
+    case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly]
+    case .enospc: [.diskFull, .inputOutput, .cannotOpen, .readOnly]
+    // What the disk cannot read is damaged to SQLite (SQLITE_IOERR_CORRUPTFS).
+    case .eio: [.inputOutput, .cannotOpen, .corrupt]
+    case .eintr, .short: []
+    default: [.inputOutput]
+    }
+  }
+
+  /// The operation of the file system, and its result.
+  private var operation: (mask: Int, code: Int32)? {
+    func inputOutput(_ detail: Int32) -> Int32 { 10 | detail << 8 }
+    return switch self {
+    case .read: (FAULTS_READ, inputOutput(1))
+    case .write: (FAULTS_WRITE, inputOutput(3))
+    case .full: (FAULTS_WRITE, 13)
+    case .sync: (FAULTS_SYNC, inputOutput(4))
+    case .truncate: (FAULTS_TRUNCATE, inputOutput(6))
+    case .size: (FAULTS_FILE_SIZE, inputOutput(7))
+    case .delete: (FAULTS_DELETE, inputOutput(10))
+    case .access: (FAULTS_ACCESS, inputOutput(13))
+    case .lock: (FAULTS_LOCK, inputOutput(15))
+    case .shmLock: (FAULTS_SHM_LOCK, inputOutput(20))
+    case .shmMap: (FAULTS_SHM_MAP, inputOutput(21))
+    case .open: (FAULTS_OPEN, 14)
+    default: nil
+    }
+  }
+
+  /// The kernel's answer, and the calls that can give it.
+  private var systemCall: (names: Set<String>, code: Int32, action: Int)? {
+    let reads: Set = ["read", "pread", "pread64"]
+    let writes: Set = ["write", "pwrite", "pwrite64"]
+    return switch self {
+    case .eio: (reads.union(writes).union(["ftruncate", "fstat"]), 5, FAULTS_FAIL)
+    case .enospc: (writes.union(["ftruncate", "mmap", "open"]), 28, FAULTS_FAIL)
+    case .eacces: (["open", "unlink", "access", "stat", "fchmod"], 13, FAULTS_FAIL)
+    case .emfile: (["open", "openDirectory"], 24, FAULTS_FAIL)
+    case .eintr: (reads.union(writes).union(["open", "ftruncate"]), 4, FAULTS_FAIL)
+    case .short: (reads.union(writes), 0, FAULTS_SHORT)
+    default: nil
+    }
+  }
+
+  /// Makes the process one in which it can happen. Before SQLite is used in it.
+  func install() throws {
+    let result =
+      if self == .memory {
+        faults_memory_install()
+      } else if operation != nil {
+        faults_vfs_install()
+      } else {
+        faults_system_calls_install()
+      }
+    guard result == 0 else { throw Violation("the fault cannot be installed: \(result)") }
+  }
+
+  /// From now on it happens, at the call of this number or at every one from there on.
+  func arm(at point: Int, persists: Bool) {
+    if self == .memory {
+      faults_memory_arm(Int64(point), persists)
+    } else if let operation {
+      faults_vfs_arm(
+        faults_plan(
+          operations: UInt32(operation.mask),
+          action: Int32(FAULTS_FAIL),
+          code: operation.code,
+          at: Int64(point),
+          persists: persists
+        )
+      )
+    } else if let systemCall {
+      faults_system_calls_arm(
+        faults_plan(
+          operations: SystemCalls.mask { systemCall.names.contains($0) },
+          action: Int32(systemCall.action),
+          code: systemCall.code,
+          at: Int64(point),
+          persists: persists
+        )
+      )
+    }
+  }
+
+  /// It does not happen any more. Returns how often it did.
+  func disarm() -> Int {
+    let count =
+      if self == .memory {
+        faults_memory_disarm()
+      } else if operation != nil {
+        faults_vfs_disarm()
+      } else {
+        faults_system_calls_disarm()
+      }
+    return Int(count.hit)
+  }
+}
+
+/// The system calls that SQLite makes, by their bits.
+enum SystemCalls {
+  static func mask(where isWanted: (String) -> Bool) -> UInt32 {
+    var mask: UInt32 = 0
+    for index in 0..<faults_system_call_count() {
+      guard let name = faults_system_call_name(index), isWanted(String(cString: name)) else {
+        continue
+      }
+      mask |= 1 << UInt32(index)
+    }
+    return mask
+  }
+}

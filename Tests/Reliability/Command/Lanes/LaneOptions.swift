@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// What every lane can be told.
+struct LaneOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What random choices begin with.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("The only place to visit; all of them without it.", valueName: "number")
+  )
+  var at: Int?
+
+  @Option(help: ArgumentHelp("Where the files go; in memory without it.", valueName: "directory"))
+  var directory: String?
+
+  /// Runs `body` with a directory of its own.
+  func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let path = try Directory.makeTemporary(in: directory)
+    defer { Directory.remove(path) }
+    return try body(path)
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+
+/// What a lane found, as one line, and a line for each failure with how to see it again.
+struct LaneReport {
+  let lane: String
+  let seed: UInt64
+  private let start = ContinuousClock.now
+  private var points = 0
+  private var counts: [(name: String, count: Int)] = []
+  private var failures: [String] = []
+
+  init(lane: String, seed: UInt64) {
+    self.lane = lane
+    self.seed = seed
+  }
+
+  mutating func add(_ tally: Tally, again command: (Int) -> String) {
+    points += tally.points
+    failures += tally.failures.map { "\($0.text)\n  again: \(command($0.point))" }
+  }
+
+  mutating func add(points: Int) { self.points += points }
+
+  /// Adds to the numbers of the line.
+  mutating func count(_ name: String, _ count: Int) {
+    if let index = counts.firstIndex(where: { $0.name == name }) {
+      counts[index].count += count
+    } else {
+      counts.append((name, count))
+    }
+  }
+
+  mutating func fail(_ text: String) { failures.append(text) }
+
+  /// Prints it all.
+  ///
+  /// - Throws: `ExitCode.failure` where there was a failure.
+  func end() throws {
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    let tenths = seconds * 10 + attoseconds / 100_000_000_000_000_000
+    let numbers = (["\(points) points"] + counts.map { "\($0.count) \($0.name)" })
+      .joined(separator: ", ")
+    tell(
+      "\(lane): seed \(seed), \(numbers), \(failures.count) failures, \(tenths / 10).\(tenths % 10) s"
+    )
+    for failure in failures { tell("\(lane) FAILED: \(failure)", descriptor: 2) }
+    if !failures.isEmpty { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// What a child does: one scenario under one fault.
+struct Work: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "work", shouldDisplay: false)
+
+  @Option var scenario: ScenarioName
+  @Option var fault: Fault
+  @Flag var persistent = false
+  @Option var seed: UInt64
+  @Option var directory: String
+  @Option var from: Int
+  @Option var to: Int?
+
+  func run() throws {
+    try fault.install()
+    let start = scenario.type.start
+    let place = try Directory.make(directory + "/place")
+    try FileContents().replace(place)
+    let visit = FaultVisit(
+      scenario: scenario,
+      fault: fault,
+      persists: persistent,
+      seed: seed,
+      directory: place,
+      files: try start.make(in: place, seed: seed)
+    )
+    Points.visit(from: from, to: to) { try visit.run(at: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+/// What was found at the places of a lane.
+struct Tally {
+  var points = 0
+  /// By what became of them.
+  var outcomes: [String: Int] = [:]
+  var failures: [Failure] = []
+
+  struct Failure {
+    let point: Int
+    let text: String
+  }
+
+  subscript(_ outcome: FaultVisit.Outcome) -> Int { outcomes[outcome.rawValue] ?? 0 }
+
+  mutating func add(_ other: Tally) {
+    points += other.points
+    outcomes.merge(other.outcomes, uniquingKeysWith: +)
+    failures += other.failures
+  }
+}
+
+/// Runs places in a child, and knows at which one that died.
+struct Supervisor {
+  /// What the child is to do, but from where.
+  let arguments: [String]
+  /// The only place to visit, or nil for all.
+  let at: Int?
+  /// More failures of one kind tell nothing new.
+  var maximumFailureCount = 5
+
+  func run() throws -> Tally {
+    var tally = Tally()
+    var next = at ?? 1
+    while tally.failures.count < maximumFailureCount {
+      var arguments = arguments + ["--from", "\(next)"]
+      if let at { arguments += ["--to", "\(at)"] }
+      let child = try ChildProcess(arguments)
+      let last = read(from: child, into: &tally)
+      let ending = child.wait()
+      if ending == .exit(0) || tally.failures.count >= maximumFailureCount { return tally }
+      guard let last else { throw Violation("a child that said nothing ended with \(ending)") }
+      tally.failures.append(.init(point: last, text: "the process ended with \(ending)"))
+      if at != nil { return tally }
+      next = last + 1
+    }
+    return tally
+  }
+
+  private func read(from child: ChildProcess, into tally: inout Tally) -> Int? {
+    var last: Int?
+    while let line = child.nextLine() {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      switch words.first {
+      case "point":
+        last = words.last.flatMap { Int($0) }
+        tally.points += 1
+      case "violation":
+        tally.failures.append(.init(point: last ?? 0, text: words.last ?? ""))
+        if tally.failures.count >= maximumFailureCount { child.kill() }
+      case "outcome": tally.outcomes[words.last ?? "", default: 0] += 1
+      default: break
+      }
+    }
+    return last
+  }
+}
+
+/// The child's side.
+enum Points {
+  /// Visits places until there are no more.
+  static func visit(
+    from first: Int,
+    to last: Int?,
+    _ body: (Int) throws -> FaultVisit.Outcome
+  ) {
+    var point = first
+    while point <= last ?? .max {
+      tell("point \(point)")
+      do {
+        let outcome = try body(point)
+        tell("outcome \(outcome.rawValue)")
+        if outcome == .missed { return }
+      } catch {
+        let text = "\(error)".split(separator: "\n").joined(separator: " ")
+        tell("violation \(text)")
+      }
+      point += 1
+    }
+  }
+}

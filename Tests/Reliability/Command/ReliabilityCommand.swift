@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// Breaks what the library stands on, and looks whether it stands.
+@main
+struct ReliabilityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reliability",
+    abstract: "Runs the library under faults, and checks what the file says afterwards.",
+    discussion: """
+      Each lane visits every place at which its fault can happen, prints one line with what it \
+      found, and exits with 1 where something was lost, broken or not reached. Every failure is \
+      followed by the command that brings it back.
+
+      Example: reliability io --scenario write --fault full --at 3
+      """,
+    subcommands: [
+      MemoryLane.self,
+      InputOutputLane.self,
+      Work.self,
+    ]
+  )
+}

@@ -1,0 +1,171 @@
+import StateGraphSQLite
+
+/// Creates a file with its schema, and writes.
+final class CreateScenario: Scenario {
+  static let start = StartingFiles.none
+  private let place: Place
+  private var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() {}
+
+  func act() {
+    place.attempt {
+      let database = try place.open(BankMigrations.first)
+      self.database = database
+      try place.write(1, to: database)
+    }
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+    let database = try self.database ?? place.open(BankMigrations.first)
+    self.database = database
+    try check(database, serves: 2, in: place, tolerating: tolerated)
+  }
+
+  func end() { database = nil }
+
+  func verify(_ expectation: Expectation) throws {
+    try verifyBank(of: place, expectation, attempts: 1)
+  }
+}
+
+/// Opens a file with the log of a program that was killed, reads and writes.
+final class RecoverScenario: Scenario {
+  static let start = StartingFiles.abandoned
+  private let place: Place
+  private var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() {}
+
+  func act() {
+    place.attempt {
+      let database = try place.open(BankMigrations.first)
+      self.database = database
+      _ = try database.rows("SELECT * FROM accounts")
+      try place.write(Self.startingWriteCount + 1, to: database)
+    }
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+    let database = try self.database ?? place.open(BankMigrations.first)
+    self.database = database
+    try check(
+      database,
+      serves: Self.startingWriteCount + 2,
+      in: place,
+      tolerating: tolerated
+    )
+  }
+
+  func end() { database = nil }
+
+  func verify(_ expectation: Expectation) throws {
+    try verifyBank(of: place, expectation, attempts: 1)
+  }
+}
+
+/// Writes several times to a file that is open, and reads by another connection in between.
+final class WriteScenario: Scenario {
+  static let start = StartingFiles.closed
+  static let attempts = 3
+  private let place: Place
+  private var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() throws { database = try place.open(BankMigrations.first) }
+
+  func act() {
+    guard let database else { return }
+    for number in Self.startingWriteCount + 1..<Self.startingWriteCount + 1 + Self.attempts {
+      place.attempt { try place.write(number, to: database) }
+      place.attempt { _ = try database.rows("SELECT sum(balance) FROM accounts") }
+    }
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+    guard let database else { return }
+    let number = Self.startingWriteCount + 1 + Self.attempts
+    try check(database, serves: number, in: place, tolerating: tolerated)
+  }
+
+  func end() { database = nil }
+
+  func verify(_ expectation: Expectation) throws {
+    try verifyBank(of: place, expectation, attempts: Self.attempts)
+  }
+}
+
+/// Closes a file with a log, which moves that into the file.
+final class CloseScenario: Scenario {
+  static let start = StartingFiles.closed
+  static let attempts = 3
+  private let place: Place
+  private var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() throws {
+    let database = try place.open(BankMigrations.first)
+    for number in Self.startingWriteCount + 1..<Self.startingWriteCount + 1 + Self.attempts {
+      try place.write(number, to: database)
+    }
+    _ = try database.rows("SELECT sum(balance) FROM accounts")
+    self.database = database
+  }
+
+  func act() {
+    place.attempt { try database?.close() }
+    database = nil
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) {}
+
+  func end() { database = nil }
+
+  func verify(_ expectation: Expectation) throws {
+    try verifyBank(of: place, expectation, attempts: Self.attempts)
+  }
+}
+
+/// Brings a file with rows in it two versions further, each in a transaction of its own.
+final class MigrateScenario: Scenario {
+  static let start = StartingFiles.closed
+  /// What is acknowledged when all migrations are applied.
+  private static let migrated = 0
+  private let place: Place
+  private var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() {}
+
+  func act() {
+    place.attempt {
+      database = try place.open(BankMigrations.all)
+      place.acknowledge(Self.migrated)
+    }
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+    let database = try self.database ?? place.open(BankMigrations.all)
+    self.database = database
+    guard try BankMigrations.check(database) == 3 else { throw Violation("not migrated") }
+  }
+
+  func end() { database = nil }
+
+  func verify(_ expectation: Expectation) throws {
+    let database = try place.open(nil)
+    let version = try BankMigrations.check(database)
+    if expectation.requires(Self.migrated), version != 3 {
+      throw Violation("version \(version) after the migration had returned")
+    }
+    try database.close()
+    try verifyBank(of: place, .exactly([]), attempts: 0, migrations: BankMigrations.all)
+  }
+}

@@ -1,0 +1,80 @@
+import StateGraphImport
+import StateGraphSQLite
+
+/// Imports records in batches.
+final class ImportScenario: Scenario {
+  static let start = StartingFiles.closed
+  /// What is acknowledged when the import has returned.
+  private static let imported = 0
+  private static let recordCount = 60
+  private static let batchSize = 25
+  private let place: Place
+
+  init(_ place: Place) { self.place = place }
+
+  /// The records: some are the same city's, and the first names a city that comes last.
+  private static let records: [(id: String, name: String, city: String)] =
+    (0..<recordCount).map { ("c\($0 * 37 % 101)", "Customer \($0)", "city \(($0 + 6) % 7)") }
+
+  private var customers: String { place.directory + "/customers.jsonl" }
+
+  func prepare() throws {
+    let lines = Self.records.map { record in
+      """
+      {"id":"\(record.id)","name":"\(record.name)","city":{"id":"\(record.city)","name":"C"}}
+
+      """
+    }
+    try FileContents.write(Array(lines.joined().utf8), to: customers)
+  }
+
+  func act() {
+    place.attempt {
+      try run()
+      place.acknowledge(Self.imported)
+    }
+  }
+
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws { try run() }
+
+  func end() {}
+
+  func verify(_ expectation: Expectation) throws {
+    let database = try place.open(BankMigrations.first)
+    let count = try rows(of: database).count
+    guard count == Self.recordCount || count % Self.batchSize == 0 else {
+      throw Violation("\(count) of \(Self.recordCount) records are there: not whole batches")
+    }
+    if expectation.requires(Self.imported), count != Self.recordCount {
+      throw Violation("\(count) records are there after the import had returned")
+    }
+    try database.close()
+    try prepare()
+    try run()
+    try verifyRows()
+    try verifyBank(of: place, .exactly([]), attempts: 0)
+  }
+
+  private func run() throws {
+    var request = ImportRequest(inputs: [ImportInput(path: customers)])
+    request.batchSize = Self.batchSize
+    _ = try Importer(path: place.path, migrations: BankMigrations.first).run(request)
+  }
+
+  private func rows(of database: Database) throws -> [[SQLiteValue]] {
+    try database.rows("SELECT id, name, city_id FROM customers ORDER BY id").map(\.values)
+  }
+
+  private func verifyRows() throws {
+    let database = try place.open(BankMigrations.first)
+    let expected = Self.records.sorted { $0.id < $1.id }.map { record in
+      [record.id, record.name, record.city].map { SQLiteValue.text($0) }
+    }
+    guard try rows(of: database) == expected else { throw Violation("the rows are others") }
+    let left = try database.rows(
+      "SELECT name FROM sqlite_schema WHERE name LIKE 'stategraph_import%'"
+    )
+    guard left.isEmpty else { throw Violation("the import left \(left.map(\.values)) behind") }
+    try database.close()
+  }
+}

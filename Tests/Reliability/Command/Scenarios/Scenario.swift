@@ -1,0 +1,103 @@
+import ArgumentParser
+import StateGraphSQLite
+
+/// Something that a program does with the library, cut where the faults begin and end.
+protocol Scenario: AnyObject {
+  /// The files that it begins with.
+  static var start: StartingFiles { get }
+  /// How many writes of the bank are in these.
+  static var startingWriteCount: Int { get }
+
+  init(_ place: Place)
+  /// What comes before the faults.
+  func prepare() throws
+  /// What they happen to. What it throws is kept by the place.
+  func act()
+  /// The faults are gone: the same objects go on, or new ones in the same process.
+  ///
+  /// - Parameter tolerated: How a database may refuse to.
+  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws
+  /// Lets go of every object.
+  func end()
+  /// Looks at the file by a new object, in this process or another.
+  func verify(_ expectation: Expectation) throws
+}
+
+/// What a file has to say.
+enum Expectation {
+  /// Everything that was acknowledged, and nothing else.
+  case exactly([Int])
+  /// Everything up to the last that was acknowledged, and perhaps what came next; each whole.
+  case atLeast([Int])
+  /// Everything up to any point, each whole.
+  case anyPrefix
+
+  /// Whether something is there for certain.
+  func requires(_ number: Int) -> Bool {
+    switch self {
+    case .exactly(let numbers), .atLeast(let numbers): numbers.contains(number)
+    case .anyPrefix: false
+    }
+  }
+
+  /// The same for the writes of the bank.
+  func ofBank(startingWith count: Int, attempts: Int) -> Bank.Expectation {
+    let last = count + attempts
+    return switch self {
+    case .exactly(let numbers): .exactly(Array(1..<count + 1) + numbers)
+    case .atLeast(let numbers): .through(max(numbers.last ?? 0, count)...last)
+    case .anyPrefix: .through(count...last)
+    }
+  }
+}
+
+enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
+  case create, recover, write, migrate, close
+  case `import`
+
+  var type: any Scenario.Type {
+    switch self {
+    case .create: CreateScenario.self
+    case .recover: RecoverScenario.self
+    case .write: WriteScenario.self
+    case .migrate: MigrateScenario.self
+    case .close: CloseScenario.self
+    case .import: ImportScenario.self
+    }
+  }
+}
+
+extension Scenario {
+  static var startingWriteCount: Int { start == .none ? 0 : StartingFiles.writeCount }
+
+  /// Checks the bank by a new object.
+  func verifyBank(
+    of place: Place,
+    _ expectation: Expectation,
+    attempts: Int,
+    migrations: MigrationSource? = BankMigrations.first
+  ) throws {
+    let database = try place.open(migrations)
+    let expected = expectation.ofBank(startingWith: Self.startingWriteCount, attempts: attempts)
+    try place.bank.check(database, has: expected)
+    try database.close()
+  }
+
+  /// The database that was open when the faults began has to serve a read and a write behind them.
+  func check(
+    _ database: Database,
+    serves number: Int,
+    in place: Place,
+    tolerating tolerated: Set<DatabaseError.Code>
+  ) throws {
+    let before = Array(1..<Self.startingWriteCount + 1) + place.acknowledged
+    do {
+      try place.bank.check(database, has: .exactly(before))
+      try place.write(number, to: database)
+    } catch let error as DatabaseError where tolerated.contains(error.code) {
+      if error.code == .readOnly { place.isReadOnly = true }
+      return
+    }
+    try place.bank.check(database, has: .exactly(before + [number]))
+  }
+}

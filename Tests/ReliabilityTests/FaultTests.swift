@@ -1,0 +1,48 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+  @Test(arguments: ["full", "shm-map", "shm-lock", "cannot-open"])
+  func `a write under a fault of the file system is kept or not and the error says which`(
+    fault: String
+  ) throws {
+    let lane = try ReliabilityLane(["io", "--scenario", "recover", "--fault", fault])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(try #require(lane.count("failed")) > 0)
+    #expect(lane.count("failures") == 0)
+  }
+
+  @Test(arguments: ["eintr", "short"])
+  func `nobody notices that the kernel was interrupted or gave a part`(fault: String) throws {
+    let lane = try ReliabilityLane(["io", "--scenario", "migrate", "--fault", fault])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(lane.count("failed") == 0)
+    #expect(try #require(lane.count("survived")) > 20)
+  }
+
+  @Test func `a migration that cannot be read says so and blames no reference`() throws {
+    let lane = try ReliabilityLane(["io", "--scenario", "migrate", "--fault", "read"])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(try #require(lane.count("failed")) > 20)
+  }
+
+  @Test func `a write without memory is kept or not and the error says which`() throws {
+    let lane = try ReliabilityLane(["oom", "--scenario", "write", "--once"])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(try #require(lane.count("failed")) > 100)
+  }
+
+  @Test func `a lane whose fault cannot happen fails`() throws {
+    // Nothing is deleted by a write.
+    let lane = try ReliabilityLane(["io", "--scenario", "write", "--fault", "delete"])
+    #expect(lane.status == 1)
+    #expect(lane.errors.contains("io FAILED: delete was never hit"))
+  }
+
+  @Test func `a place is visited alone`() throws {
+    let lane = try ReliabilityLane([
+      "io", "--scenario", "write", "--fault", "full", "--once", "--at", "3",
+    ])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(lane.output.contains("seed 1, 1 points, 1 failed, 0 survived"))
+  }
+}
