@@ -16,7 +16,10 @@ struct ReliabilityCommand: ParsableCommand {
     subcommands: [
       MemoryLane.self,
       InputOutputLane.self,
+      SystemCallLane.self,
       Work.self,
+      WorkOfDeath.self,
+      Die.self,
     ]
   )
 }

@@ -82,6 +82,6 @@ struct FaultSelection: ParsableArguments {
       "--seed", "\(options.seed)", "--directory", directory,
     ]
     if persists { arguments.append("--persistent") }
-    return try Supervisor(arguments: arguments, at: options.at).run()
+    return try Supervisor(arguments: arguments, options: options).run()
   }
 }

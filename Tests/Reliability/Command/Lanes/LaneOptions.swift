@@ -10,8 +10,21 @@ struct LaneOptions: ParsableArguments {
   )
   var at: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Visits one place of so many; with other seeds, others.",
+      valueName: "number"
+    )
+  )
+  var every = 1
+
   @Option(help: ArgumentHelp("Where the files go; in memory without it.", valueName: "directory"))
   var directory: String?
+
+  func validate() throws {
+    if every < 1 { throw ValidationError("--every is 1 or more.") }
+    if let at, at < 1 { throw ValidationError("--at is 1 or more.") }
+  }
 
   /// Runs `body` with a directory of its own.
   func withDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {

@@ -9,8 +9,7 @@ struct Work: ParsableCommand {
   @Flag var persistent = false
   @Option var seed: UInt64
   @Option var directory: String
-  @Option var from: Int
-  @Option var to: Int?
+  @OptionGroup var range: PointRange
 
   func run() throws {
     try fault.install()
@@ -25,6 +24,6 @@ struct Work: ParsableCommand {
       directory: place,
       files: try start.make(in: place, seed: seed)
     )
-    Points.visit(from: from, to: to) { try visit.run(at: $0) }
+    range.visit { try visit.run(at: $0) }
   }
 }

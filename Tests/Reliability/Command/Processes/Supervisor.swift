@@ -23,17 +23,22 @@ struct Tally {
 struct Supervisor {
   /// What the child is to do, but from where.
   let arguments: [String]
-  /// The only place to visit, or nil for all.
-  let at: Int?
+  let options: LaneOptions
   /// More failures of one kind tell nothing new.
   var maximumFailureCount = 5
 
   func run() throws -> Tally {
     var tally = Tally()
-    var next = at ?? 1
+    let at = options.at
+    // Which places are left out is another matter with another seed.
+    var next = at ?? 1 + Int(options.seed % UInt64(options.every))
     while tally.failures.count < maximumFailureCount {
       var arguments = arguments + ["--from", "\(next)"]
-      if let at { arguments += ["--to", "\(at)"] }
+      if let at {
+        arguments += ["--to", "\(at)"]
+      } else {
+        arguments += ["--every", "\(options.every)"]
+      }
       let child = try ChildProcess(arguments)
       let last = read(from: child, into: &tally)
       let ending = child.wait()
@@ -41,7 +46,7 @@ struct Supervisor {
       guard let last else { throw Violation("a child that said nothing ended with \(ending)") }
       tally.failures.append(.init(point: last, text: "the process ended with \(ending)"))
       if at != nil { return tally }
-      next = last + 1
+      next = last + options.every
     }
     return tally
   }
@@ -62,29 +67,5 @@ struct Supervisor {
       }
     }
     return last
-  }
-}
-
-/// The child's side.
-enum Points {
-  /// Visits places until there are no more.
-  static func visit(
-    from first: Int,
-    to last: Int?,
-    _ body: (Int) throws -> FaultVisit.Outcome
-  ) {
-    var point = first
-    while point <= last ?? .max {
-      tell("point \(point)")
-      do {
-        let outcome = try body(point)
-        tell("outcome \(outcome.rawValue)")
-        if outcome == .missed { return }
-      } catch {
-        let text = "\(error)".split(separator: "\n").joined(separator: " ")
-        tell("violation \(text)")
-      }
-      point += 1
-    }
   }
 }

@@ -1,0 +1,40 @@
+import Glibc
+
+/// One scenario in a child that dies at one system call after another.
+struct DeathVisit {
+  let scenario: ScenarioName
+  let death: Death
+  let seed: UInt64
+  let directory: String
+  let files: FileContents
+
+  /// - Throws: What was violated.
+  func run(at point: Int) throws -> FaultVisit.Outcome {
+    try files.replace(directory)
+    let child = try ChildProcess([
+      "die", "--scenario", scenario.rawValue, "--death", death.rawValue, "--at", "\(point)",
+      "--seed", "\(seed)", "--directory", directory,
+    ])
+    let acknowledged = child.acknowledgedNumbers()
+    let ending = child.wait()
+    guard ending == .signal(SIGKILL) || ending == .exit(0) else {
+      throw Violation("the process ended with \(ending)")
+    }
+    let place = Place(directory: directory, seed: seed)
+    try scenario.type.init(place).verify(
+      ending == .exit(0) ? .exactly(acknowledged) : .atLeast(acknowledged)
+    )
+    return ending == .exit(0) ? .missed : .failed
+  }
+}
+
+extension ChildProcess {
+  /// What it says is done, until it says no more.
+  func acknowledgedNumbers() -> [Int] {
+    var numbers: [Int] = []
+    while let line = nextLine() {
+      if line.hasPrefix("done "), let number = Int(line.dropFirst(5)) { numbers.append(number) }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// What a child does that is to die: one scenario, saying what is done.
+struct Die: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "die", shouldDisplay: false)
+
+  @Option var scenario: ScenarioName
+  @Option var death: Death
+  @Option var at: Int
+  @Option var seed: UInt64
+  @Option var directory: String
+
+  func run() throws {
+    let place = Place(directory: directory, seed: seed) { tell("done \($0)") }
+    let scenario = scenario.type.init(place)
+    try scenario.prepare()
+    try death.arm(at: at)
+    scenario.act()
+    scenario.end()
+    if let error = place.errors.first { throw error }
+  }
+}
