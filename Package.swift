@@ -157,6 +157,23 @@ let package = Package(
       name: "StateGraphCommandTests",
       dependencies: ["StateGraphCommand", "StateGraphImport", "StateGraphSQLite", "TestSupport"]
     ),
+
+    // Faults below SQLite, for processes of their own; see Tests/ReliabilityTests/README.md.
+    .target(name: "CFaults", dependencies: ["CSQLite"], path: "Tests/Reliability/CFaults"),
+    .executableTarget(
+      name: "reliability",
+      dependencies: [
+        "CFaults", "StateGraphImport", "StateGraphSQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Reliability/Command"
+    ),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: ["reliability", "TestSupport"],
+      exclude: ["README.md"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
