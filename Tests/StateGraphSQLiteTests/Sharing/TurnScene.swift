@@ -61,20 +61,11 @@ struct TurnScene {
   }
 }
 
-/// Looks again and again, for half a minute at most.
+/// Looks again and again, for a minute at most.
 func waitUntil(_ condition: () throws -> Bool) throws {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+  let deadline = ContinuousClock.now.advanced(by: .seconds(60))
   while try !condition() {
     guard ContinuousClock.now < deadline else { throw TestFailure("it has not come to pass") }
     usleep(500)
-  }
-}
-
-/// The same without holding up the thread, which may be needed for it to come to pass.
-func eventually(_ condition: () throws -> Bool) async throws {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(30))
-  while try !condition() {
-    guard ContinuousClock.now < deadline else { throw TestFailure("it has not come to pass") }
-    try await Task.sleep(for: .milliseconds(1))
   }
 }
