@@ -18,7 +18,13 @@ extension EntityTable {
     let value = value.asStored
     let isWriting = database.isWriting
     if holds(value, index, state, isWriting: isWriting) {
-      guard isWriting else { return }
+      guard isWriting else {
+        // What another process has put there is found by a write.
+        if database.isBehind {
+          database.writeWithoutThrowing { set(index, of: state, to: value) }
+        }
+        return
+      }
       database.writeWithoutThrowing { if try isGone(state, database) { throw deletedError } }
       return
     }

@@ -102,6 +102,12 @@ extension Database {
     following.waitForLook(lookAgain(following), orFor: mark)
   }
 
+  /// Whether others have committed what is not live yet: two looks at memory, no SQL.
+  package var isBehind: Bool {
+    guard let following = currentFollowing else { return false }
+    return foreignCommit(following) != nil
+  }
+
   /// The newest commit, where it is one of others that is not live. One of this database's own that
   /// is being published at this moment is none.
   private func foreignCommit(_ following: Following) -> CommitMark? {

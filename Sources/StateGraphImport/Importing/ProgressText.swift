@@ -1,7 +1,5 @@
-import StateGraphImport
-
 /// How far an import is, in words and as a bar.
-struct ProgressText {
+package struct ProgressText {
   /// How much of the bytes has been read, from 0 to 1; nil where nobody knows how many there are.
   private let share: Double?
   /// How much of the share an interrupted run had read.
@@ -11,7 +9,7 @@ struct ProgressText {
   private let seconds: Double
 
   /// - Parameter seconds: Since the first new record could come; greater than zero.
-  init(_ progress: ImportProgress, seconds: Double) {
+  package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
     self.seconds = seconds
@@ -25,12 +23,12 @@ struct ProgressText {
   }
 
   /// Everything but the bar.
-  var words: String {
+  package var words: String {
     [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
   }
 
   /// As much as fits, the most important first.
-  func fitting(columns: Int) -> String {
+  package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
       [percent, count, timeLeft], [percent, count], [percent ?? count],

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import StateGraphCommand
 @testable import StateGraphImport
 
 @Suite("How far an import is, in words") struct ProgressTextTests {
