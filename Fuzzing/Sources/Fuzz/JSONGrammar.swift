@@ -102,7 +102,9 @@ struct JSONGrammar {
   private mutating func hexadecimalUnit() -> UInt16? {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)
-    guard digits.count == 4, !digits.contains(UInt8(ascii: "+")) else { return nil }
+    // Swift would take a sign, too: "-000" is zero.
+    let isSigned = digits.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+    guard digits.count == 4, !isSigned else { return nil }
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
