@@ -31,17 +31,29 @@ struct ForeignImportTests {
     }
   }
 
-  /// SwiftPM puts the command beside the test bundle.
   private func runImport(_ records: String, _ options: String...) throws -> Int32 {
-    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let process = Process()
-    process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("stategraph")
     let input = try directory.write(records, to: "posts.ndjson")
-    process.arguments =
-      ["import", directory.file("social.sqlite"), input, "--table", "posts", "-q"] + options
+    let path = directory.file("social.sqlite")
+    return try run(["import", path, input, "--table", "posts", "-q"] + options).status
+  }
+
+  private func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+    try run(arguments)
+  }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    // SwiftPM puts the command beside the test bundle.
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("stategraph")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
     try process.run()
+    // To its end before waiting: a pipe that nobody empties would hold the child up.
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return process.terminationStatus
+    return (process.terminationStatus, text)
   }
 
   /// What the observers of relationships were told: the user, and the titles of the posts.
@@ -106,6 +118,18 @@ struct ForeignImportTests {
       let counts = told.elements.map(\.titles.count)
       #expect(counts == counts.sorted() && Set(counts).count == counts.count)
       #expect(Set(told.elements.map(\.user)) == [5])
+    }
+  }
+
+  @Test func `what followers need in the file is none of the user's`() throws {
+    try live { told, settle in
+      #expect(try runImport("{\"id\": \"p1\", \"title\": \"One\"}\n") == 0)
+      let logged = try database.rows("SELECT count(*) FROM stategraph_commits")
+      #expect(logged.first?[0] == .integer(1))
+      let path = directory.file("social.sqlite")
+      #expect(try run("check", path, "--migrations", PackageRoot.migrations).status == 0)
+      #expect(try !run("schema", path).output.contains("stategraph_"))
+      #expect(try !run("inspect", path).output.contains("stategraph_"))
     }
   }
 

@@ -40,7 +40,7 @@ package enum SchemaDrift {
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
-        && !$0.name.isSameName(as: MigrationTable.name)
+        && !LibraryTable.isOne($0.name)
     }
   }
 

@@ -12,14 +12,16 @@ package struct SchemaText {
       SELECT s.type, s.tbl_name, s.sql FROM main.sqlite_schema AS s
       LEFT JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = s.tbl_name
       WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        AND s.tbl_name <> \(MigrationTable.name) AND coalesce(l.type, '') <> 'shadow'
+        AND coalesce(l.type, '') <> 'shadow'
       ORDER BY s.type = 'view',
         (SELECT min(t.rowid) FROM main.sqlite_schema AS t WHERE t.name = s.tbl_name),
         s.type <> 'table', s.rowid
       """
     )
     statements = rows.compactMap { row in
-      guard case .text(let table) = row[1], case .text(let sql) = row[2] else { return nil }
+      guard case .text(let table) = row[1], case .text(let sql) = row[2],
+        !LibraryTable.isOne(table)
+      else { return nil }
       guard let tables else { return sql }
       return tables.contains { $0.name.isSameName(as: table) } ? sql : nil
     }

@@ -12,14 +12,14 @@ package struct SchemaReader {
       """
       SELECT name FROM pragma_table_list
       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        AND name <> \(MigrationTable.name) AND name <> \(CommitLog.table)
-        AND name NOT LIKE 'stategraph\\_import%' ESCAPE '\\'
       ORDER BY name
       """
     )
     var tables: [TableSchema] = []
     for row in names {
-      guard case .text(let name) = row[0], let table = try table(name) else { continue }
+      guard case .text(let name) = row[0], !LibraryTable.isOne(name),
+        let table = try table(name)
+      else { continue }
       tables.append(table)
     }
     return tables
