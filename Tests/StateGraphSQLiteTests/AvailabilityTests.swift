@@ -55,6 +55,25 @@ import Testing
     #expect(try again.rows("SELECT 1 FROM t").count == 2)
   }
 
+  @Test func `a log whose index comes a moment later is not taken for an abandoned one`() throws {
+    try database.execute("INSERT INTO t VALUES (1, NULL)")
+    let index = directory.file("a.sqlite-shm")
+    // As others find it who look while the first one opens the file, or the last one closes it.
+    #expect(rename(index, index + "-") == 0)
+    let begun = DispatchSemaphore(value: 0)
+    let path = directory.file("a.sqlite")
+    try onThreads(2) { number in
+      if number == 0 {
+        begun.signal()
+        let other = try Database(path: path)
+        #expect(try other.rows("SELECT 1 FROM t").count == 1)
+      } else {
+        begun.wait()
+        #expect(rename(index + "-", index) == 0)
+      }
+    }
+  }
+
   @Test func `close while others read and write gives closed and nothing else`() throws {
     let database = database
     try onThreads(5) { number in

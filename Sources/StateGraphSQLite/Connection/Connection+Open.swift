@@ -20,23 +20,61 @@ package enum ConnectionMode: Sendable {
 extension Connection {
   /// Opens `location` with the settings of every connection of this library.
   ///
-  /// - Parameter changeLog: That of a writer whose place this one takes.
+  /// - Parameter legacy: That of a writer whose place this one takes.
+  /// - Throws: `.cannotOpen` for a writer that SQLite could open for reading only, though the file
+  ///   may be written.
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
     durability: Durability = .normal,
     busyTimeout: Duration = .seconds(5),
     counter: StatementCounter = StatementCounter(),
-    changeLog: ChangeLog? = nil
+    inheriting legacy: WriterLegacy? = nil
   ) throws(DatabaseError) -> Connection {
     if mode == .writer { try location.createPrivateFileIfMissing() }
+    let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
+    while true {
+      let isAlone = mode == .inspector && location.hasAbandonedLog
+      do throws(DatabaseError) {
+        let connection = try open(location, mode, isAlone: isAlone, counter, inheriting: legacy)
+        // Alone it waits for nobody: who has the file open now keeps it open, and the next look
+        // finds the log in use.
+        connection.busyTimeout = isAlone ? .zero : busyTimeout
+        connection.setBusyTimeout(connection.busyTimeout)
+        try connection.configure(
+          mode,
+          isAlone: isAlone,
+          durability: durability,
+          location: location,
+          busyTimeout: busyTimeout
+        )
+        return connection
+      } catch {
+        guard isAlone, error.code == .busy, ContinuousClock.now < deadline else { throw error }
+        usleep(2000)
+      }
+    }
+  }
+
+  private static func open(
+    _ location: DatabaseLocation,
+    _ mode: ConnectionMode,
+    isAlone: Bool,
+    _ counter: StatementCounter,
+    inheriting legacy: WriterLegacy?
+  ) throws(DatabaseError) -> Connection {
     let state = location.fileState
     var handle: OpaquePointer?
-    let (name, flags) = location.openingNameAndFlags(mode)
+    let (name, flags) = location.openingNameAndFlags(mode, isAlone: isAlone)
     let result = sqlite3_open_v2(name, &handle, flags, nil)
     guard result == SQLITE_OK, let handle else {
       defer { sqlite3_close_v2(handle) }
       throw .sqlite(result, on: handle)
+    }
+    // SQLite opens what it cannot open for writing to be read, whatever the reason was.
+    if mode == .writer, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
+      sqlite3_close_v2(handle)
+      throw .openedForReadingOnly
     }
     sqlite3_extended_result_codes(handle, 1)
     harden(handle)
@@ -44,21 +82,13 @@ extension Connection {
     if mode == .inspector { _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
     let connection = Connection(
       handle: handle,
-      changeLog: [.writer, .rehearsal].contains(mode) ? changeLog ?? ChangeLog() : nil,
+      changeLog: [.writer, .rehearsal].contains(mode) ? legacy?.changeLog ?? ChangeLog() : nil,
       counter: counter
     )
-    connection.busyTimeout = busyTimeout
-    connection.setBusyTimeout(busyTimeout)
     if connection.changeLog != nil, location != .memory {
-      connection.processTurn = ProcessTurn(location)
+      connection.processTurn = legacy?.processTurn ?? ProcessTurn(location)
     }
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
-    try connection.configure(
-      mode,
-      durability: durability,
-      location: location,
-      busyTimeout: busyTimeout
-    )
     return connection
   }
 
@@ -96,13 +126,15 @@ extension Connection {
 
   private func configure(
     _ mode: ConnectionMode,
+    isAlone: Bool,
     durability: Durability,
     location: DatabaseLocation,
     busyTimeout: Duration
   ) throws(DatabaseError) {
-    // Before the file is first read, this keeps what would be the -shm in the connection's memory.
-    if mode == .inspector, location.hasAbandonedLog {
+    if isAlone {
+      // Before the file is first read: what would be the -shm stays in the connection's memory.
       try run("PRAGMA locking_mode = EXCLUSIVE")
+      _ = try firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
@@ -141,5 +173,15 @@ extension Connection {
         usleep(2000)
       }
     }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static var openedForReadingOnly: DatabaseError {
+    DatabaseError(
+      .cannotOpen,
+      "The database could be opened for reading only, although the file may be written.",
+      remedy: "Open it again: the process may have been short of descriptors, or the disk of space."
+    )
   }
 }

@@ -91,7 +91,11 @@ package enum DatabaseLocation: Sendable, Equatable {
     }
   }
 
-  func openingNameAndFlags(_ mode: ConnectionMode) -> (name: String, flags: Int32) {
+  /// - Parameter isAlone: Whether an inspector takes the log for one that nobody has open.
+  func openingNameAndFlags(
+    _ mode: ConnectionMode,
+    isAlone: Bool
+  ) -> (name: String, flags: Int32) {
     let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
     guard case .file(let path) = self else {
       return (":memory:", common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
@@ -101,7 +105,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     case .reader: return (path, common | SQLITE_OPEN_READONLY)
     case .inspector, .bystander:
       // With a -wal there are newer pages than the file's own, so it must be read the normal way.
-      if mode == .inspector, hasAbandonedLog { return (path, common | SQLITE_OPEN_READWRITE) }
+      if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       let name = "file:" + percentEncoded(path) + "?immutable=1"
       return (name, common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
@@ -114,6 +118,12 @@ package enum DatabaseLocation: Sendable, Equatable {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
       && access(path + "-journal", F_OK) != 0 && access(path, W_OK) == 0
+  }
+
+  /// Whether the permissions of the file allow it to be written.
+  var mayBeWritten: Bool {
+    guard case .file(let path) = self else { return true }
+    return access(path, W_OK) == 0
   }
 
   /// What tells that somebody has written a file, or is about to.

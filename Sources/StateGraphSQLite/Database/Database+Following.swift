@@ -77,8 +77,7 @@ extension Database {
   func beginFollowing() {
     guard followingOfTurn == nil, let writer, location != .memory else { return }
     do {
-      let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
-      guard let following = try Following.begin(on: writer, slot) else { return }
+      guard let following = try Following.begin(on: writer) else { return }
       setFollowing(following)
       following.watch(location) { [weak self] in self?.fileWasWritten() ?? false }
     } catch {

@@ -27,8 +27,7 @@ extension Database {
       turn.release()
       for _ in 0..<endCount { observer?.writeDidEnd() }
     }
-    let writer = try requireWriter()
-    try writer.beginWrite()
+    let writer = try beginWrite()
     if follow(to: followingOfTurn?.index.newest, on: writer) { endCount += 1 }
     // With the turn, which attaching takes too: whoever is told of the end is told of the
     // beginning.

@@ -16,8 +16,10 @@ public final class Database: @unchecked Sendable {
   let turn = WriterTurn()
   /// Counts the statements of all connections.
   package let statementCounter = StatementCounter()
-  /// Nil once closed, and where the file is only read. Guarded by turn.
+  /// Nil once closed, where the file is only read, and while none can be opened. Guarded by turn.
   @exclusivity(unchecked) var writer: Connection?
+  /// Of a writer in whose place none could be opened yet. Guarded by turn.
+  @exclusivity(unchecked) var legacyOfWriter: WriterLegacy?
   /// Guarded by turn.
   private var isClosed = false
   /// The open transaction. Guarded by turn.
@@ -143,7 +145,7 @@ public final class Database: @unchecked Sendable {
     turn.acquire()
     let isFirst = !isClosed
     isClosed = true
-    writer = nil
+    (writer, legacyOfWriter) = (nil, nil)
     let following = followingOfTurn
     setFollowing(nil)
     turn.release()
@@ -201,8 +203,11 @@ public final class Database: @unchecked Sendable {
 
   /// The writer, with the turn held by this thread.
   func requireWriter() throws(DatabaseError) -> Connection {
-    guard let writer else { throw .databaseIsClosed }
-    return writer
+    if let writer { return writer }
+    guard let legacyOfWriter else { throw .databaseIsClosed }
+    let fresh = try openWriter(inPlaceOf: legacyOfWriter)
+    (writer, self.legacyOfWriter) = (fresh, nil)
+    return fresh
   }
 
   /// The writer inside the open transaction. SQLite may have ended that by itself, and the next

@@ -44,8 +44,12 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Readers that are borrowed at this moment close when they come back.
   func close() {
+    lock.withLock { isClosed = true }
+    closeIdle()
+  }
+
+  func closeIdle() {
     let dropped = lock.withLock {
-      isClosed = true
       defer { idle = [] }
       return idle
     }

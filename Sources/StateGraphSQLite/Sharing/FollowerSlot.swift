@@ -3,7 +3,7 @@
 ///
 /// A follower that dies loses its place: it is a lock.
 final class FollowerSlot: Sendable {
-  private let file: SharingFile
+  let file: SharingFile
   private let slot: Int
 
   /// Nil where there are as many followers as there can be. Then commits look as if nobody had

@@ -18,7 +18,8 @@ final class Following: @unchecked Sendable {
   @exclusivity(unchecked) private var lastID: Int64
   /// The schema as of ``published``; nil where it may be another. Guarded by turn.
   @exclusivity(unchecked) private var schemaVersion: Int64?
-  private let slot: FollowerSlot?
+  /// Another one after somebody has removed the file that it was in. Guarded by turn.
+  @exclusivity(unchecked) private var slot: FollowerSlot?
   private let watch = Guarded<FileWatcher.Watch?>(nil)
   /// Counts who asked for another look at the file, and which of them have been answered.
   private let looks = Monitor<Looks>(Looks())
@@ -48,10 +49,9 @@ final class Following: @unchecked Sendable {
   /// transaction open.
   ///
   /// - Returns: Nil where the connection keeps no wal-index.
-  static func begin(
-    on writer: Connection,
-    _ slot: FollowerSlot?
-  ) throws(DatabaseError) -> Following? {
+  static func begin(on writer: Connection) throws(DatabaseError) -> Following? {
+    // Before anything is read: what is committed from now on is logged.
+    let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
     // The first read maps it.
     _ = try writer.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     guard let index = writer.walIndex else { return nil }
@@ -143,12 +143,23 @@ extension Following {
       lastID = logged.newestID
     } else {
       lastID = try CommitLog.newestID(on: writer)
+      registerAgain(on: writer)
     }
     // Also where it is known what has changed: the log's table may be new.
     let version = try Following.schemaVersion(on: writer)
     defer { schemaVersion = version }
     if let logged { return logged.changes }
     return writer.changeLog?.anyChange(schemaChanged: version != schemaVersion) ?? ChangeSet()
+  }
+
+  /// A commit that nobody has logged may be that of somebody who does not see this follower any
+  /// more, because the file has been removed in which it says that it is there.
+  private func registerAgain(on writer: Connection) {
+    writer.processTurn?.findFileAgain()
+    guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
+      return
+    }
+    slot = found
   }
 
   /// Everything live includes the commit now. For the holder of the turn.

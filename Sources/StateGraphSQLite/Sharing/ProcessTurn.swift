@@ -34,6 +34,14 @@ final class ProcessTurn {
     file = try? SharingFile.open(beside: location)
   }
 
+  /// Finds the file again where somebody has removed it. Does nothing with the turn held, which is
+  /// a lock in the old one.
+  func findFileAgain() {
+    guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
+    else { return }
+    file = found
+  }
+
   /// Takes the turn, and waits for it. Where it is held already, this does nothing.
   ///
   /// - Returns: How long it has waited.

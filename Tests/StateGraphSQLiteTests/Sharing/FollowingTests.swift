@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -105,6 +106,16 @@ struct FollowingTests {
     let other = try file.other()
     try other.execute("INSERT INTO u VALUES ('x')")
     #expect(try file.caughtUp() == [["u 'x': none -> ('x')"]])
+  }
+
+  @Test func `a follower whose sharing file is removed is a stranger for one commit`() throws {
+    let file = try FollowedFile()
+    #expect(unlink(file.watched.path + "-sharing") == 0)
+    let other = try file.other()
+    try other.execute("INSERT INTO t VALUES (1, 'a')")
+    #expect(try file.caughtUp() == [["t reset", "u reset"]])
+    try other.execute("UPDATE t SET a = 'b'")
+    #expect(try file.caughtUp() == [["t 1: (1, 'a') -> (1, 'b')"]])
   }
 
   @Test func `a stranger's commit between two that are logged is noticed`() throws {

@@ -115,7 +115,7 @@ import Testing
         try "\(getpid())".write(toFile: numberPath + "-", atomically: true, encoding: .utf8)
         rename(numberPath + "-", numberPath)
         try waitUntil { file.isLockedByAnother(TurnQueue.tickets) }
-        kill(getpid(), SIGSTOP)
+        raise(SIGSTOP)
       }
       try database.close()
     }

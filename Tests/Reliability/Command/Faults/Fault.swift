@@ -24,19 +24,16 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// Whether it makes sense for ever: who is always interrupted never ends.
   var canPersist: Bool { !isAlwaysSurvived }
 
-  /// SQLite opens what it cannot open for writing to be read, and a connection stays what it was
-  /// opened as. Whoever has one then has to open the database again.
-  var canMakeReadOnly: Bool { [.emfile, .eacces, .enospc].contains(self) }
-
   /// What the library may call it.
   var codes: Set<DatabaseError.Code> {
     switch self {
     case .memory: [.outOfMemory]
     case .full: [.diskFull]
     case .open: [.cannotOpen, .inputOutput]
-    case .emfile: [.cannotOpen, .inputOutput, .readOnly]
+    case .emfile: [.cannotOpen, .inputOutput]
+    // A folder in which no log can be made (SQLITE_READONLY_DIRECTORY).
     case .eacces: [.cannotOpen, .permission, .inputOutput, .readOnly]
-    case .enospc: [.diskFull, .inputOutput, .cannotOpen, .readOnly]
+    case .enospc: [.diskFull, .inputOutput, .cannotOpen]
     // What the disk cannot read is damaged to SQLite (SQLITE_IOERR_CORRUPTFS).
     case .eio: [.inputOutput, .cannotOpen, .corrupt]
     case .eintr, .short: []

@@ -17,8 +17,6 @@ struct FaultVisit {
     case failed
     /// It happened, and nobody noticed: a cache that could not grow, a hint that was not given.
     case survived
-    /// It happened, and a database can only be read until it is opened again.
-    case readOnly
   }
 
   /// - Throws: What was violated.
@@ -32,7 +30,7 @@ struct FaultVisit {
     scenario.act()
     let hitCount = fault.disarm()
     try checkErrors(of: place, hitCount: hitCount)
-    try named("afterwards, in the same process") { try scenario.goOn(tolerating: tolerated) }
+    try named("afterwards, in the same process") { try scenario.goOn() }
     scenario.end()
     try named("by another object") { try scenario.verify(.exactly(place.acknowledged)) }
     guard faults_memory_used() == 0 else {
@@ -42,16 +40,7 @@ struct FaultVisit {
       throw Violation("a descriptor was not closed")
     }
     if hitCount == 0 { return .missed }
-    if place.isReadOnly { return .readOnly }
     return place.errors.isEmpty ? .survived : .failed
-  }
-
-  /// How a database may refuse to go on. One that cannot even undo closes itself.
-  private var tolerated: Set<DatabaseError.Code> {
-    var codes: Set<DatabaseError.Code> = []
-    if persists { codes.insert(.closed) }
-    if fault.canMakeReadOnly { codes.insert(.readOnly) }
-    return codes
   }
 
   private func named(_ when: String, _ body: () throws -> Void) throws {
@@ -65,7 +54,7 @@ struct FaultVisit {
       guard let code = databaseCode(of: error) else {
         throw Violation("an error without a code: \(error)")
       }
-      guard fault.codes.contains(code) || (persists && code == .closed) else {
+      guard fault.codes.contains(code) else {
         throw Violation("an error of another kind, \(code): \(error)")
       }
     }

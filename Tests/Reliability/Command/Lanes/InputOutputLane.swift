@@ -42,17 +42,16 @@ struct FaultSelection: ParsableArguments {
 
   func run(lane: String, faults: [Fault], _ options: LaneOptions) throws {
     var report = LaneReport(lane: lane, seed: options.seed)
-    for name in ["failed", "survived", "read-only"] { report.count(name, 0) }
+    for name in ["failed", "survived"] { report.count(name, 0) }
     try options.withDirectory { directory in
       for fault in faults {
         var hitCount = 0
         for scenario in scenario.map({ [$0] }) ?? ScenarioName.allCases {
           for persists in [false, true] where isWanted(fault, persists) {
             let tally = try run(scenario, fault, persists, options, directory)
-            hitCount += tally[.failed] + tally[.survived] + tally[.readOnly] + tally.failures.count
+            hitCount += tally[.failed] + tally[.survived] + tally.failures.count
             report.count("failed", tally[.failed])
             report.count("survived", tally[.survived])
-            report.count("read-only", tally[.readOnly])
             report.add(tally) { point in
               let part = lane == "io" ? " --fault \(fault.rawValue)" : ""
               return "reliability \(lane)\(part) --scenario \(scenario.rawValue)"

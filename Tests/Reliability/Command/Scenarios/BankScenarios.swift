@@ -18,10 +18,10 @@ final class CreateScenario: Scenario {
     }
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+  func goOn() throws {
     let database = try self.database ?? place.open(BankMigrations.first)
     self.database = database
-    try check(database, serves: 2, in: place, tolerating: tolerated)
+    try check(database, serves: 2, in: place)
   }
 
   func end() { database = nil }
@@ -50,15 +50,10 @@ final class RecoverScenario: Scenario {
     }
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+  func goOn() throws {
     let database = try self.database ?? place.open(BankMigrations.first)
     self.database = database
-    try check(
-      database,
-      serves: Self.startingWriteCount + 2,
-      in: place,
-      tolerating: tolerated
-    )
+    try check(database, serves: Self.startingWriteCount + 2, in: place)
   }
 
   func end() { database = nil }
@@ -87,10 +82,10 @@ final class WriteScenario: Scenario {
     }
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+  func goOn() throws {
     guard let database else { return }
     let number = Self.startingWriteCount + 1 + Self.attempts
-    try check(database, serves: number, in: place, tolerating: tolerated)
+    try check(database, serves: number, in: place)
   }
 
   func end() { database = nil }
@@ -123,7 +118,7 @@ final class CloseScenario: Scenario {
     database = nil
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) {}
+  func goOn() {}
 
   func end() { database = nil }
 
@@ -151,7 +146,7 @@ final class MigrateScenario: Scenario {
     }
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws {
+  func goOn() throws {
     let database = try self.database ?? place.open(BankMigrations.all)
     self.database = database
     guard try BankMigrations.check(database) == 3 else { throw Violation("not migrated") }

@@ -35,7 +35,7 @@ final class ImportScenario: Scenario {
     }
   }
 
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws { try run() }
+  func goOn() throws { try run() }
 
   func end() {}
 

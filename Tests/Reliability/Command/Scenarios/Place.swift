@@ -11,8 +11,6 @@ final class Place {
   private(set) var acknowledged: [Int] = []
   /// What was thrown.
   private(set) var errors: [any Error] = []
-  /// A database that was open under the fault only reads since.
-  var isReadOnly = false
   private let didAcknowledge: (Int) -> Void
 
   /// - Parameter didAcknowledge: Called at once when something is done, so that a process that dies

@@ -15,8 +15,7 @@ protocol Scenario: AnyObject {
   func act()
   /// The faults are gone: the same objects go on, or new ones in the same process.
   ///
-  /// - Parameter tolerated: How a database may refuse to.
-  func goOn(tolerating tolerated: Set<DatabaseError.Code>) throws
+  func goOn() throws
   /// Lets go of every object.
   func end()
   /// Looks at the file by a new object, in this process or another.
@@ -87,17 +86,11 @@ extension Scenario {
   func check(
     _ database: Database,
     serves number: Int,
-    in place: Place,
-    tolerating tolerated: Set<DatabaseError.Code>
+    in place: Place
   ) throws {
     let before = Array(1..<Self.startingWriteCount + 1) + place.acknowledged
-    do {
-      try place.bank.check(database, has: .exactly(before))
-      try place.write(number, to: database)
-    } catch let error as DatabaseError where tolerated.contains(error.code) {
-      if error.code == .readOnly { place.isReadOnly = true }
-      return
-    }
+    try place.bank.check(database, has: .exactly(before))
+    try place.write(number, to: database)
     try place.bank.check(database, has: .exactly(before + [number]))
   }
 }

@@ -1,0 +1,117 @@
+import Foundation
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@Suite("An input that somebody changes while it is read", .timeLimit(.minutes(5)))
+struct ChangingInputTests {
+  private static let rowCount = 40_000
+  /// Larger than all that is read ahead.
+  private static let filler = String(repeating: "lorem ipsum ", count: 20)
+  private static let text =
+    "id,name,short_bio\n"
+    + (0..<rowCount).map { "u\($0),Name \($0),\(filler)\n" }.joined()
+
+  private let scene: CommandScene
+  private let input: String
+  private var arguments: [String] {
+    ["import", scene.database, input, "--on-error", "skip", "--batch-size", "100"]
+  }
+
+  init() throws {
+    scene = try CommandScene.samples()
+    input = try scene.directory.write(Self.text, to: "users.csv")
+  }
+
+  /// Runs the import, and has `change` happen between two of its batches.
+  private func importing(whileItReads change: () throws -> Void) throws -> CommandScene.Result {
+    let output = scene.directory.file("import")
+    let process = try scene.start(arguments, output: output, errors: output + "-errors")
+    let database = try Database(path: scene.database)
+    var hasChanged = false
+    while process.isRunning, !hasChanged {
+      // In turn with the import, which therefore waits.
+      try database.write {
+        let rows = try database.rows("SELECT count(*) FROM users")
+        guard case .integer(1..<Int64(Self.rowCount / 2)) = rows[0][0] else { return }
+        try change()
+        hasChanged = true
+      }
+    }
+    process.waitUntilExit()
+    #expect(hasChanged, "the import was over before it could be disturbed")
+    return CommandScene.Result(
+      status: process.terminationStatus,
+      output: try String(contentsOfFile: output, encoding: .utf8),
+      errors: try String(contentsOfFile: output + "-errors", encoding: .utf8)
+    )
+  }
+
+  private func userCount() throws -> Int {
+    guard case .integer(let count) = try scene.firstValue("SELECT count(*) FROM users") else {
+      throw TestFailure("no count")
+    }
+    return Int(count)
+  }
+
+  /// The import of the file as it is now ends as if nothing had happened.
+  private func expectRecovery(users count: Int) throws {
+    #expect(try scene.run(arguments).status == 0)
+    #expect(try userCount() == count)
+    #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
+  }
+
+  @Test func `one that is cut exits 65 with the place, and keeps whole batches`() throws {
+    let lineCount = Self.rowCount / 2
+    let half = Self.text.utf8.count / 2
+    let result = try importing { #expect(truncate(input, off_t(half)) == 0) }
+    #expect(result.status == 65)
+    #expect(result.errors.contains("users.csv:"))
+    #expect(result.errors.contains("the file became shorter while it was read"))
+    let kept = try userCount()
+    #expect(result.errors.contains("\(kept) records read before are kept"))
+    #expect(kept > 0 && kept % 100 == 0 && kept <= lineCount + 1)
+    _ = try scene.directory.write(Self.text, to: "users.csv")
+    try expectRecovery(users: Self.rowCount)
+  }
+
+  @Test func `one that is overwritten exits 65, and is read from its start the next time`() throws {
+    let result = try importing {
+      let file = try #require(fopen(input, "r+"))
+      fputs("id,name,SHORT_BIO\n", file)
+      fclose(file)
+      // The clock of a file system may be slower than this test.
+      var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+      #expect(utimensat(AT_FDCWD, input, &times, 0) == 0)
+    }
+    #expect(result.status == 65)
+    #expect(result.errors.contains("the file was overwritten while it was read"))
+    _ = try scene.directory.write(Self.text, to: "users.csv")
+    try expectRecovery(users: Self.rowCount)
+  }
+
+  @Test func `one in whose place another is put is read as it was`() throws {
+    let other = try scene.directory.write("id,name\nother,Other\n", to: "other")
+    let result = try importing { #expect(rename(other, input) == 0) }
+    #expect(result.status == 0)
+    #expect(try userCount() == Self.rowCount)
+    try expectRecovery(users: Self.rowCount + 1)
+  }
+
+  @Test func `what is appended to it waits for the next import`() throws {
+    let result = try importing {
+      let file = try #require(fopen(input, "a"))
+      fputs("late,Late,\n", file)
+      fclose(file)
+    }
+    #expect(result.status == 0)
+    #expect(try userCount() == Self.rowCount)
+    try expectRecovery(users: Self.rowCount + 1)
+  }
+
+  @Test func `one that is removed is read to its end`() throws {
+    let result = try importing { #expect(unlink(input) == 0) }
+    #expect(result.status == 0)
+    #expect(try userCount() == Self.rowCount)
+  }
+}
