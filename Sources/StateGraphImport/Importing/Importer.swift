@@ -100,7 +100,7 @@ public struct Importer: Sendable {
       }
       try FileInspection.check(location, migrations: try migrations?.load())
       let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
-      if isDryRun { connection.stopRecordingChanges() }
+      connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
       // Enough for the upper levels of every index of a large table, and no more: memory is bounded
       // whatever the size of the inputs.

@@ -145,26 +145,23 @@ extension JSONImport {
     of row: JSONRow,
     _ table: Int
   ) throws(ImportError) {
-    let join = run.plan.tables[link.joinTable]
-    let (ownerKey, elementKey) = (
-      join.foreignKeys[link.ownerKey], join.foreignKeys[link.elementKey]
-    )
-    var seen = linkKeys.popLast() ?? LinkKeys()
-    let attributes = attributes(of: link)
-    let isKeyedByPosition = link.position.map { join.keyIndexes.contains($0) } ?? false
+    let plan = plan(of: link)
+    let (join, ownerKey, elementKey) = (plan.join, plan.ownerKey, plan.elementKey)
+    let seen = linkKeys.popLast() ?? LinkKeys()
     for position in elements.indices {
-      let (element, own) = separate(elements[position], link, attributes, of: elementKey.parent)
+      let (element, own) = separate(elements[position], plan)
       let target = try importMention(element, of: elementKey.parent)
       var linkRow = JSONRow(columnCount: join.schema.columns.count, at: element.place, in: file)
-      for (column, source) in zip(ownerKey.columns, ownerKey.parentColumns) {
-        linkRow.set(try cell(row, source, of: table), at: column, from: element.place)
+      for index in ownerKey.columns.indices {
+        let value = try cell(row, ownerKey.parentColumns[index], of: table)
+        linkRow.set(value, at: ownerKey.columns[index], from: element.place)
       }
-      for (column, source) in zip(elementKey.columns, elementKey.parentColumns) {
-        let value = try cell(target, source, of: elementKey.parent)
-        linkRow.set(value, at: column, from: element.place)
+      for index in elementKey.columns.indices {
+        let value = try cell(target, elementKey.parentColumns[index], of: elementKey.parent)
+        linkRow.set(value, at: elementKey.columns[index], from: element.place)
       }
       // The first mention counts: writing the second's position would change the row in every run.
-      if !isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) { continue }
+      if !plan.isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) { continue }
       if let column = link.position {
         linkRow.set(.integer(Int64(position)), at: column, from: element.place)
       }
@@ -173,7 +170,7 @@ extension JSONImport {
         if attribute.column == link.position { linkRow.cells[attribute.column] = .absent }
         try set(&linkRow, attribute.column, attribute.member.value, join, attribute.member)
       }
-      if isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) {
+      if plan.isKeyedByPosition, !seen.insert(linkRow.cells, join.keyIndexes) {
         throw .repeatedKey(of: join, at: linkRow.recordPlace)
       }
       _ = try run.store(&linkRow.cells, in: link.joinTable, as: .mention, linkRow)

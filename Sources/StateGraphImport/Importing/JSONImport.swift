@@ -15,8 +15,7 @@ final class JSONImport {
   /// have their members in one order.
   @exclusivity(unchecked) private var recent: [[RecentMember]]
 
-  /// By join table.
-  @exclusivity(unchecked) private var linkAttributes: [Int: LinkAttributes] = [:]
+  @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
   /// For arrays of links, of which one may lie in another.
   @exclusivity(unchecked) var linkKeys: [LinkKeys] = []
 
@@ -177,11 +176,12 @@ final class JSONImport {
     return hinting
   }
 
-  func attributes(of link: LinkRole) -> LinkAttributes {
-    if let known = linkAttributes[link.joinTable] { return known }
-    let attributes = LinkAttributes(link, run.plan)
-    linkAttributes[link.joinTable] = attributes
-    return attributes
+  /// There are a few in a schema.
+  func plan(of link: LinkRole) -> LinkPlan {
+    for known in linkPlans where known.role == link { return known }
+    let made = LinkPlan(link, run.plan)
+    linkPlans.append(made)
+    return made
   }
 
   func resolve(

@@ -39,17 +39,17 @@ extension JSONImport {
   /// table knows too belongs to the record.
   func separate(
     _ element: JSONValue,
-    _ link: LinkRole,
-    _ attributes: LinkAttributes,
-    of table: Int
+    _ plan: LinkPlan
   ) -> (element: JSONValue, attributes: [(column: Int, member: JSONMember)]) {
-    let mapping = appliesMapping ? run.mappings[link.joinTable] : nil
-    guard !attributes.isEmpty, let members = element.members,
+    let attributes = plan.attributes
+    guard !attributes.isEmpty, let members = element.members else { return (element, []) }
+    let mapping = appliesMapping ? run.mappings[plan.role.joinTable] : nil
+    guard
       mapping != nil || members.indices.contains(where: { attributes.mayContain(members[$0].key) })
     else { return (element, []) }
     var own: [JSONMember] = []
     var found: [(column: Int, member: JSONMember)] = []
-    let join = run.plan.tables[link.joinTable]
+    let (join, table) = (plan.join, plan.elementKey.parent)
     for member in members {
       let column = mapping?.column(named: member.key) ?? join.columnIndex(member.key)
       if let column, attributes.contains(column),

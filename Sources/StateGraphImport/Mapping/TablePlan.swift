@@ -86,8 +86,9 @@ package final class TablePlan: Sendable {
   }
 }
 
-/// A foreign key between two tables of a plan, by numbers.
-package struct ForeignKeyPlan: Sendable, Equatable {
+/// A foreign key between two tables of a plan, by numbers. A class, because it is handed around for
+/// every record.
+package final class ForeignKeyPlan: Sendable {
   /// The columns that refer.
   package let columns: [Int]
   /// The table that is referred to, as an index of the plan's tables.
@@ -96,4 +97,9 @@ package struct ForeignKeyPlan: Sendable, Equatable {
   package let parentColumns: [Int]
   /// The columns that can be set to NULL to refer to nothing; empty where none can.
   package let clearableColumns: [Int]
+
+  init(columns: [Int], parent: Int, parentColumns: [Int], clearableColumns: [Int]) {
+    (self.columns, self.parent) = (columns, parent)
+    (self.parentColumns, self.clearableColumns) = (parentColumns, clearableColumns)
+  }
 }

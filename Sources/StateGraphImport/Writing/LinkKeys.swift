@@ -1,16 +1,16 @@
 /// The keys of the links that one array has named: a few, which are compared one by one, or many,
 /// which a hostile input must not make cost the square of their number.
-struct LinkKeys {
+final class LinkKeys {
   private static let smallCount = 16
 
-  private var key = KeyBuffer()
+  @exclusivity(unchecked) private var key = KeyBuffer()
   /// The keys one behind the other, and where each ends.
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
-  private var large: KeyTable?
+  @exclusivity(unchecked) private var bytes: [UInt8] = []
+  @exclusivity(unchecked) private var ends: [Int] = []
+  @exclusivity(unchecked) private var large: KeyTable?
 
   /// Returns false where the row's key was named before, or where it has none.
-  mutating func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
+  func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
     var start = 0
@@ -30,7 +30,7 @@ struct LinkKeys {
   }
 
   /// Forgets all keys, and keeps the room for as many as are few.
-  mutating func removeAll() {
+  func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     large = nil

@@ -17,7 +17,7 @@ package final class Connection {
   let changeLog: ChangeLog?
 
   /// What the authorizer has seen since the current `prepare` began.
-  private let authorizer = Authorizer()
+  let authorizer = Authorizer()
 
   /// The file as it was when it was opened without locks, because nobody had it open; nil where
   /// SQLite's locks keep what is read whole. Set once, when the connection is opened.
@@ -31,6 +31,7 @@ package final class Connection {
 
   /// Logs the commits of a writer for those who follow the file.
   let commitLogger = CommitLogger()
+  var changeRecording = ChangeRecording.always
   /// Whether every changed row is seen.
   var isRecordingChanges = true
 

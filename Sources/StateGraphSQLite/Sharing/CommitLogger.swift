@@ -16,7 +16,9 @@ final class CommitLogger {
   /// Asks who follows the file: call at the beginning of a transaction that has the write lock and
   /// has changed nothing.
   func begin(on writer: Connection) throws(DatabaseError) {
-    isLogging = writer.isRecordingChanges && writer.sharingFile?.hasOtherFollowers == true
+    let isFollowed = writer.sharingFile?.hasOtherFollowers == true
+    writer.beginRecording(isFollowed: isFollowed)
+    isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging, let changeLog = writer.changeLog else { return }
     // Of a table that another process has made nobody tells.
     let schema = try writer.firstValue("PRAGMA schema_version")

@@ -23,7 +23,7 @@ import Testing
       try DatabaseLocation(path: scene.database),
       mode: .writer
     )
-    connection.stopRecordingChanges()
+    connection.recordChanges(.never)
     try connection.run("PRAGMA foreign_keys = OFF")
     let limit = try connection.firstValue(SQL(text: "PRAGMA max_page_count = \(pages)"))
     #expect(limit == .integer(Int64(pages)))

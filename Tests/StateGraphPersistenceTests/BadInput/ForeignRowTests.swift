@@ -109,7 +109,7 @@ import Testing
       DatabaseLocation(path: social.directory.file("social.sqlite")),
       mode: .writer
     )
-    stranger.stopRecordingChanges()
+    stranger.recordChanges(.never)
     try stranger.run("UPDATE users SET name = 'Lovelace'")
     try social.database.catchUp()
     #expect(ada.name == "Lovelace")

@@ -27,7 +27,7 @@ struct FollowedFile {
   /// Somebody who does not know the library.
   func stranger() throws -> Connection {
     let connection = try Connection.open(DatabaseLocation(path: watched.path), mode: .writer)
-    connection.stopRecordingChanges()
+    connection.recordChanges(.never)
     return connection
   }
 
