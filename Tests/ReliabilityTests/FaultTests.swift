@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
-  @Test(arguments: ["full", "shm-map", "shm-lock", "cannot-open"])
+  @Test(arguments: ["full", "sync", "shm-map", "shm-lock", "cannot-open"])
   func `a write under a fault of the file system is kept or not and the error says which`(
     fault: String
   ) throws {

@@ -17,8 +17,10 @@ struct ReliabilityCommand: ParsableCommand {
       MemoryLane.self,
       InputOutputLane.self,
       SystemCallLane.self,
+      ImageLane.self,
       Work.self,
       WorkOfDeath.self,
+      WorkOfImages.self,
       Die.self,
     ]
   )

@@ -23,7 +23,7 @@ struct FaultVisit {
   func run(at point: Int) throws -> Outcome {
     try files.replace(directory)
     let descriptorCount = Directory.openDescriptorCount
-    let place = Place(directory: directory, seed: seed)
+    let place = Place(directory: directory, seed: seed, durability: .full)
     let scenario = self.scenario.type.init(place)
     try scenario.prepare()
     fault.arm(at: point, persists: persists)

@@ -6,18 +6,29 @@ struct PointRange: ParsableArguments {
   @Option var to: Int?
   @Option var every = 1
 
+  func contains(_ point: Int) -> Bool {
+    point >= from && point <= to ?? .max && (point - from) % every == 0
+  }
+
   /// Visits places until there are no more, and tells of each.
   func visit(_ body: (Int) throws -> FaultVisit.Outcome) {
     for point in stride(from: from, through: to ?? .max, by: every) {
       tell("point \(point)")
-      do {
-        let outcome = try body(point)
-        tell("outcome \(outcome.rawValue)")
-        if outcome == .missed { return }
-      } catch {
-        let text = "\(error)".split(separator: "\n").joined(separator: " ")
-        tell("violation \(text)")
-      }
+      if tellOutcome({ try body(point) }) == .missed { return }
+    }
+  }
+
+  /// Tells what became of a place that was told of.
+  @discardableResult
+  func tellOutcome(_ body: () throws -> FaultVisit.Outcome) -> FaultVisit.Outcome? {
+    do {
+      let outcome = try body()
+      tell("outcome \(outcome.rawValue)")
+      return outcome
+    } catch {
+      let text = "\(error)".split(separator: "\n").joined(separator: " ")
+      tell("violation \(text)")
+      return nil
     }
   }
 }

@@ -26,7 +26,7 @@ final class CreateScenario: Scenario {
 
   func end() { database = nil }
 
-  func verify(_ expectation: Expectation) throws {
+  func verify(_ expectation: Expectation) throws -> Set<Int> {
     try verifyBank(of: place, expectation, attempts: 1)
   }
 }
@@ -58,7 +58,7 @@ final class RecoverScenario: Scenario {
 
   func end() { database = nil }
 
-  func verify(_ expectation: Expectation) throws {
+  func verify(_ expectation: Expectation) throws -> Set<Int> {
     try verifyBank(of: place, expectation, attempts: 1)
   }
 }
@@ -90,7 +90,7 @@ final class WriteScenario: Scenario {
 
   func end() { database = nil }
 
-  func verify(_ expectation: Expectation) throws {
+  func verify(_ expectation: Expectation) throws -> Set<Int> {
     try verifyBank(of: place, expectation, attempts: Self.attempts)
   }
 }
@@ -122,7 +122,7 @@ final class CloseScenario: Scenario {
 
   func end() { database = nil }
 
-  func verify(_ expectation: Expectation) throws {
+  func verify(_ expectation: Expectation) throws -> Set<Int> {
     try verifyBank(of: place, expectation, attempts: Self.attempts)
   }
 }
@@ -154,7 +154,7 @@ final class MigrateScenario: Scenario {
 
   func end() { database = nil }
 
-  func verify(_ expectation: Expectation) throws {
+  func verify(_ expectation: Expectation) throws -> Set<Int> {
     let database = try place.open(nil)
     let version = try BankMigrations.check(database)
     if expectation.requires(Self.migrated), version != 3 {
@@ -162,5 +162,6 @@ final class MigrateScenario: Scenario {
     }
     try database.close()
     try verifyBank(of: place, .exactly([]), attempts: 0, migrations: BankMigrations.all)
+    return version == 3 ? [Self.migrated] : []
   }
 }

@@ -36,6 +36,16 @@ struct FileContents: Equatable {
     }
   }
 
+  /// A file whose length the system does not know.
+  static func readAll(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Violation("cannot open \(path): errno \(errno)") }
+    defer { Glibc.close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    return Array(chunk.prefix(max(0, count)))
+  }
+
   static func write(_ bytes: [UInt8], to path: String) throws {
     // Another file, and not the old one with other bytes: whoever has that keeps it.
     unlink(path)

@@ -7,22 +7,32 @@ final class Place {
   let directory: String
   let bank: Bank
   let durability: Durability
+  /// How many records are there to be imported, below 10,007.
+  let recordCount: Int
+  private let busyTimeout: Duration
   /// The numbers of the writes that returned, or what else a scenario calls done.
   private(set) var acknowledged: [Int] = []
   /// What was thrown.
   private(set) var errors: [any Error] = []
   private let didAcknowledge: (Int) -> Void
 
-  /// - Parameter didAcknowledge: Called at once when something is done, so that a process that dies
-  ///   has told.
+  /// - Parameters:
+  ///   - busyTimeout: Short where nobody else has the file: who waits does so for a lock that was
+  ///     never given back.
+  ///   - didAcknowledge: Called at once when something is done, so that a process that dies has
+  ///     told.
   init(
     directory: String,
     seed: UInt64,
     durability: Durability = .normal,
+    recordCount: Int = 60,
+    busyTimeout: Duration = .milliseconds(250),
     didAcknowledge: @escaping (Int) -> Void = { _ in }
   ) {
     self.directory = directory
     self.durability = durability
+    self.recordCount = recordCount
+    self.busyTimeout = busyTimeout
     self.didAcknowledge = didAcknowledge
     bank = Bank(seed: seed)
   }
@@ -32,8 +42,7 @@ final class Place {
   func open(_ migrations: MigrationSource?) throws -> Database {
     var configuration = Database.Configuration()
     configuration.durability = durability
-    // Nobody else has the file: who waits does so for a lock that was never given back.
-    configuration.busyTimeout = .milliseconds(250)
+    configuration.busyTimeout = busyTimeout
     configuration.logger = Logger(label: "reliability") { _ in SwiftLogNoOpLogHandler() }
     return try Database(path: path, migrations: migrations, configuration: configuration)
   }

@@ -19,7 +19,10 @@ protocol Scenario: AnyObject {
   /// Lets go of every object.
   func end()
   /// Looks at the file by a new object, in this process or another.
-  func verify(_ expectation: Expectation) throws
+  ///
+  /// - Returns: What of that which can be acknowledged is there.
+  @discardableResult
+  func verify(_ expectation: Expectation) throws -> Set<Int>
 }
 
 /// What a file has to say.
@@ -51,7 +54,7 @@ enum Expectation {
 }
 
 enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
-  case create, recover, write, migrate, close
+  case create, recover, write, migrate, checkpoint, close
   case `import`
 
   var type: any Scenario.Type {
@@ -60,6 +63,7 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
     case .recover: RecoverScenario.self
     case .write: WriteScenario.self
     case .migrate: MigrateScenario.self
+    case .checkpoint: CheckpointScenario.self
     case .close: CloseScenario.self
     case .import: ImportScenario.self
     }
@@ -69,17 +73,19 @@ enum ScenarioName: String, CaseIterable, ExpressibleByArgument {
 extension Scenario {
   static var startingWriteCount: Int { start == .none ? 0 : StartingFiles.writeCount }
 
-  /// Checks the bank by a new object.
+  /// Checks the bank by a new object, and returns the numbers of the writes that are in it.
+  @discardableResult
   func verifyBank(
     of place: Place,
     _ expectation: Expectation,
     attempts: Int,
     migrations: MigrationSource? = BankMigrations.first
-  ) throws {
+  ) throws -> Set<Int> {
     let database = try place.open(migrations)
     let expected = expectation.ofBank(startingWith: Self.startingWriteCount, attempts: attempts)
-    try place.bank.check(database, has: expected)
+    let last = try place.bank.check(database, has: expected)
     try database.close()
+    return Set(1..<last + 1)
   }
 
   /// The database that was open when the faults began has to serve a read and a write behind them.

@@ -1,0 +1,93 @@
+import CFaults
+
+/// What one run changed in files, in order.
+struct Recording {
+  enum Change {
+    case create
+    case write(offset: Int, bytes: [UInt8])
+    case truncate(size: Int)
+    case delete
+
+    /// Whether a file is there behind it that was not before, or the other way.
+    var concernsName: Bool {
+      switch self {
+      case .create, .delete: true
+      case .write, .truncate: false
+      }
+    }
+  }
+
+  enum Event {
+    case change(file: String, Change)
+    /// The file's changes so far survive a power loss, and so does its name.
+    case sync(file: String)
+    /// A deletion and the folder that it happened in were flushed.
+    case durableDelete(file: String)
+    /// This number was acknowledged.
+    case mark(Int)
+  }
+
+  private(set) var events: [Event] = []
+
+  /// Whether pages were written to the file behind a flush of the log.
+  var movesLog: Bool {
+    var isFlushed = false
+    for event in events {
+      if case .sync(let file) = event, file.hasSuffix("-wal") { isFlushed = true }
+      if isFlushed, case .change(let file, .write) = event, file.hasSuffix(".sqlite") {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the beginning of a log was written over.
+  var beginsLogAnew: Bool {
+    var isMoved = false
+    for event in events {
+      if case .change(let file, .write) = event, file.hasSuffix(".sqlite") { isMoved = true }
+      if isMoved, case .change(let file, .write(offset: 0, _)) = event, file.hasSuffix("-wal") {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Runs `body` on files that are recorded by their names in `directory`, by the file system that
+  /// is installed.
+  static func of(_ directory: String, _ body: () throws -> Void) throws -> Recording {
+    faults_record_begin()
+    do {
+      defer { faults_record_end() }
+      try body()
+    }
+    let names = (0..<faults_recorded_path_count()).map { index in
+      let path = faults_recorded_path(index).map { String(cString: $0) } ?? ""
+      return path.hasPrefix(directory + "/") ? String(path.dropFirst(directory.count + 1)) : path
+    }
+    var recording = Recording()
+    for index in 0..<faults_recorded_count() {
+      recording.append(faults_recorded_event(index), names)
+    }
+    return recording
+  }
+
+  private mutating func append(_ event: faults_event, _ names: [String]) {
+    let file = event.file >= 0 ? names[Int(event.file)] : ""
+    switch Int(event.kind) {
+    case FAULTS_EVENT_CREATE: events.append(.change(file: file, .create))
+    case FAULTS_EVENT_WRITE:
+      let bytes = UnsafeBufferPointer(start: event.bytes, count: Int(event.count))
+      let change = Change.write(offset: Int(event.offset), bytes: Array(bytes))
+      events.append(.change(file: file, change))
+    case FAULTS_EVENT_TRUNCATE:
+      events.append(.change(file: file, .truncate(size: Int(event.offset))))
+    case FAULTS_EVENT_SYNC: events.append(.sync(file: file))
+    case FAULTS_EVENT_DELETE:
+      events.append(
+        event.count != 0 ? .durableDelete(file: file) : .change(file: file, .delete)
+      )
+    default: events.append(.mark(Int(event.offset)))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import CFaults
+import StateGraphSQLite
+
+/// What a child does with the images of one scenario.
+struct WorkOfImages: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "crash-images", shouldDisplay: false)
+
+  @Option var scenario: ScenarioName
+  @Flag var full = false
+  @Flag var scrambles = false
+  @Option var lie: Disk.Lie?
+  @Option var seed: UInt64
+  @Option var directory: String
+  @OptionGroup var range: PointRange
+
+  func run() throws {
+    let directory = try Directory.make(directory + "/place")
+    try FileContents().replace(directory)
+    let (start, recording) = try record(in: directory)
+    if scenario == .checkpoint || scenario == .close {
+      guard recording.movesLog else { throw Violation("nothing was moved from the log") }
+    }
+    if scenario == .checkpoint {
+      guard recording.beginsLogAnew else { throw Violation("the log did not begin anew") }
+    }
+    let disk = Disk(scramblesSectors: scrambles, lie: lie)
+    var images = CrashImages(start: start, disk: disk, seed: seed)
+    images.forEach(of: recording, where: range.contains) { number, image in
+      tell("point \(number)")
+      range.tellOutcome {
+        try verify(image, in: directory, number)
+        return .failed
+      }
+      return number < range.to ?? .max
+    }
+  }
+
+  private func verify(_ image: CrashImages.Image, in directory: String, _ number: Int) throws {
+    var contents = image.contents
+    contents.files[SharingRemains.name] = SharingRemains(of: number).bytes(seed: seed)
+    try contents.replace(directory)
+    let place = Place(directory: directory, seed: seed, durability: durability)
+    let found = try scenario.type.init(place).verify(
+      full ? .atLeast(image.acknowledged) : .anyPrefix
+    )
+    if !found.isSuperset(of: image.acknowledged) { tell("outcome lost") }
+  }
+
+  private var durability: Durability { full ? .full : .normal }
+
+  private func record(in directory: String) throws -> (start: FileContents, Recording) {
+    guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
+    defer { faults_vfs_remove() }
+    faults_vfs_set_powersafe_overwrite(!scrambles)
+    var start = try scenario.type.start.make(in: directory, seed: seed, durability: durability)
+    try start.replace(directory)
+    // SQLite does not write it, and it says nothing of the data.
+    start.files[SharingRemains.name] = nil
+    let recording = try Recording.of(directory) {
+      let place = Place(directory: directory, seed: seed, durability: durability) {
+        faults_record_mark(Int64($0))
+      }
+      let scenario = scenario.type.init(place)
+      try scenario.prepare()
+      scenario.act()
+      scenario.end()
+      if let error = place.errors.first { throw error }
+    }
+    return (start, recording)
+  }
+}
+
+/// What a power loss leaves of the file by which processes share the database. It is never flushed.
+enum SharingRemains: Int, CaseIterable {
+  case nothing, zeros, noise
+
+  static let name = "bank.sqlite-sharing"
+  private static let byteCount = 6_145
+
+  init(of number: Int) { self = Self.allCases[number % Self.allCases.count] }
+
+  func bytes(seed: UInt64) -> [UInt8]? {
+    var random = SplitMix(seed: seed)
+    return switch self {
+    case .nothing: nil
+    case .zeros: Array(repeating: 0, count: Self.byteCount)
+    case .noise: (0..<Self.byteCount).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    }
+  }
+}
