@@ -18,10 +18,13 @@ struct ReliabilityCommand: ParsableCommand {
       InputOutputLane.self,
       SystemCallLane.self,
       ImageLane.self,
+      KillLane.self,
       Work.self,
       WorkOfDeath.self,
       WorkOfImages.self,
+      WorkOfKilling.self,
       Die.self,
+      Live.self,
     ]
   )
 }

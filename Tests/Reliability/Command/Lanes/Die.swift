@@ -9,9 +9,11 @@ struct Die: ParsableCommand {
   @Option var at: Int
   @Option var seed: UInt64
   @Option var directory: String
+  @Option var records = 60
 
   func run() throws {
-    let place = Place(directory: directory, seed: seed) { tell("done \($0)") }
+    tell("ready")
+    let place = Place(directory: directory, seed: seed, recordCount: records) { tell("done \($0)") }
     let scenario = scenario.type.init(place)
     try scenario.prepare()
     try death.arm(at: at)

@@ -4,6 +4,8 @@ struct Tally {
   /// By what became of them.
   var outcomes: [String: Int] = [:]
   var failures: [Failure] = []
+  /// How long what is measured took, in microseconds.
+  var microseconds: [Int] = []
 
   struct Failure {
     let point: Int
@@ -16,6 +18,7 @@ struct Tally {
     points += other.points
     outcomes.merge(other.outcomes, uniquingKeysWith: +)
     failures += other.failures
+    microseconds += other.microseconds
   }
 }
 
@@ -62,6 +65,7 @@ struct Supervisor {
       case "violation":
         tally.failures.append(.init(point: last ?? 0, text: words.last ?? ""))
         if tally.failures.count >= maximumFailureCount { child.kill() }
+      case "microseconds": tally.microseconds += words.last.flatMap { Int($0) }.map { [$0] } ?? []
       case "outcome": tally.outcomes[words.last ?? "", default: 0] += 1
       default: break
       }
