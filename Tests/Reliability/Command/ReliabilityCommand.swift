@@ -19,6 +19,7 @@ struct ReliabilityCommand: ParsableCommand {
       SystemCallLane.self,
       ImageLane.self,
       KillLane.self,
+      SoakLane.self,
       Work.self,
       WorkOfDeath.self,
       WorkOfImages.self,

@@ -1,0 +1,83 @@
+import ArgumentParser
+import CFaults
+
+struct SoakLane: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "soak",
+    abstract: "Reads and writes for long, and looks whether something grows.",
+    discussion: """
+      One thread writes, with rollbacks, while others read, and open the file once more and close \
+      it. One snapshot is held for long. The sum of the accounts must never change; descriptors, \
+      SQLite's memory and resident memory must stay what they are after a while; the log must \
+      become short again behind the snapshot; and SQLite has to give every byte back in the end.
+
+      Example: reliability soak --seconds 3600
+      """
+  )
+
+  private static let residentBytesLimit = 16 << 20
+  private static let memoryBytesLimit = 4 << 20
+  /// The log's place is given back at 4,000 pages, unless it is needed at once.
+  private static let logBytesLimit = 4_000 * 4_120
+  private static let readerCount = 3
+  /// Of a database: the file, its log, its index and what is shared, for the writer and for each
+  /// reader; and the same for the object that each reader has now and then.
+  private static let descriptorLimit = 16 + 2 * readerCount * 12
+
+  @OptionGroup var options: LaneOptions
+
+  @Option(help: "How long.")
+  var seconds = 20
+
+  func validate() throws {
+    if seconds < 5 { throw ValidationError("--seconds is 5 or more.") }
+  }
+
+  func run() throws {
+    var report = LaneReport(lane: "soak", seed: options.seed)
+    try options.withDirectory { directory in
+      let descriptors = Directory.openDescriptorCount
+      let place = Place(directory: directory, seed: options.seed, busyTimeout: .seconds(30))
+      let load = try SoakLoad(place, seconds: seconds)
+      var samples: [SoakSample] = []
+      load.run(readerCount: Self.readerCount) { samples.append($0) }
+      try load.close()
+      report.add(points: load.commitCount)
+      report.count("reads", load.readCount)
+      check(samples, &report)
+      if load.readsInSnapshot == 0 { report.fail("no snapshot was held") }
+      if Directory.openDescriptorCount != descriptors { report.fail("a descriptor stayed open") }
+      if faults_memory_used() != 0 { report.fail("SQLite kept \(faults_memory_used()) bytes") }
+      if load.commitCount == 0 || load.readCount == 0 { report.fail("nothing happened") }
+      for failure in load.failures { report.fail(failure) }
+    }
+    try report.end()
+  }
+
+  /// The snapshot begins after a fifth and ends after two; what is filled once is full after half.
+  private func check(_ samples: [SoakSample], _ report: inout LaneReport) {
+    let settled = Array(samples.dropFirst(samples.count / 2))
+    guard settled.count > 4, let last = samples.last else {
+      return report.fail("only \(samples.count) samples")
+    }
+    let most = samples.map(\.descriptorCount).max() ?? 0
+    report.count("descriptors at most", most)
+    if most > Self.descriptorLimit { report.fail("\(most) descriptors were open") }
+    for (name, limit, value) in [
+      ("resident", Self.residentBytesLimit, { $0.residentBytes }),
+      ("of SQLite's", Self.memoryBytesLimit, { $0.memoryBytes }),
+    ] as [(String, Int, (SoakSample) -> Int)] {
+      let half = settled.count / 2
+      let before = settled[..<half].map(value).max() ?? 0
+      let after = settled[half...].map(value).max() ?? 0
+      report.count("KiB \(name)", after >> 10)
+      report.count("KiB more", max(0, after - before) >> 10)
+      if after - before > limit { report.fail("\(after - before) bytes \(name) more in a quarter") }
+    }
+    report.count("KiB of log at most", (samples.map(\.logBytes).max() ?? 0) >> 10)
+    report.count("KiB of log in the end", last.logBytes >> 10)
+    if last.logBytes > Self.logBytesLimit {
+      report.fail("the log has \(last.logBytes) bytes though nobody holds it")
+    }
+  }
+}
