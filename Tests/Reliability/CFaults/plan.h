@@ -24,4 +24,8 @@ _Noreturn void faults_kill(void);
 int faults_record_file(const char *path);
 void faults_record(int kind, int file, int64_t offset, int64_t count, const void *bytes);
 
+// Notes that a page of a database is about to be written. Whoever is alone has locked out all
+// others, also from the log.
+void faults_watch_page(const char *path, bool is_alone);
+
 #endif

@@ -10,6 +10,8 @@ typedef struct {
   sqlite3_file base;
   int recorded;  // The number of its path in the recording, or -1.
   char *path;    // SQLite's own, which outlives the file; 0 for a temporary file.
+  bool is_main;  // A database, rather than its log or another file of SQLite's.
+  int level;     // The lock on it, as SQLite numbers them.
   sqlite3_file *real;
 } faults_file;
 
@@ -47,7 +49,9 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
 
 static int write_and_record(sqlite3_file *file, const void *bytes, int count,
                             sqlite3_int64 offset) {
-  record((faults_file *)file, FAULTS_EVENT_WRITE, offset, count, bytes);
+  faults_file *mine = (faults_file *)file;
+  record(mine, FAULTS_EVENT_WRITE, offset, count, bytes);
+  if (mine->is_main) faults_watch_page(mine->path, mine->level == SQLITE_LOCK_EXCLUSIVE);
   return FORWARD(file, xWrite, bytes, count, offset);
 }
 
@@ -83,12 +87,21 @@ static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
   CALL(FAULTS_FILE_SIZE, FORWARD(file, xFileSize, size));
 }
 
+static int lock_and_note(sqlite3_file *file, int level) {
+  int result = FORWARD(file, xLock, level);
+  if (result == SQLITE_OK) ((faults_file *)file)->level = level;
+  return result;
+}
+
 static int file_lock(sqlite3_file *file, int level) {
-  CALL(FAULTS_LOCK, FORWARD(file, xLock, level));
+  CALL(FAULTS_LOCK, lock_and_note(file, level));
 }
 
 // Giving a lock back does not fail on a system that is alive, and a lock that stays would be ours.
-static int file_unlock(sqlite3_file *file, int level) { return FORWARD(file, xUnlock, level); }
+static int file_unlock(sqlite3_file *file, int level) {
+  ((faults_file *)file)->level = level;
+  return FORWARD(file, xUnlock, level);
+}
 
 static int file_check_reserved(sqlite3_file *file, int *is_reserved) {
   CALL(FAULTS_LOCK, FORWARD(file, xCheckReservedLock, is_reserved));
@@ -162,6 +175,7 @@ static int vfs_open(sqlite3_vfs *ignored, const char *name, sqlite3_file *base, 
   file->real->pMethods = 0;
   file->recorded = -1;
   file->path = (char *)name;
+  file->is_main = name && (flags & SQLITE_OPEN_MAIN_DB);
   CALL(FAULTS_OPEN, open_and_record(file, name, flags, granted));
 }
 

@@ -20,12 +20,14 @@ struct ReliabilityCommand: ParsableCommand {
       ImageLane.self,
       KillLane.self,
       SoakLane.self,
+      CheckpointLane.self,
       Work.self,
       WorkOfDeath.self,
       WorkOfImages.self,
       WorkOfKilling.self,
       Die.self,
       Live.self,
+      Storm.self,
     ]
   )
 }

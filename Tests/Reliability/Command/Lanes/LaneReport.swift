@@ -30,6 +30,11 @@ struct LaneReport {
     }
   }
 
+  /// What was counted under a name.
+  func number(_ name: String) -> Int { counts.first { $0.name == name }?.count ?? 0 }
+
+  var isGood: Bool { failures.isEmpty }
+
   mutating func fail(_ text: String) { failures.append(text) }
 
   /// Prints it all.

@@ -62,6 +62,9 @@ final class ChildProcess {
 
   func kill() { Glibc.kill(identifier, SIGKILL) }
 
+  /// Asks it to come to an end.
+  func stop() { Glibc.kill(identifier, SIGTERM) }
+
   /// Waits for its end. What it has written is still there to be read.
   func wait() -> Ending {
     var status: Int32 = 0

@@ -1,0 +1,78 @@
+// Watches who moves pages from the log to the file: only who has the turn among all writers may.
+
+#include "plan.h"
+
+#include <dirent.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static _Atomic bool is_watching;
+static _Atomic int64_t in_turn, alone, out_of_turn;
+
+// Whether this descriptor has a lock of its own for writing on the first byte (proc(5), fdinfo).
+static bool locks_first_byte(const char *descriptor) {
+  char path[64], line[256];
+  (void)snprintf(path, sizeof(path), "/proc/self/fdinfo/%.16s", descriptor);
+  FILE *file = fopen(path, "re");
+  if (!file) return false;
+  bool found = false;
+  while (!found && fgets(line, sizeof(line), file)) {
+    size_t length = strcspn(line, "\n");
+    line[length] = 0;
+    found = strstr(line, "OFDLCK") && strstr(line, "WRITE") && length > 4 &&
+            strcmp(line + length - 4, " 0 0") == 0;
+  }
+  fclose(file);
+  return found;
+}
+
+static bool has_turn(const char *database) {
+  char wanted[4096], link[64], target[4096];
+  if (snprintf(wanted, sizeof(wanted), "%s-sharing", database) >= (int)sizeof(wanted)) return false;
+  DIR *descriptors = opendir("/proc/self/fd");
+  if (!descriptors) return false;
+  bool found = false;
+  struct dirent *entry;
+  while (!found && (entry = readdir(descriptors))) {
+    (void)snprintf(link, sizeof(link), "/proc/self/fd/%.16s", entry->d_name);
+    ssize_t length = readlink(link, target, sizeof(target) - 1);
+    if (length <= 0) continue;
+    target[length] = 0;
+    found = strcmp(target, wanted) == 0 && locks_first_byte(entry->d_name);
+  }
+  closedir(descriptors);
+  return found;
+}
+
+void faults_watch_page(const char *path, bool is_alone) {
+  if (!atomic_load(&is_watching)) return;
+  _Atomic int64_t *count = is_alone ? &alone : has_turn(path) ? &in_turn : &out_of_turn;
+  atomic_fetch_add(count, 1);
+}
+
+void faults_watch(bool watches) { atomic_store(&is_watching, watches); }
+
+faults_pages faults_watched_pages(void) {
+  return (faults_pages){
+      .in_turn = atomic_load(&in_turn),
+      .alone = atomic_load(&alone),
+      .out_of_turn = atomic_load(&out_of_turn),
+  };
+}
+
+int faults_move_log(const char *path) {
+  sqlite3 *database = 0;
+  int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, 0);
+  // Before it has read it knows of no log.
+  if (result == SQLITE_OK) {
+    result = sqlite3_exec(database, "SELECT count(*) FROM sqlite_schema", 0, 0, 0);
+  }
+  if (result == SQLITE_OK) {
+    result = sqlite3_wal_checkpoint_v2(database, 0, SQLITE_CHECKPOINT_PASSIVE, 0, 0);
+  }
+  sqlite3_close(database);
+  return result;
+}

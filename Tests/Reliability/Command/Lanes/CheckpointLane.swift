@@ -1,0 +1,113 @@
+import ArgumentParser
+import Glibc
+import StateGraphSQLite
+
+struct CheckpointLane: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checkpoints",
+    abstract: "Watches that only who has the turn moves pages from the log to the file.",
+    discussion: """
+      Several processes write one file, so much that its log is moved again and again, and some of \
+      them are killed. Each watches its own writes to the file. One without the turn is a failure: \
+      SQLite before 3.51.3 may lose what another process commits meanwhile.
+
+      Example: reliability checkpoints --seconds 60
+      """
+  )
+
+  private static let processCount = 4
+  /// What children say in a round has to fit into their pipes.
+  private static let roundSeconds = 5
+
+  @OptionGroup var options: LaneOptions
+
+  @Option(help: "How long, in rounds of five seconds.")
+  var seconds = 5
+
+  @Flag(help: "Moves pages without the turn as well: has to fail.")
+  var outOfTurn = false
+
+  func run() throws {
+    var report = LaneReport(lane: "checkpoints", seed: options.seed)
+    for name in Storm.counts.dropFirst() { report.count(name, 0) }
+    try options.withDirectory { directory in
+      for round in 0..<max(1, seconds / Self.roundSeconds) where report.isGood {
+        try run(round: UInt64(round), in: directory, &report)
+      }
+    }
+    if report.number("pages in turn") == 0 { report.fail("no page was moved in turn") }
+    let ungated = report.number("out of turn")
+    if ungated > 0 {
+      report.fail("\(ungated) pages were moved without the turn\n  again: \(command)")
+    }
+    try report.end()
+  }
+
+  private var command: String {
+    "reliability checkpoints --seconds \(seconds) --seed \(options.seed)"
+  }
+
+  private func run(round: UInt64, in directory: String, _ report: inout LaneReport) throws {
+    var random = SplitMix(seed: options.seed &+ round)
+    let directory = try Directory.make(directory + "/place")
+    try FileContents().replace(directory)
+    let place = Place(directory: directory, seed: options.seed, busyTimeout: .seconds(30))
+    try place.open(BankMigrations.first).close()
+    let end = ContinuousClock.now.advanced(by: .seconds(min(seconds, Self.roundSeconds)))
+    var acknowledged = Array(repeating: 0, count: Self.processCount)
+    var children = try (0..<Self.processCount).map { try start($0, after: 0, directory) }
+    while ContinuousClock.now < end {
+      usleep(UInt32(50_000 + random.number(below: 200_000)))
+      let index = random.number(below: Self.processCount)
+      children[index].kill()
+      acknowledged[index] = try finish(children[index], as: .signal(SIGKILL), &report)
+      let found = try Storm.count(of: index, in: place)
+      // The last few may have been written and not told.
+      guard found >= acknowledged[index] else {
+        report.fail("process \(index) wrote \(acknowledged[index]), of which \(found) are there")
+        break
+      }
+      children[index] = try start(index, after: found, directory)
+    }
+    for child in children { child.stop() }
+    for (index, child) in children.enumerated() {
+      acknowledged[index] = try finish(child, as: .exit(0), &report)
+      let found = try Storm.count(of: index, in: place)
+      if found != acknowledged[index] {
+        report.fail("process \(index) wrote \(acknowledged[index]), and \(found) are there")
+      }
+    }
+    try place.bank.check(place.open(nil), has: .exactly([]))
+  }
+
+  private func start(_ index: Int, after count: Int, _ directory: String) throws -> ChildProcess {
+    let child = try ChildProcess(
+      [
+        "storm", "--index", "\(index)", "--after", "\(count)", "--seed", "\(options.seed)",
+        "--directory", directory,
+      ] + (outOfTurn ? ["--out-of-turn"] : [])
+    )
+    guard child.nextLine() == "ready" else { throw Violation("a child did not begin") }
+    return child
+  }
+
+  /// Reads what a child has said, and returns how many writes it has acknowledged.
+  private func finish(
+    _ child: ChildProcess,
+    as expected: ChildProcess.Ending,
+    _ report: inout LaneReport
+  ) throws -> Int {
+    var last: [Int] = []
+    while let line = child.nextLine() {
+      let numbers = line.split(separator: " ").compactMap { Int($0) }
+      if numbers.count == Storm.counts.count { last = numbers }
+    }
+    let ending = child.wait()
+    guard ending == expected else { throw Violation("a child ended with \(ending)") }
+    for (name, number) in zip(Storm.counts, last) where name != Storm.counts[0] {
+      report.count(name, number)
+    }
+    report.add(points: 1)
+    return last.first ?? 0
+  }
+}

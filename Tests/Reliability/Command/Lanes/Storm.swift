@@ -1,0 +1,77 @@
+import ArgumentParser
+import CFaults
+import Glibc
+import StateGraphSQLite
+
+/// What one of several processes does: writes so much that the log gets long soon, until it is told
+/// to stop.
+struct Storm: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "storm", shouldDisplay: false)
+
+  /// What it tells of, in this order.
+  static let counts = ["writes", "pages in turn", "alone", "out of turn"]
+  /// About thirty pages.
+  private static let paddingBytes = 120_000
+
+  @Option var index: Int
+  @Option var after: Int
+  @Option var seed: UInt64
+  @Option var directory: String
+  @Flag var outOfTurn = false
+
+  func run() throws {
+    // Blocked, and asked for between writes: a signal then comes when it suits.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
+    faults_watch(true)
+    let place = Place(directory: directory, seed: seed, busyTimeout: .seconds(30))
+    let database = try place.open(nil)
+    tell("ready")
+    var number = after
+    var moved: Int64 = 0
+    var pause = timespec()
+    while sigtimedwait(&signals, nil, &pause) != SIGTERM {
+      try write(number + 1, to: database)
+      number += 1
+      if outOfTurn { _ = faults_move_log(place.path) }
+      let pages = faults_watched_pages()
+      guard pages.in_turn + pages.out_of_turn != moved else { continue }
+      moved = pages.in_turn + pages.out_of_turn
+      report(number)
+    }
+    try database.close()
+    report(number)
+  }
+
+  private func write(_ number: Int, to database: Database) throws {
+    let key = Storm.key(of: index)
+    _ = try database.write {
+      try database.execute(
+        """
+        INSERT OR REPLACE INTO customers (id, name)
+        VALUES (\(key), \(String(number)) || ' ' || hex(zeroblob(\(Self.paddingBytes / 2))))
+        """
+      )
+    }
+  }
+
+  private func report(_ number: Int) {
+    let pages = faults_watched_pages()
+    tell("\(number) \(pages.in_turn) \(pages.alone) \(pages.out_of_turn)")
+  }
+
+  private static func key(of index: Int) -> String { "process \(index)" }
+
+  /// How many writes of a process are in the file.
+  static func count(of index: Int, in place: Place) throws -> Int {
+    let database = try place.open(nil)
+    defer { try? database.close() }
+    let rows = try database.rows(
+      "SELECT CAST(name AS INTEGER) FROM customers WHERE id = \(key(of: index))"
+    )
+    return rows.first.flatMap { Int($0[0]) } ?? 0
+  }
+}
