@@ -45,24 +45,42 @@ struct FaultSelection: ParsableArguments {
     for name in ["failed", "survived"] { report.count(name, 0) }
     try options.withDirectory { directory in
       for fault in faults {
-        var hitCount = 0
-        for scenario in scenario.map({ [$0] }) ?? ScenarioName.allCases {
-          for persists in [false, true] where isWanted(fault, persists) {
-            let tally = try run(scenario, fault, persists, options, directory)
-            hitCount += tally[.failed] + tally[.survived] + tally.failures.count
-            report.count("failed", tally[.failed])
-            report.count("survived", tally[.survived])
-            report.add(tally) { point in
-              let part = lane == "io" ? " --fault \(fault.rawValue)" : ""
-              return "reliability \(lane)\(part) --scenario \(scenario.rawValue)"
-                + (persists ? " --persistent" : " --once") + " --seed \(options.seed) --at \(point)"
-            }
-          }
+        var hitCount = try visit(fault, lane, options, directory, &report)
+        if hitCount == 0, options.every > 1 {
+          // There are few places: all of them.
+          var options = options
+          options.every = 1
+          hitCount = try visit(fault, lane, options, directory, &report)
         }
         if hitCount == 0 { report.fail("\(fault.rawValue) was never hit") }
       }
     }
     try report.end()
+  }
+
+  /// Returns how often the fault happened.
+  private func visit(
+    _ fault: Fault,
+    _ lane: String,
+    _ options: LaneOptions,
+    _ directory: String,
+    _ report: inout LaneReport
+  ) throws -> Int {
+    var hitCount = 0
+    for scenario in scenario.map({ [$0] }) ?? ScenarioName.allCases {
+      for persists in [false, true] where isWanted(fault, persists) {
+        let tally = try run(scenario, fault, persists, options, directory)
+        hitCount += tally[.failed] + tally[.survived] + tally.failures.count
+        report.count("failed", tally[.failed])
+        report.count("survived", tally[.survived])
+        report.add(tally) { point in
+          let part = lane == "io" ? " --fault \(fault.rawValue)" : ""
+          return "reliability \(lane)\(part) --scenario \(scenario.rawValue)"
+            + (persists ? " --persistent" : " --once") + " --seed \(options.seed) --at \(point)"
+        }
+      }
+    }
+    return hitCount
   }
 
   private func isWanted(_ fault: Fault, _ persists: Bool) -> Bool {

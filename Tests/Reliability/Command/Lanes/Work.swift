@@ -22,7 +22,7 @@ struct Work: ParsableCommand {
       persists: persistent,
       seed: seed,
       directory: place,
-      files: try start.make(in: place, seed: seed)
+      files: try start.make(in: place, seed: seed, keptBeside: directory)
     )
     range.visit { try visit.run(at: $0) }
   }

@@ -18,7 +18,7 @@ struct WorkOfDeath: ParsableCommand {
       death: death,
       seed: seed,
       directory: place,
-      files: try scenario.type.start.make(in: place, seed: seed)
+      files: try scenario.type.start.make(in: place, seed: seed, keptBeside: directory)
     )
     range.visit { try visit.run(at: $0) }
   }

@@ -15,9 +15,10 @@ struct WorkOfImages: ParsableCommand {
   @OptionGroup var range: PointRange
 
   func run() throws {
-    let directory = try Directory.make(directory + "/place")
+    let lane = directory
+    let directory = try Directory.make(lane + "/place")
     try FileContents().replace(directory)
-    let (start, recording) = try record(in: directory)
+    let (start, recording) = try record(in: directory, of: lane)
     if scenario == .checkpoint || scenario == .close {
       guard recording.movesLog else { throw Violation("nothing was moved from the log") }
     }
@@ -49,11 +50,21 @@ struct WorkOfImages: ParsableCommand {
 
   private var durability: Durability { full ? .full : .normal }
 
-  private func record(in directory: String) throws -> (start: FileContents, Recording) {
+  private func record(
+    in directory: String,
+    of lane: String
+  ) throws -> (start: FileContents, Recording) {
     guard faults_vfs_install() == 0 else { throw Violation("the file system is not there") }
     defer { faults_vfs_remove() }
     faults_vfs_set_powersafe_overwrite(!scrambles)
-    var start = try scenario.type.start.make(in: directory, seed: seed, durability: durability)
+    // What a disk that scrambles needs in there is another matter.
+    let kept = try Directory.make("\(lane)/scrambles-\(scrambles)")
+    var start = try scenario.type.start.make(
+      in: directory,
+      seed: seed,
+      durability: durability,
+      keptBeside: kept
+    )
     try start.replace(directory)
     // SQLite does not write it, and it says nothing of the data.
     start.files[SharingRemains.name] = nil

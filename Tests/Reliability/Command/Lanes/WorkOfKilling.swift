@@ -23,12 +23,13 @@ struct WorkOfKilling: ParsableCommand {
   @OptionGroup var range: PointRange
 
   func run() throws {
-    let directory = try Directory.make(directory + "/place")
+    let lane = directory
+    let directory = try Directory.make(lane + "/place")
     try FileContents().replace(directory)
     var start: [ScenarioName: FileContents] = [:]
     for scenario in ScenarioName.killed {
       try FileContents().replace(directory)
-      start[scenario] = try scenario.type.start.make(in: directory, seed: seed)
+      start[scenario] = try scenario.type.start.make(in: directory, seed: seed, keptBeside: lane)
     }
     var lastWrite: Int?
     for point in stride(from: range.from, through: range.to ?? count, by: range.every) {

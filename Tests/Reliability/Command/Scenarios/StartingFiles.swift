@@ -20,11 +20,28 @@ enum StartingFiles: CaseIterable {
   /// A page and its header, as the log holds them.
   private static let logPageBytes = 4_096 + 24
 
-  /// Makes them in `directory`, and reads them.
+  /// Makes them in `directory`, unless that has been done by another process of this lane, and
+  /// reads them.
   func make(
     in directory: String,
     seed: UInt64,
-    durability: Durability = .normal
+    durability: Durability = .normal,
+    keptBeside kept: String
+  ) throws -> FileContents {
+    let path = "\(kept)/\(self)-\(durability)"
+    if access(path, F_OK) == 0 { return try FileContents(of: path) }
+    let contents = try make(in: directory, seed: seed, durability: durability)
+    // Whole or not at all: this process may be killed.
+    let unfinished = try Directory.make(path + "-unfinished")
+    try contents.replace(unfinished)
+    guard rename(unfinished, path) == 0 else { throw Violation("\(path): errno \(errno)") }
+    return contents
+  }
+
+  private func make(
+    in directory: String,
+    seed: UInt64,
+    durability: Durability
   ) throws -> FileContents {
     guard self != .none else { return FileContents() }
     let place = Place(directory: directory, seed: seed, durability: durability)
