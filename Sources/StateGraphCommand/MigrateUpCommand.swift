@@ -33,7 +33,7 @@ struct MigrateUpCommand: ParsableCommand {
     try target.naming(creating: true) {
       let known = try target.folder.load()
       let location = try DatabaseLocation(path: target.database)
-      try FileInspection.check(location, migrations: known)
+      try FileInspection.check(location, migrations: known, isToBeWritten: !dryRun)
       if try !location.hasContent() {
         // What cannot be applied is told before there is a file.
         _ = try MigrationPlan(known: known, applied: []).pending(through: last)

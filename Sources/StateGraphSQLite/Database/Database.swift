@@ -86,7 +86,7 @@ public final class Database: @unchecked Sendable {
       readers = Database.readers(of: location, .bystander, configuration, statementCounter)
       return
     }
-    try FileInspection.check(location, migrations: known, applicationID: id)
+    try FileInspection.check(location, migrations: known, applicationID: id, isToBeWritten: true)
     if location != .memory { Database.noteSQLiteVersion(to: configuration.logger) }
     let writer = try Connection.open(
       location,

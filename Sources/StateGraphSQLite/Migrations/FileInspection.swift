@@ -4,11 +4,29 @@ package enum FileInspection {
   /// (<https://sqlite.org/pragma.html#pragma_application_id>).
   package static let applicationID: Int64 = 0x5347_5246
 
+  /// - Parameter isToBeWritten: Whether a transaction that was interrupted may be undone where
+  ///   nothing can be known of the file before.
   /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
   package static func check(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
-    applicationID: Int64 = applicationID
+    applicationID: Int64 = applicationID,
+    isToBeWritten: Bool = false
+  ) throws(DatabaseError) {
+    do {
+      try look(location, migrations: migrations, applicationID: applicationID)
+    } catch {
+      guard isToBeWritten, try InterruptedTransaction.undo(in: location, after: error) else {
+        throw error
+      }
+      try look(location, migrations: migrations, applicationID: applicationID)
+    }
+  }
+
+  private static func look(
+    _ location: DatabaseLocation,
+    migrations: [Migration]?,
+    applicationID: Int64
   ) throws(DatabaseError) {
     guard try location.hasContent() else { return }
     let connection = try Connection.open(location, mode: .inspector)
