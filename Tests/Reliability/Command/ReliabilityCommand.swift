@@ -14,6 +14,8 @@ struct ReliabilityCommand: ParsableCommand {
       Example: reliability io --scenario write --fault full --at 3
       """,
     subcommands: [
+      ContendLane.self,
+      ContendWriter.self,
       MemoryLane.self,
       InputOutputLane.self,
       SystemCallLane.self,

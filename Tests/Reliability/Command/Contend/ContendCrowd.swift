@@ -1,0 +1,103 @@
+import Glibc
+
+/// So many processes that write to one file for all they are worth.
+struct ContendCrowd {
+  let writerCount: Int
+  let seconds: Int
+  /// How many processes count what the others commit.
+  var followerCount = 0
+  /// Where others write too, and are killed at random moments.
+  var killsFrom: UInt64?
+
+  struct Outcome {
+    var writers: [ContendResult] = []
+    var followers: [ContendFollowing] = []
+    var killedCount = 0
+
+    var slowest: Int { writers.map(\.commitCount).min() ?? 0 }
+    var fastest: Int { writers.map(\.commitCount).max() ?? 0 }
+    var commitCount: Int { writers.map(\.commitCount).reduce(0, +) }
+    var longestWaitMilliseconds: Int { writers.map(\.longestWaitMilliseconds).max() ?? 0 }
+  }
+
+  /// Lets them write, and looks at the file.
+  func run(in directory: String) throws -> Outcome {
+    let crew = ContendCrew(try ContendFile(at: directory + "/crowd.sqlite"))
+    let gate = directory + "/gate"
+    var outcome = Outcome()
+    let followers = try (0..<followerCount).map { _ in try crew.start(.follows) }
+    for follower in followers { try crew.expect("ready", from: follower) }
+    let writers = try (0..<writerCount).map {
+      try crew.start(.writes, writer: $0, ["--gate", gate, "--seconds", "\(seconds)"])
+    }
+    for writer in writers { try crew.expect("ready", from: writer) }
+    try FileContents.write([], to: gate)
+    let killed = try killWhileOthersWrite(crew)
+    outcome.killedCount = killed.count
+    outcome.writers = try writers.map(crew.result)
+    // Followers end when they have been told of this one.
+    let last = try crew.start(.waits, writer: ContendFile.lastWriter)
+    try crew.expect("waiting", from: last)
+    _ = try crew.result(of: last)
+    outcome.followers = try followers.map { child in
+      guard let following = child.nextLine().flatMap(ContendFollowing.init) else {
+        throw Violation("a follower did not come to its end")
+      }
+      try crew.expectEnd(of: child)
+      return following
+    }
+    try check(try crew.file.check(), against: outcome, killed)
+    return outcome
+  }
+
+  /// Returns how many commits each process had told of, by its number.
+  private func killWhileOthersWrite(_ crew: ContendCrew) throws -> [Int: Int] {
+    guard let killsFrom else { return [:] }
+    var random = SplitMix(seed: killsFrom)
+    var told: [Int: Int] = [:]
+    let end = ContinuousClock.now.advanced(by: .seconds(seconds))
+    while ContinuousClock.now < end {
+      let writer = 1_000 + told.count
+      let victim = try crew.start(.writes, writer: writer, ["--acknowledges"])
+      try crew.expect("ready", from: victim)
+      usleep(UInt32(random.number(below: 60_000)))
+      try crew.kill(victim)
+      var count = 0
+      while victim.nextLine() != nil { count += 1 }
+      told[writer] = count
+    }
+    return told
+  }
+
+  private func check(
+    _ counts: [Int: Int],
+    against outcome: Outcome,
+    _ killed: [Int: Int]
+  ) throws {
+    var rest = counts
+    guard rest.removeValue(forKey: ContendFile.lastWriter) == 1 else {
+      throw Violation("the last commit is not in the file")
+    }
+    for (writer, result) in outcome.writers.enumerated() {
+      let count = rest.removeValue(forKey: writer) ?? 0
+      guard count == result.commitCount else {
+        throw Violation("\(result.commitCount) commits of one writer, the file has \(count)")
+      }
+    }
+    for (writer, told) in killed {
+      let count = rest.removeValue(forKey: writer) ?? 0
+      // It may have died between a commit and telling of it.
+      guard told...told + 1 ~= count else {
+        throw Violation("a killed process told of \(told) commits, the file has \(count)")
+      }
+    }
+    guard rest.isEmpty else { throw Violation("commits of nobody: \(rest)") }
+    let total = counts.values.reduce(0, +)
+    for follower in outcome.followers {
+      guard follower.commitCount == total else {
+        throw Violation("a follower counts \(follower.commitCount) of \(total) commits")
+      }
+      guard follower.toldCount > 0 else { throw Violation("a follower was told of no row") }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import StateGraphSQLite
+
+/// A file that several processes write to. Every commit adds one to a counter that it has read,
+/// leaves a row with what it has counted, and turns a ring: whatever is lost, doubled, torn or out
+/// of order shows in one of them.
+struct ContendFile {
+  static let ringLength = 10
+  /// Who writes last of all, when the others have finished.
+  static let lastWriter = -1
+
+  let path: String
+
+  /// Makes it anew.
+  init(at path: String) throws {
+    self.path = path
+    let database = try Database.shared(path)
+    try database.write {
+      try database.execute("CREATE TABLE counter (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
+      try database.execute("INSERT INTO counter VALUES (1, 0)")
+      try database.execute("CREATE TABLE ring (id INTEGER PRIMARY KEY, next INTEGER NOT NULL)")
+      for (id, next) in ContendFile.ring(after: 0).enumerated() {
+        try database.execute("INSERT INTO ring VALUES (\(id), \(next))")
+      }
+      try database.execute(
+        """
+        CREATE TABLE commits (
+          writer INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL,
+          PRIMARY KEY (writer, number)
+        ) STRICT, WITHOUT ROWID
+        """
+      )
+    }
+    try database.close()
+  }
+
+  /// Makes one commit.
+  ///
+  /// - Parameter inside: Called in the transaction, when it has the right to write.
+  static func commit(
+    to database: Database,
+    writer: Int,
+    number: Int,
+    inside: () -> Void = {}
+  ) throws {
+    try database.write {
+      inside()
+      let total = try integer("SELECT n FROM counter", of: database) + 1
+      try database.execute("UPDATE counter SET n = \(total)")
+      try database.execute("INSERT INTO commits VALUES (\(writer), \(number), \(total))")
+      let node = total % ringLength
+      let first = try next(of: node, in: database)
+      let second = try next(of: first, in: database)
+      let third = try next(of: second, in: database)
+      try database.execute("UPDATE ring SET next = \(second) WHERE id = \(node)")
+      try database.execute("UPDATE ring SET next = \(third) WHERE id = \(first)")
+      try database.execute("UPDATE ring SET next = \(first) WHERE id = \(second)")
+    }
+  }
+
+  private static func next(of node: Int, in database: Database) throws -> Int {
+    try integer("SELECT next FROM ring WHERE id = \(node)", of: database)
+  }
+
+  private static func integer(_ sql: SQL, of database: Database) throws -> Int {
+    guard let value = try database.rows(sql).first?[0], let integer = Int(value) else {
+      throw Violation("there is no number where one should be: \(sql)")
+    }
+    return integer
+  }
+
+  /// How many commits of each writer are in the file.
+  ///
+  /// - Throws: ``Violation`` where they are not what comes of as many commits one after the other.
+  func check() throws -> [Int: Int] {
+    let database = try Database.shared(path)
+    defer { try? database.close() }
+    let integrity = try database.rows("PRAGMA integrity_check").map { $0[0] }
+    guard integrity == [.text("ok")] else { throw Violation("integrity_check: \(integrity)") }
+    var counts: [Int: Int] = [:]
+    for row in try database.rows("SELECT writer, count(*) FROM commits GROUP BY writer") {
+      if let writer = Int(row[0]), let count = Int(row[1]) { counts[writer] = count }
+    }
+    let sum = counts.values.reduce(0, +)
+    let counter = try ContendFile.integer("SELECT n FROM counter", of: database)
+    guard counter == sum else { throw Violation("the counter says \(counter) of \(sum) commits") }
+    try expectNone(
+      """
+      SELECT 1 FROM (SELECT total, row_number() OVER (ORDER BY total) AS place FROM commits)
+      WHERE total <> place LIMIT 1
+      """,
+      "two commits have counted alike",
+      database
+    )
+    try expectNone(
+      """
+      SELECT 1 FROM (
+        SELECT number, row_number() OVER (PARTITION BY writer ORDER BY total) AS place FROM commits
+      ) WHERE number <> place - 1 LIMIT 1
+      """,
+      "the commits of one writer are not in their order",
+      database
+    )
+    let ring = try database.rows("SELECT next FROM ring ORDER BY id").map { Int($0[0]) ?? -1 }
+    guard ring == ContendFile.ring(after: sum) else { throw Violation("the ring is another") }
+    return counts
+  }
+
+  private func expectNone(_ sql: SQL, _ what: String, _ database: Database) throws {
+    guard try database.rows(sql).isEmpty else { throw Violation(what) }
+  }
+
+  /// The ring as it is after so many commits, whoever made them.
+  private static func ring(after count: Int) -> [Int] {
+    var ring = (0..<ringLength).map { ($0 + 1) % ringLength }
+    for total in 0..<count {
+      let node = (total + 1) % ringLength
+      let (first, second) = (ring[node], ring[ring[node]])
+      (ring[node], ring[first], ring[second]) = (second, ring[second], first)
+    }
+    return ring
+  }
+}

@@ -1,0 +1,17 @@
+import StateGraphSQLite
+
+/// A commit observer that wants to know of commits only.
+protocol CommitListener: CommitObserver {}
+
+extension CommitListener {
+  func writeWillBegin() {}
+  func willUseTransaction() {}
+  func nestedWriteWillBegin() {}
+  func nestedWriteDidEnd() {}
+  func willCommit(_ changeSet: ChangeSet, in database: Database) {}
+  func didRollBack(nested: Bool, in database: Database) {}
+  func snapshotDidBegin() {}
+  func snapshotWillEnd() {}
+  func databaseDidClose() {}
+  func writeDidEnd() {}
+}

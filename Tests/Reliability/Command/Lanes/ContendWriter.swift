@@ -1,0 +1,117 @@
+import ArgumentParser
+import Glibc
+import StateGraphSQLite
+
+/// What a child does that shares a file with others.
+struct ContendWriter: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "contend-writer",
+    shouldDisplay: false
+  )
+
+  enum Role: String, ExpressibleByArgument {
+    /// Commits as fast as it can.
+    case writes
+    /// Begins a commit, and stops with the turn.
+    case holds
+    /// Makes one commit, which it is heard to wait for.
+    case waits
+    /// Stops between two commits.
+    case idles
+    /// Counts what others commit.
+    case follows
+  }
+
+  @Argument var role: Role
+  @Option var path: String
+  @Option var writer = 0
+  /// A file without which it does not begin.
+  @Option var gate: String?
+  @Option var seconds: Int?
+  @Option var commits = Int.max
+  /// Tells of every commit.
+  @Flag var acknowledges = false
+
+  func run() throws {
+    let database = try Database.shared(path)
+    switch role {
+    case .writes: try write(to: database)
+    case .holds:
+      try ContendFile.commit(to: database, writer: writer, number: 0) {
+        tell("holding")
+        raise(SIGSTOP)
+      }
+      tell("done")
+    case .waits:
+      var result = ContendResult()
+      let start = ContinuousClock.now
+      tell("waiting")
+      try ContendFile.commit(to: database, writer: writer, number: 0) {
+        result.waited(ContinuousClock.now - start)
+      }
+      result.commitCount = 1
+      tell(result.line)
+    case .idles:
+      try ContendFile.commit(to: database, writer: writer, number: 0)
+      tell("idle")
+      raise(SIGSTOP)
+      try ContendFile.commit(to: database, writer: writer, number: 1)
+      tell("done")
+    case .follows:
+      let follower = try ContendFollower(database)
+      tell("ready")
+      while !follower.hasEnded { usleep(1_000) }
+      tell(try database.write { try follower.result.line })
+    }
+    try database.close()
+  }
+
+  private func write(to database: Database) throws {
+    tell("ready")
+    if let gate { while access(gate, F_OK) != 0 { usleep(500) } }
+    var result = ContendResult()
+    let end = ContinuousClock.now.advanced(by: .seconds(seconds ?? 86_400))
+    while result.commitCount < commits {
+      let start = ContinuousClock.now
+      guard start < end else { break }
+      do {
+        try ContendFile.commit(to: database, writer: writer, number: result.commitCount) {
+          result.waited(ContinuousClock.now - start)
+        }
+        result.commitCount += 1
+        if acknowledges { tell("committed") }
+      } catch {
+        result.failureCount += 1
+        tell("after \((ContinuousClock.now - start).milliseconds) ms: \(error)", descriptor: 2)
+        // Others are asked to go on; this one has said what there is to say.
+        if result.failureCount >= 3 { break }
+      }
+    }
+    tell(result.line)
+  }
+}
+
+/// What one writer found.
+struct ContendResult {
+  var commitCount = 0
+  var failureCount = 0
+  private(set) var longestWaitMilliseconds = 0
+
+  init() {}
+
+  mutating func waited(_ duration: Duration) {
+    longestWaitMilliseconds = max(longestWaitMilliseconds, duration.milliseconds)
+  }
+
+  var line: String { "wrote \(commitCount) \(failureCount) \(longestWaitMilliseconds)" }
+
+  init?(_ line: String) {
+    guard let numbers = integers(behind: "wrote", 3, in: line) else { return nil }
+    (commitCount, failureCount, longestWaitMilliseconds) = (numbers[0], numbers[1], numbers[2])
+  }
+}
+
+extension Duration {
+  /// Rounded down.
+  var milliseconds: Int { Int(self / .milliseconds(1)) }
+}

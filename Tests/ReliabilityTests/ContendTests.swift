@@ -1,0 +1,30 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ContendTests {
+  @Test func `processes that write to one file lose no commit and fail no write`() throws {
+    let lane = try ReliabilityLane([
+      "contend", "--processes", "3", "--seconds", "1", "--at", "1",
+    ])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(try #require(lane.count("commits")) > 20)
+  }
+
+  @Test func `those who follow count every commit, also of processes that are killed`() throws {
+    let lane = try ReliabilityLane([
+      "contend", "--processes", "2", "--seconds", "1", "--at", "2",
+    ])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(try #require(lane.count("followed")) > 2)
+    #expect(try #require(lane.count("killed")) > 1)
+  }
+
+  @Test(arguments: [
+    (3, "killed with the turn"), (4, "stopped with the turn"), (5, "stopped behind the turn"),
+    (6, "stopped without the turn"),
+  ])
+  func `others go on after one is`(place: Int, what: String) throws {
+    let lane = try ReliabilityLane(["contend", "--processes", "2", "--at", "\(place)"])
+    #expect(lane.status == 0, "\(what): \(lane.errors)")
+    #expect((lane.count("killed") ?? 0) + (lane.count("stopped") ?? 0) == 1)
+  }
+}
