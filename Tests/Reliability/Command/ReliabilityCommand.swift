@@ -16,6 +16,8 @@ struct ReliabilityCommand: ParsableCommand {
     subcommands: [
       ContendLane.self,
       ContendWriter.self,
+      ModelLane.self,
+      ModelProcess.self,
       MemoryLane.self,
       InputOutputLane.self,
       SystemCallLane.self,

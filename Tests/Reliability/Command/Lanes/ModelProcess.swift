@@ -1,0 +1,57 @@
+import ArgumentParser
+import Glibc
+
+/// What a child does that is one of those who share a file: whatever it is told.
+struct ModelProcess: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "model-process",
+    shouldDisplay: false
+  )
+
+  @Option var path: String
+  /// The pipe through which it is told.
+  @Option var commands: String
+  @Flag var follows = false
+
+  func run() throws {
+    guard let pipe = fopen(commands, "re") else { throw Violation("no pipe: errno \(errno)") }
+    defer { fclose(pipe) }
+    let actor = LocalActor(path: path, follows: follows)
+    try actor.open()
+    tell("open")
+    var buffer = [CChar](repeating: 0, count: 256)
+    while fgets(&buffer, Int32(buffer.count), pipe) != nil {
+      let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      let line = String(decoding: bytes, as: UTF8.self)
+      do {
+        guard try obey(line.split { $0 == " " || $0 == "\n" }, actor) else { return }
+      } catch {
+        tell("violation: \(error)".split(separator: "\n").joined(separator: " "))
+      }
+    }
+  }
+
+  /// Returns whether there may be more to do.
+  private func obey(_ words: [Substring], _ actor: LocalActor) throws -> Bool {
+    switch words.first {
+    case "run":
+      guard let work = ModelWork(words.dropFirst()) else { throw Violation("no such work") }
+      tell(try actor.run(work) ? "committed" : "undone")
+    case "stay":
+      guard let work = ModelWork(words.dropFirst()) else { throw Violation("no such work") }
+      _ = work.run(on: try actor.database) {
+        tell("inside")
+        while true { pause() }
+      }
+    case "check":
+      try actor.check()
+      tell("same")
+    case "close":
+      try actor.close()
+      tell("closed")
+      return false
+    default: throw Violation("no such command")
+    }
+    return true
+  }
+}

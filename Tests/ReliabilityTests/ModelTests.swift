@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ModelTests {
+  @Test func `what is told of commits and what the file has are the same in random histories`()
+    throws
+  {
+    let seed = Int.random(in: 0...1_000_000_000)
+    let lane = try ReliabilityLane([
+      "model", "--histories", "3", "--operations", "120", "--seed", "\(seed)",
+    ])
+    #expect(lane.status == 0, "\(lane.output) \(lane.errors)")
+    #expect(lane.count("operations") == 360)
+    #expect(try #require(lane.count("commits")) > 50)
+    #expect(try #require(lane.count("told")) > 50)
+    #expect(try #require(lane.count("killed")) > 0)
+  }
+}
