@@ -42,6 +42,12 @@ let package = Package(
         .product(name: "StateGraphPersistence", package: "stategraph"),
       ]
     ),
+    .executableTarget(
+      name: "SharingBenchmarks",
+      dependencies: [
+        "Measurement", .product(name: "StateGraphPersistence", package: "stategraph"),
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
