@@ -31,7 +31,7 @@ enum ForeignLatency {
     )
     let sensors = try EntityStore<Sensor>(database)
     try database.write {
-      for id in 0..<sensorCount { try sensors.add(Sensor(id: .init(id), reading: 0)) }
+      for id in 0..<sensorCount { sensors.add(Sensor(id: .init(id), reading: 0)) }
     }
     let told = Told()
     let held = (0..<sensorCount).compactMap { sensors.get(by: .init($0)) }
