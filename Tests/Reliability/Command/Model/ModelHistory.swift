@@ -89,7 +89,7 @@ final class ModelHistory {
 
   private func stranger() throws -> Connection {
     let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
-    connection.stopRecordingChanges()
+    connection.recordChanges(.never)
     return connection
   }
 
