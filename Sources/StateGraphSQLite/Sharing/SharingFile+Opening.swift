@@ -74,6 +74,34 @@ extension SharingFile {
     of path: String,
     for database: String
   ) throws(SharingUnavailable) -> Int32? {
+    if let descriptor = namelessDescriptor(beside: path) {
+      share(descriptor, withWritersOf: database)
+      if ftruncate(descriptor, SharingFile.byteCount) == 0,
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+      {
+        return descriptor
+      }
+      let code = errno
+      close(descriptor)
+      if code == EEXIST { return nil }
+    }
+    return try createdInPlace(path, for: database)
+  }
+
+  /// A file that gets its name when it is finished, so that nobody waits for one who dies while
+  /// making it (`O_TMPFILE` of open(2)). Nil where the file system has none.
+  private static func namelessDescriptor(beside path: String) -> Int32? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    // Glibc's own is a macro that Swift does not see.
+    let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
+    let descriptor = Glibc.open(String(path[...slash]), nameless | O_RDWR | O_CLOEXEC, 0o600)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  private static func createdInPlace(
+    _ path: String,
+    for database: String
+  ) throws(SharingUnavailable) -> Int32? {
     let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW
     let descriptor = Glibc.open(path, flags, 0o600)
     guard descriptor >= 0 else {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static _Atomic bool is_watching;
@@ -30,18 +31,20 @@ static bool locks_first_byte(const char *descriptor) {
 }
 
 static bool has_turn(const char *database) {
-  char wanted[4096], link[64], target[4096];
-  if (snprintf(wanted, sizeof(wanted), "%s-sharing", database) >= (int)sizeof(wanted)) return false;
+  char path[4096], link[64];
+  struct stat wanted, opened;
+  if (snprintf(path, sizeof(path), "%s-sharing", database) >= (int)sizeof(path)) return false;
+  // Not by its name: a file that was made without one has none there.
+  if (stat(path, &wanted) != 0) return false;
   DIR *descriptors = opendir("/proc/self/fd");
   if (!descriptors) return false;
   bool found = false;
   struct dirent *entry;
   while (!found && (entry = readdir(descriptors))) {
     (void)snprintf(link, sizeof(link), "/proc/self/fd/%.16s", entry->d_name);
-    ssize_t length = readlink(link, target, sizeof(target) - 1);
-    if (length <= 0) continue;
-    target[length] = 0;
-    found = strcmp(target, wanted) == 0 && locks_first_byte(entry->d_name);
+    if (stat(link, &opened) != 0) continue;
+    found = opened.st_ino == wanted.st_ino && opened.st_dev == wanted.st_dev &&
+            locks_first_byte(entry->d_name);
   }
   closedir(descriptors);
   return found;
