@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite("An import that dies", .serialized, .timeLimit(.minutes(10)))
+@Suite("An import that dies", .serialized, .timeLimit(.minutes(60)))
 struct KillTests {
   private static let rowCount = 5_000
   private static let mixedRowCount = 4_000
