@@ -32,7 +32,8 @@ final class FileWatcher: Sendable {
 
   /// Calls `handler` on the watcher's thread after every write to the file, several at once where
   /// they come fast. It returns whether the write was news; after some that were none the thread
-  /// waits a millisecond, so that a program's own commits do not wake it for each.
+  /// waits a millisecond, so that a program's own commits do not wake it for each. It is called
+  /// again for a while behind every write, whether or not that was news.
   ///
   /// - Returns: Nil where the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
@@ -81,17 +82,41 @@ final class FileWatcher: Sendable {
 
   private func run() {
     var buffer = [UInt8](repeating: 0, count: 4096)
+    var recent: Set<Int32> = []
+    var patience: Int32 = 0
     while true {
-      let count = read(queue, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return state.withLock { $0.isRunning = false } }
-      var isNews = false
-      for descriptor in FileWatcher.descriptors(in: buffer[..<count]) {
-        let handlers = state.withLock { $0.handlers[descriptor] } ?? [:]
-        for handler in handlers.values where handler() { isNews = true }
-      }
-      if !isNews { usleep(1_000) }
+      let pause = max(1, patience / 4)
+      guard let written = written(within: recent.isEmpty ? -1 : pause, &buffer) else { break }
+      patience = written.isEmpty ? patience + pause : 0
+      recent.formUnion(written)
+      let news = recent.filter { isNews($0) }
+      if patience > FileWatcher.longestPatience { recent = [] }
+      if !written.isEmpty, news.isEmpty { usleep(1_000) }
     }
+    state.withLock { $0.isRunning = false }
+  }
+
+  /// A commit is visible a while after its last write: behind the flush of a disk, where it is
+  /// durable. So a file that was written is looked at again for so many milliseconds, after each one
+  /// and then at longer and longer times.
+  private static let longestPatience: Int32 = 8_000
+
+  /// The files that have been written; none after as many milliseconds, and nil where nobody can
+  /// tell any more. -1 waits for ever.
+  private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
+    var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&entry, 1, milliseconds)
+    if ready == 0 || (ready < 0 && errno == EINTR) { return [] }
+    let count = ready < 0 ? -1 : read(queue, &buffer, buffer.count)
+    if count < 0, errno == EINTR { return [] }
+    return count > 0 ? FileWatcher.descriptors(in: buffer[..<count]) : nil
+  }
+
+  private func isNews(_ descriptor: Int32) -> Bool {
+    let handlers = state.withLock { $0.handlers[descriptor] } ?? [:]
+    var isNews = false
+    for handler in handlers.values where handler() { isNews = true }
+    return isNews
   }
 
   private static func descriptors(in events: ArraySlice<UInt8>) -> Set<Int32> {

@@ -17,7 +17,10 @@ final class FollowerSlot: Sendable {
     _ = file.writePosition(0, slot: slot)
   }
 
-  deinit { file.unlock(byte: SharingFile.slotByte(slot)) }
+  deinit { leave() }
+
+  /// Gives the place back, whoever still has this object.
+  func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
   /// Says that the log's rows up to `id` have been read. Where that fails they are kept longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }

@@ -201,7 +201,9 @@ extension Following {
     watch.withLock { $0 = made }
   }
 
+  /// Nobody logs for this any more either: a look that is under way keeps the object for a while.
   func stopWatching() {
+    slot?.leave()
     let stopped = watch.withLock { watch in
       defer { watch = nil }
       return watch

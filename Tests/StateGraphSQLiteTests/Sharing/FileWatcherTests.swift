@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+@Suite struct FileWatcherTests {
+  /// A commit becomes visible after the last write of its bytes: later still where the disk is
+  /// flushed in between.
+  @Test func `what becomes news after a write is told without another`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("", to: "a.log")
+    let watcher = try #require(FileWatcher.shared)
+    let (looked, heard, isVisible) = (Gate(), Gate(), Flag())
+    let watch = try #require(
+      watcher.watch(path) {
+        looked.open()
+        if isVisible.value { heard.open() }
+        return isVisible.value
+      }
+    )
+    defer { watcher.stop(watch) }
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.write(contentsOf: Data("x".utf8))
+    #expect(looked.wait())
+    // A flush takes so long.
+    usleep(20_000)
+    isVisible.set()
+    #expect(heard.wait())
+  }
+
+  @Test func `a durable commit of another is told by the kernel`() throws {
+    let file = try FollowedFile()
+    var configuration = Database.Configuration()
+    configuration.durability = .full
+    let other = try Database(path: file.watched.path, configuration: configuration)
+    try other.execute("INSERT INTO t VALUES (1, 'a')")
+    #expect(file.commits.ends.wait())
+    #expect(file.drain() == [["t 1: none -> (1, 'a')"]])
+  }
+}
+
+private final class Flag: Sendable {
+  private let flag = Atomic<Bool>(false)
+  var value: Bool { flag.load(ordering: .acquiring) }
+  func set() { flag.store(true, ordering: .releasing) }
+}
