@@ -3,8 +3,6 @@
 struct CrashImages {
   /// What a disk writes as a whole at least.
   static let sectorBytes = 512
-  /// So many of the images of a moment are drawn at random.
-  static let randomVariants = 8
 
   struct Image {
     let contents: FileContents
@@ -13,6 +11,7 @@ struct CrashImages {
   }
 
   private let disk: Disk
+  private let variantCount: Int
   private var durable: [String: [UInt8]]
   private var pending: [String: [Change]] = [:]
   /// Names come and go in this order, as the journals of file systems have it.
@@ -29,9 +28,12 @@ struct CrashImages {
     let name: Int
   }
 
-  /// - Parameter start: What the disk held when the recording began.
-  init(start: FileContents, disk: Disk, seed: UInt64) {
+  /// - Parameters:
+  ///   - start: What the disk held when the recording began.
+  ///   - variantCount: How many of the images of a moment are drawn at random.
+  init(start: FileContents, disk: Disk, variantCount: Int, seed: UInt64) {
     self.disk = disk
+    self.variantCount = variantCount
     durable = start.files
     self.seed = seed
   }
@@ -128,7 +130,7 @@ struct CrashImages {
       [.nothing, .torn, .all, .all][random.number(below: 4)]
     }
     return [all] + nothing + (fast.count > 1 ? fast : []) + [torn]
-      + Array(repeating: random, count: CrashImages.randomVariants)
+      + Array(repeating: random, count: variantCount)
   }
 
   /// What became of one change.

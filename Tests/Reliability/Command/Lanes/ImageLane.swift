@@ -41,6 +41,15 @@ struct ImageLane: ParsableCommand {
   @Option(help: "A disk that lies about the flushes of the file or of the log: has to fail.")
   var lie: Disk.Lie?
 
+  @Option(
+    help: ArgumentHelp("How many images of a moment are drawn at random.", valueName: "number")
+  )
+  var variants = 8
+
+  func validate() throws {
+    guard 0...10_000 ~= variants else { throw ValidationError("--variants is from 0 to 10000.") }
+  }
+
   func run() throws {
     var report = LaneReport(lane: "images", seed: options.seed)
     for name in ["opened", "without the newest"] { report.count(name, 0) }
@@ -54,7 +63,7 @@ struct ImageLane: ParsableCommand {
           if setting == .normal { normalTally.add(tally) }
           report.add(tally) { point in
             "reliability images --scenario \(scenario.rawValue) --disk \(setting.rawValue)"
-              + (lie.map { " --lie \($0.rawValue)" } ?? "")
+              + " --variants \(variants)" + (lie.map { " --lie \($0.rawValue)" } ?? "")
               + " --seed \(options.seed) --at \(point)"
           }
           if tally.points == 0 { report.fail("\(scenario.rawValue) left nothing to lose") }
@@ -76,7 +85,7 @@ struct ImageLane: ParsableCommand {
   ) throws -> Tally {
     let arguments = [
       "crash-images", "--scenario", scenario.rawValue, "--seed", "\(options.seed)",
-      "--directory", directory,
+      "--directory", directory, "--variants", "\(variants)",
     ]
     let lying = lie.map { ["--lie", $0.rawValue] } ?? []
     return try Supervisor(arguments: arguments + setting.arguments + lying, options: options).run()

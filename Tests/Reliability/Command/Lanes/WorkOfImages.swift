@@ -10,6 +10,7 @@ struct WorkOfImages: ParsableCommand {
   @Flag var full = false
   @Flag var scrambles = false
   @Option var lie: Disk.Lie?
+  @Option var variants: Int
   @Option var seed: UInt64
   @Option var directory: String
   @OptionGroup var range: PointRange
@@ -26,7 +27,7 @@ struct WorkOfImages: ParsableCommand {
       guard recording.beginsLogAnew else { throw Violation("the log did not begin anew") }
     }
     let disk = Disk(scramblesSectors: scrambles, lie: lie)
-    var images = CrashImages(start: start, disk: disk, seed: seed)
+    var images = CrashImages(start: start, disk: disk, variantCount: variants, seed: seed)
     images.forEach(of: recording, where: range.contains) { number, image in
       tell("point \(number)")
       range.tellOutcome {
