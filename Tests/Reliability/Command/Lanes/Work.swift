@@ -24,6 +24,8 @@ struct Work: ParsableCommand {
       directory: place,
       files: try start.make(in: place, seed: seed, keptBeside: directory)
     )
+    // What a process does once is done: a place is the same whichever was visited before it.
+    _ = try visit.run(at: 0)
     range.visit { try visit.run(at: $0) }
   }
 }
