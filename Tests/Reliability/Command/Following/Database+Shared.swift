@@ -3,8 +3,9 @@ import StateGraphSQLite
 
 extension Database {
   /// One of several that have the file open, which logs nothing: a lane says what it found.
-  static func shared(_ path: String) throws -> Database {
+  static func shared(_ path: String, durability: Durability = .normal) throws -> Database {
     var configuration = Configuration()
+    configuration.durability = durability
     configuration.logger = Logger(label: "reliability") { _ in SwiftLogNoOpLogHandler() }
     return try Database(path: path, configuration: configuration)
   }

@@ -26,6 +26,9 @@ struct ModelLane: ParsableCommand {
   @Option(help: "How often a shorter history is tried behind one that fails.")
   var attempts = 60
 
+  /// Of more nobody can make anything.
+  private static let listedLimit = 30
+
   func validate() throws {
     guard histories > 0, operations > 0, attempts >= 0 else {
       throw ValidationError("--histories and --operations are 1 or more.")
@@ -44,7 +47,8 @@ struct ModelLane: ParsableCommand {
         let shortest = try shortened(history, seed)
         let again =
           "reliability model --operations \(operations) --seed \(options.seed) --at \(place)"
-        let list = shortest.map { "    \($0)" }.joined(separator: "\n")
+        var list = shortest.prefix(Self.listedLimit).map { "    \($0)" }.joined(separator: "\n")
+        if shortest.count > Self.listedLimit { list += "\n    and more" }
         report.fail("\(violation)\n  again: \(again)\n  what is left of it:\n\(list)")
       }
     }

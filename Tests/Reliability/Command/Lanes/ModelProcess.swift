@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateGraphSQLite
 
 /// What a child does that is one of those who share a file: whatever it is told.
 struct ModelProcess: ParsableCommand {
@@ -12,11 +13,13 @@ struct ModelProcess: ParsableCommand {
   /// The pipe through which it is told.
   @Option var commands: String
   @Flag var follows = false
+  @Flag var durable = false
 
   func run() throws {
     guard let pipe = fopen(commands, "re") else { throw Violation("no pipe: errno \(errno)") }
     defer { fclose(pipe) }
-    let actor = LocalActor(path: path, follows: follows)
+    let durability: Durability = durable ? .full : .normal
+    let actor = LocalActor(path: path, follows: follows, durability: durability)
     try actor.open()
     tell("open")
     var buffer = [CChar](repeating: 0, count: 256)
@@ -43,6 +46,9 @@ struct ModelProcess: ParsableCommand {
         tell("inside")
         while true { pause() }
       }
+    case "hear":
+      try actor.hear()
+      tell("heard")
     case "check":
       try actor.check()
       tell("same")

@@ -1,3 +1,4 @@
+import Glibc
 import StateGraphSQLite
 
 /// One of those who share the file of a history: here or in a process of its own.
@@ -6,6 +7,8 @@ protocol ModelActor: AnyObject {
   func close() throws
   /// Returns whether it was committed.
   func run(_ work: ModelWork) throws -> Bool
+  /// Waits until it has been told of all that is committed, without asking.
+  func hear() throws
   /// Compares what it was told with what the file has.
   func check() throws
 }
@@ -18,13 +21,14 @@ final class LocalActor: ModelActor, @unchecked Sendable {
 
   private let path: String
   private let follows: Bool
+  private let durability: Durability
   private var replica: Replica?
   private var opened: Database?
   /// What former replicas were told.
   private var told = (rows: 0, reads: 0)
 
-  init(path: String, follows: Bool) {
-    (self.path, self.follows) = (path, follows)
+  init(path: String, follows: Bool, durability: Durability = .normal) {
+    (self.path, self.follows, self.durability) = (path, follows, durability)
   }
 
   var database: Database {
@@ -35,7 +39,7 @@ final class LocalActor: ModelActor, @unchecked Sendable {
   }
 
   func open() throws {
-    let database = try Database.shared(path)
+    let database = try Database.shared(path, durability: durability)
     opened = database
     if follows { replica = try Replica(database) }
   }
@@ -53,6 +57,17 @@ final class LocalActor: ModelActor, @unchecked Sendable {
   }
 
   func run(_ work: ModelWork) throws -> Bool { work.run(on: try database) }
+
+  func hear() throws {
+    guard replica != nil else { return }
+    let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+    while try database.isBehind {
+      guard ContinuousClock.now < deadline else {
+        throw Violation("nobody told of a commit, for twenty seconds")
+      }
+      usleep(500)
+    }
+  }
 
   func check() throws {
     try replica?.check(database)

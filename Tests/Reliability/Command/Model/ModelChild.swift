@@ -5,13 +5,14 @@ import StateGraphSQLite
 final class ModelChild: ModelActor {
   private let path: String
   private let follows: Bool
+  private let isDurable: Bool
   private let commandPath: String
   private var process: ChildProcess?
   private var commands: Int32 = -1
 
   /// - Parameter directory: For the pipe through which it is told.
-  init(path: String, follows: Bool, directory: String) throws {
-    (self.path, self.follows) = (path, follows)
+  init(path: String, follows: Bool, isDurable: Bool, directory: String) throws {
+    (self.path, self.follows, self.isDurable) = (path, follows, isDurable)
     commandPath = directory + "/commands"
     guard mkfifo(commandPath, 0o600) == 0 else { throw Violation("no pipe: errno \(errno)") }
   }
@@ -20,8 +21,10 @@ final class ModelChild: ModelActor {
 
   /// Begins a process that opens the file.
   func open() throws {
-    let arguments = ["model-process", "--path", path, "--commands", commandPath]
-    process = try ChildProcess(arguments + (follows ? ["--follows"] : []))
+    var arguments = ["model-process", "--path", path, "--commands", commandPath]
+    if follows { arguments.append("--follows") }
+    if isDurable { arguments.append("--durable") }
+    process = try ChildProcess(arguments)
     // Both ends, so that neither side waits for the other to open it.
     commands = Glibc.open(commandPath, O_RDWR | O_CLOEXEC)
     guard commands >= 0 else { throw Violation("no pipe: errno \(errno)") }
@@ -40,6 +43,8 @@ final class ModelChild: ModelActor {
     send("run \(work.line)")
     return try answer(to: work)
   }
+
+  func hear() throws { try ask("hear", for: "heard") }
 
   func check() throws { try ask("check", for: "same") }
 

@@ -16,7 +16,7 @@ final class ModelHistory {
   private var referenceCount = 0
   private(set) var counts: [String: Int] = [:]
 
-  /// - Parameter seed: Decides who follows.
+  /// - Parameter seed: Decides who follows, and whether the process waits for the disk.
   init(seed: UInt64, in directory: String) throws {
     self.directory = directory
     for name in ["/shared.sqlite", "/reference-0.sqlite"] {
@@ -31,7 +31,13 @@ final class ModelHistory {
       LocalActor(path: shared, follows: seed % 4 != 3),
       LocalActor(path: shared, follows: seed / 4 % 4 != 3),
     ]
-    child = try ModelChild(path: shared, follows: seed / 16 % 4 != 3, directory: directory)
+    child = try ModelChild(
+      path: shared,
+      follows: seed / 16 % 4 != 3,
+      // On a disk such a commit is written some time before it can be seen.
+      isDurable: seed / 64 % 2 == 0,
+      directory: directory
+    )
   }
 
   private var actors: [any ModelActor] { locals + [child] }
@@ -65,7 +71,9 @@ final class ModelHistory {
         throw Violation(isCommitted ? "was committed" : "was undone")
       }
       if isCommitted { counts["commits", default: 0] += 1 }
-    case .settle: try settle()
+    case .settle:
+      if operation.seed % 2 == 0 { for actor in actors { try actor.hear() } }
+      try settle()
     case .reopen:
       try actor.close()
       try actor.open()
