@@ -97,8 +97,8 @@ final class FileWatcher: Sendable {
   }
 
   /// A commit is visible a while after its last write: behind the flush of a disk, where it is
-  /// durable. So a file that was written is looked at again for so many milliseconds, after each one
-  /// and then at longer and longer times.
+  /// durable. So a file that was written is looked at again for so many milliseconds, after each
+  /// one and then at longer and longer times.
   private static let longestPatience: Int32 = 8_000
 
   /// The files that have been written; none after as many milliseconds, and nil where nobody can
