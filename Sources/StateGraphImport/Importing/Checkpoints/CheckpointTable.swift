@@ -79,9 +79,9 @@ struct CheckpointTable {
 
   private var table: LeftoverTable { LeftoverTable(name: Self.name, connection: connection) }
 
-  /// SQLite may have undone the transaction without saying so: where memory is refused at the moment
-  /// at which it finds that a statement has to be compiled anew, it tries again, outside of any. The
-  /// checkpoint alone would then be kept, of rows that are not there.
+  /// SQLite may have undone the transaction without saying so: where memory is refused at the
+  /// moment at which it finds that a statement has to be compiled anew, it tries again, outside of
+  /// any. The checkpoint alone would then be kept, of rows that are not there.
   private func requireTransaction() throws(DatabaseError) {
     guard connection.isAutocommit else { return }
     throw DatabaseError(
