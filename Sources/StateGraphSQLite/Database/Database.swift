@@ -123,7 +123,7 @@ public final class Database: @unchecked Sendable {
   }
 
   deinit {
-    followingOfTurn?.stopWatching()
+    followingOfTurn?.end()
     // Also after `close`: only now can nobody find anything by it.
     observer?.databaseDidClose()
   }
@@ -149,7 +149,7 @@ public final class Database: @unchecked Sendable {
     let following = followingOfTurn
     setFollowing(nil)
     turn.release()
-    following?.stopWatching()
+    following?.end()
     guard isFirst else { return }
     temporaryFolder?.remove()
     observer?.databaseDidClose()

@@ -201,9 +201,14 @@ extension Following {
     watch.withLock { $0 = made }
   }
 
-  /// Nobody logs for this any more either: a look that is under way keeps the object for a while.
-  func stopWatching() {
+  /// Nobody tells this of commits any more, nor logs them for it: a look that is under way may keep
+  /// the object for a while. For who had the turn last.
+  func end() {
     slot?.leave()
+    stopWatching()
+  }
+
+  func stopWatching() {
     let stopped = watch.withLock { watch in
       defer { watch = nil }
       return watch
