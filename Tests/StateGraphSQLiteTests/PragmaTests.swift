@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -97,6 +98,21 @@ import Testing
       }
     }
     #expect(try database.table("t")?.columns.count == 2)
+  }
+
+  @Test func `a writer that could not be replaced, however often, is by the next write`() throws {
+    let path = watched.path
+    #expect(rename(path, path + "-away") == 0)
+    #expect(mkdir(path, 0o700) == 0)
+    database.turn.acquire()
+    for _ in 0..<2 { database.replaceWriter(closesFirst: true) }
+    database.turn.release()
+    let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1)") }
+    #expect(error?.code == .cannotOpen)
+    #expect(rmdir(path) == 0)
+    #expect(rename(path + "-away", path) == 0)
+    try database.execute("INSERT INTO t VALUES (1)")
+    #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(1))
   }
 
   @Test func `a writer in another's place watches what that one did`() throws {

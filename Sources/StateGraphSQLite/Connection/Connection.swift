@@ -31,8 +31,9 @@ package final class Connection {
 
   /// Logs the commits of a writer for those who follow the file.
   let commitLogger = CommitLogger()
+  /// Changed by ``recordChanges(_:)`` only.
   var changeRecording = ChangeRecording.always
-  /// Whether every changed row is seen.
+  /// Whether every changed row is seen. Decided by `changeRecording` at each transaction.
   var isRecordingChanges = true
 
   /// Nil until it is first asked for, and where there is none.

@@ -13,7 +13,8 @@ extension Database {
   ///   the way that the first one could. Everything live is then compared with the file.
   func replaceWriter(closesFirst: Bool = false) {
     var old = writer
-    let legacy = old?.leave()
+    // There is none where the one before could not be replaced either.
+    let legacy = old?.leave() ?? legacyOfWriter
     writer = nil
     schemas = [:]
     guard location != .memory else { return }

@@ -49,7 +49,7 @@ struct Bank {
         try database.execute(
           "UPDATE accounts SET balance = balance + \(step.amount) WHERE id = \(step.target)"
         )
-        try turnRing(behind: step.node, in: database)
+        try Ring.turn(behind: step.node, in: database)
         try database.execute(
           """
           INSERT INTO ledger (number, step, source, target, amount, node, padding)
@@ -59,23 +59,6 @@ struct Bank {
         )
       }
     }
-  }
-
-  private func turnRing(behind node: Int, in database: Database) throws {
-    let first = try next(of: node, in: database)
-    let second = try next(of: first, in: database)
-    let third = try next(of: second, in: database)
-    try database.execute("UPDATE ring SET next = \(second) WHERE id = \(node)")
-    try database.execute("UPDATE ring SET next = \(third) WHERE id = \(first)")
-    try database.execute("UPDATE ring SET next = \(first) WHERE id = \(second)")
-  }
-
-  private func next(of node: Int, in database: Database) throws -> Int {
-    let rows = try database.rows("SELECT next FROM ring WHERE id = \(node)")
-    guard let row = rows.first, case .integer(let next) = row[0] else {
-      throw Violation("the ring has no member \(node)")
-    }
-    return Int(next)
   }
 }
 

@@ -47,18 +47,8 @@ struct ContendFile {
       let total = try integer("SELECT n FROM counter", of: database) + 1
       try database.execute("UPDATE counter SET n = \(total)")
       try database.execute("INSERT INTO commits VALUES (\(writer), \(number), \(total))")
-      let node = total % ringLength
-      let first = try next(of: node, in: database)
-      let second = try next(of: first, in: database)
-      let third = try next(of: second, in: database)
-      try database.execute("UPDATE ring SET next = \(second) WHERE id = \(node)")
-      try database.execute("UPDATE ring SET next = \(third) WHERE id = \(first)")
-      try database.execute("UPDATE ring SET next = \(first) WHERE id = \(second)")
+      try Ring.turn(behind: total % ringLength, in: database)
     }
-  }
-
-  private static func next(of node: Int, in database: Database) throws -> Int {
-    try integer("SELECT next FROM ring WHERE id = \(node)", of: database)
   }
 
   private static func integer(_ sql: SQL, of database: Database) throws -> Int {

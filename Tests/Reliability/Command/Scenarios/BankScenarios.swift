@@ -1,14 +1,12 @@
 import StateGraphSQLite
 
 /// Creates a file with its schema, and writes.
-final class CreateScenario: Scenario {
+final class CreateScenario: BankScenario {
   static let start = StartingFiles.none
-  private let place: Place
-  private var database: Database?
+  let place: Place
+  var database: Database?
 
   init(_ place: Place) { self.place = place }
-
-  func prepare() {}
 
   func act() {
     place.attempt {
@@ -17,29 +15,15 @@ final class CreateScenario: Scenario {
       try place.write(1, to: database)
     }
   }
-
-  func goOn() throws {
-    let database = try self.database ?? place.open(BankMigrations.first)
-    self.database = database
-    try check(database, serves: 2, in: place)
-  }
-
-  func end() { database = nil }
-
-  func verify(_ expectation: Expectation) throws -> Set<Int> {
-    try verifyBank(of: place, expectation, attempts: 1)
-  }
 }
 
 /// Opens a file with the log of a program that was killed, reads and writes.
-final class RecoverScenario: Scenario {
+final class RecoverScenario: BankScenario {
   static let start = StartingFiles.abandoned
-  private let place: Place
-  private var database: Database?
+  let place: Place
+  var database: Database?
 
   init(_ place: Place) { self.place = place }
-
-  func prepare() {}
 
   func act() {
     place.attempt {
@@ -49,26 +33,14 @@ final class RecoverScenario: Scenario {
       try place.write(Self.startingWriteCount + 1, to: database)
     }
   }
-
-  func goOn() throws {
-    let database = try self.database ?? place.open(BankMigrations.first)
-    self.database = database
-    try check(database, serves: Self.startingWriteCount + 2, in: place)
-  }
-
-  func end() { database = nil }
-
-  func verify(_ expectation: Expectation) throws -> Set<Int> {
-    try verifyBank(of: place, expectation, attempts: 1)
-  }
 }
 
 /// Writes several times to a file that is open, and reads by another connection in between.
-final class WriteScenario: Scenario {
+final class WriteScenario: BankScenario {
   static let start = StartingFiles.closed
   static let attempts = 3
-  private let place: Place
-  private var database: Database?
+  let place: Place
+  var database: Database?
 
   init(_ place: Place) { self.place = place }
 
@@ -76,39 +48,49 @@ final class WriteScenario: Scenario {
 
   func act() {
     guard let database else { return }
-    for number in Self.startingWriteCount + 1..<Self.startingWriteCount + 1 + Self.attempts {
+    for number in Self.numbers {
       place.attempt { try place.write(number, to: database) }
       place.attempt { _ = try database.rows("SELECT sum(balance) FROM accounts") }
     }
   }
-
-  func goOn() throws {
-    guard let database else { return }
-    let number = Self.startingWriteCount + 1 + Self.attempts
-    try check(database, serves: number, in: place)
-  }
-
-  func end() { database = nil }
-
-  func verify(_ expectation: Expectation) throws -> Set<Int> {
-    try verifyBank(of: place, expectation, attempts: Self.attempts)
-  }
 }
 
-/// Closes a file with a log, which moves that into the file.
-final class CloseScenario: Scenario {
-  static let start = StartingFiles.closed
-  static let attempts = 3
-  private let place: Place
-  private var database: Database?
+/// Writes until the log is so long that its pages are moved to the file, and on, so that the log
+/// begins anew.
+final class CheckpointScenario: BankScenario {
+  static let start = StartingFiles.longLog
+  /// The first of them make the log long enough, the others come behind that.
+  static let attempts = 6
+  let place: Place
+  var database: Database?
 
   init(_ place: Place) { self.place = place }
 
   func prepare() throws {
     let database = try place.open(BankMigrations.first)
-    for number in Self.startingWriteCount + 1..<Self.startingWriteCount + 1 + Self.attempts {
-      try place.write(number, to: database)
-    }
+    // What is in the log is found out now.
+    _ = try database.rows("SELECT sum(balance) FROM accounts")
+    self.database = database
+  }
+
+  func act() {
+    guard let database else { return }
+    for number in Self.numbers { place.attempt { try place.write(number, to: database) } }
+  }
+}
+
+/// Closes a file with a log, which moves that into the file.
+final class CloseScenario: BankScenario {
+  static let start = StartingFiles.closed
+  static let attempts = 3
+  let place: Place
+  var database: Database?
+
+  init(_ place: Place) { self.place = place }
+
+  func prepare() throws {
+    let database = try place.open(BankMigrations.first)
+    for number in Self.numbers { try place.write(number, to: database) }
     _ = try database.rows("SELECT sum(balance) FROM accounts")
     self.database = database
   }
@@ -118,13 +100,8 @@ final class CloseScenario: Scenario {
     database = nil
   }
 
+  /// There is nothing left that could.
   func goOn() {}
-
-  func end() { database = nil }
-
-  func verify(_ expectation: Expectation) throws -> Set<Int> {
-    try verifyBank(of: place, expectation, attempts: Self.attempts)
-  }
 }
 
 /// Brings a file with rows in it two versions further, each in a transaction of its own.

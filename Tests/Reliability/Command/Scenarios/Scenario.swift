@@ -14,7 +14,6 @@ protocol Scenario: AnyObject {
   /// What they happen to. What it throws is kept by the place.
   func act()
   /// The faults are gone: the same objects go on, or new ones in the same process.
-  ///
   func goOn() throws
   /// Lets go of every object.
   func end()
