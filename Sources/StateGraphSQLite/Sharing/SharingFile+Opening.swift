@@ -148,13 +148,12 @@ extension SharingFile {
       guard case .unavailable(let code) = attempt else { return nil }
       throw SharingUnavailable("locked", path, code)
     }
-    let file = SharingFile(descriptor: descriptor, path: path)
-    guard file.isInPlace else { return nil }
     var information = stat()
     // Whoever began to make it has died.
     if fstat(descriptor, &information) == 0, information.st_size == 0 {
       _ = ftruncate(descriptor, SharingFile.byteCount)
     }
-    return file
+    let file = SharingFile(descriptor: descriptor, path: path)
+    return file.isInPlace ? file : nil
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The file beside a database, `<path>-sharing`, in which those who share the database tell each
 /// other what they are doing: by locks on single bytes, and by the positions of followers.
@@ -21,8 +22,8 @@ package final class SharingFile: Sendable {
   /// How many followers there can be at once.
   package static let slotCount = 256
 
-  /// Where the positions begin, of eight bytes for each slot. Before them is the number of the last
-  /// ticket (see ``TurnQueue``).
+  /// Where the positions begin, of eight bytes for each slot. Before them are the number of the
+  /// last ticket (see ``TurnQueue``) and that of followers (``ArrivalCounter``).
   static let positionsOffset = 4096
   /// No size that a database can have, which is a multiple of 512: by its size a file of another
   /// kind is known without being opened.
@@ -30,11 +31,16 @@ package final class SharingFile: Sendable {
 
   let descriptor: Int32
   let path: String
+  /// Nil where there is none; others have to be asked for then.
+  let arrivals: ArrivalCounter?
+  /// One more than what ``arrivals`` counted when nobody else followed; 0 where somebody did.
+  let vacancy = Atomic<UInt64>(0)
 
   /// - Parameter descriptor: Becomes this object's, with presence locked.
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
+    arrivals = ArrivalCounter(descriptor)
   }
 
   deinit {

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// Who follows, as a writer sees it.
+@Suite struct FollowerSlotTests {
+  let directory: TemporaryDirectory
+  let writer: SharingFile
+  let other: SharingFile
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("", to: "a.sqlite")
+    let location = try DatabaseLocation(path: directory.file("a.sqlite"))
+    (writer, other) = (
+      try SharingFile.open(beside: location), try SharingFile.open(beside: location)
+    )
+  }
+
+  @Test func `one who comes is seen, and one who leaves`() {
+    #expect(!writer.hasOtherFollowers)
+    for _ in 1...3 {
+      let slot = FollowerSlot(other)
+      #expect(slot != nil)
+      #expect(writer.hasOtherFollowers && writer.hasOtherFollowers)
+      slot?.leave()
+      #expect(!writer.hasOtherFollowers && !writer.hasOtherFollowers)
+    }
+  }
+
+  @Test func `one who was there before the writer is seen`() throws {
+    let slot = FollowerSlot(other)
+    let location = try DatabaseLocation(path: directory.file("a.sqlite"))
+    #expect(try SharingFile.open(beside: location).hasOtherFollowers)
+    _ = slot
+  }
+
+  @Test func `a second one is seen where the first has left`() throws {
+    let location = try DatabaseLocation(path: directory.file("a.sqlite"))
+    let third = try SharingFile.open(beside: location)
+    let (first, second) = (FollowerSlot(other), FollowerSlot(third))
+    #expect(writer.hasOtherFollowers)
+    first?.leave()
+    #expect(writer.hasOtherFollowers)
+    second?.leave()
+    #expect(!writer.hasOtherFollowers)
+  }
+
+  @Test func `the writer's own does not count`() {
+    let slot = FollowerSlot(writer)
+    #expect(slot != nil)
+    #expect(!writer.hasOtherFollowers)
+    #expect(other.hasOtherFollowers)
+  }
+
+  @Test func `the system is not asked again where nobody has come`() {
+    #expect(!writer.hasOtherFollowers)
+    // A lock that nobody has counted: it would be seen by whoever asks.
+    #expect(other.tryLock(byte: SharingFile.slotByte(0), exclusive: true))
+    #expect(!writer.hasOtherFollowers)
+    #expect(writer.isLockedByAnother(SharingFile.slotBytes))
+    other.unlock(byte: SharingFile.slotByte(0))
+  }
+}
