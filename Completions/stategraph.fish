@@ -263,8 +263,8 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph query" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_positional "stategraph watch" -eq 1' -F
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" values' -l 'values' -d 'Keep the values of all rows in memory, and tell the old ones.'
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" interval' -l 'interval' -d 'Seconds between two looks at the file.' -rfka ''
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" count' -l 'count' -d 'End after the look at which this many changes were reached.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" interval' -l 'interval' -d 'Seconds between two looks at the tables, where there is no log of commits.' -rfka ''
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" count' -l 'count' -d 'End after the commit or the look at which this many changes were reached.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" q quiet' -l 'quiet' -s 'q' -d 'Do not say when watching begins.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" version' -l 'version' -d 'Show the version.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph watch" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -9,11 +9,12 @@ struct WatchCommand: ParsableCommand {
     abstract: "Prints what changes in tables as JSON lines, also when other programs write.",
     discussion: """
       Each line is {"version":1,"table":…,"change":"insert|update|delete","key":{…},\
-      "new":{…},"commit":n}. Commits are found by looking at the file and comparing the tables \
-      with the look before: several commits between two looks are told as one, and a row that came \
-      and went in between is not told at all. Every look reads the whole table. Of each row its \
-      key and 24 bytes are kept, twice during a look; with --values the rows themselves, and "old" \
-      is there too.
+      "new":{…},"commit":n}. Programs that use this library and have the file open when they are \
+      watched log what they commit, in the table stategraph_commits: each of their commits is told \
+      by itself and in order. What others commit is found by reading the tables and comparing them \
+      with the look before: several commits are then told as one, and a row that came and went \
+      in between is not told at all. Of each row its key and 24 bytes are kept, twice during a \
+      look; with --values the rows themselves, and "old" is there too.
 
       Example: stategraph watch library.sqlite books | jq .new.title
       """
@@ -28,10 +29,10 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Keep the values of all rows in memory, and tell the old ones.")
   var values = false
 
-  @Option(help: "Seconds between two looks at the file.")
+  @Option(help: "Seconds between two looks at the tables, where there is no log of commits.")
   var interval = 0.25
 
-  @Option(help: "End after the look at which this many changes were reached.")
+  @Option(help: "End after the commit or the look at which this many changes were reached.")
   var count: Int?
 
   @Flag(name: .shortAndLong, help: "Do not say when watching begins.")
@@ -54,7 +55,7 @@ struct WatchCommand: ParsableCommand {
       }
       try DatabaseWatch(path: database, interval: .seconds(interval)) {
         StopSignals.received != nil
-      }.run { try stream.look(on: $0, output) }
+      }.follow { try stream.look($0, output) }
     } catch {
       throw try CommandFailure.ending(watch: true, error, database: database)
     }

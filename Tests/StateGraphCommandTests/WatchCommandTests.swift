@@ -99,6 +99,31 @@ struct WatchCommandTests {
     )
   }
 
+  @Test func `each commit of a program that logs is told, and the same table is read for others`()
+    throws
+  {
+    let scene = try CommandScene()
+    try write(scene, Self.table)
+    let database = try Database(path: scene.database)
+    let (output, errors) = (scene.directory.file("out"), scene.directory.file("err"))
+    let arguments = ["watch", scene.database, "t", "--count", "402", "--interval", "3600"]
+    let process = try scene.start(arguments, output: output, errors: errors)
+    let watched = Watched(scene: scene, process: process, output: output, errors: errors)
+    try watched.wait(for: "note: watching t", in: watched.errors)
+    for number in 1...200 { try database.execute("INSERT INTO t VALUES (\(number + 1), 'x')") }
+    try database.execute("UPDATE t SET v = 'last' WHERE id = 1")
+    // Nothing else would bring the next look within the hour.
+    try watched.wait(for: "\"last\"", in: watched.output)
+    for number in 1...200 { try database.execute("DELETE FROM t WHERE id = \(number + 1)") }
+    try database.close()
+    try write(scene, "UPDATE t SET v = 'other' WHERE id = 1")
+    watched.process.waitUntilExit()
+    let lines = try watched.lines()
+    #expect(lines.map { $0["commit"] as? Int } == Array(1...402))
+    let ids = lines.map { ($0["key"] as? [String: Any])?["id"] as? Int }
+    #expect(ids == Array(2...201) + [1] + Array(2...201) + [1])
+  }
+
   @Test func `random histories: what was told leads from the first rows to the last`() throws {
     let watched = try watched(
       "CREATE TABLE t (a TEXT, b INTEGER, v REAL, PRIMARY KEY (a, b)) WITHOUT ROWID;",

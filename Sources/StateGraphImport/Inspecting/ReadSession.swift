@@ -27,10 +27,14 @@ package final class ReadSession {
 
   /// Runs `body` in one transaction: all that it reads is of one commit.
   ///
+  /// - Parameter begin: Begins the transaction; BEGIN without it.
   /// - Throws: What `body` throws, and `.fileChanged` where the file was read without locks and
   ///   somebody has written it meanwhile.
-  package func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try connection.run("BEGIN")
+  package func read<Result>(
+    beginning begin: (() throws -> Void)? = nil,
+    _ body: (Connection) throws -> Result
+  ) throws -> Result {
+    if let begin { try begin() } else { try connection.run("BEGIN") }
     defer { try? connection.run("ROLLBACK") }
     do {
       let result = try body(connection)

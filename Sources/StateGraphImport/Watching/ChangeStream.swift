@@ -21,28 +21,44 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Returns false when as many changes were told as were asked for.
-  package func look(on connection: Connection, _ output: ByteOutput) throws -> Bool {
-    guard let watches else {
-      let lookup = TableLookup(try SchemaReader(connection).tables())
-      let watches = try names.map { name in
-        try TableWatch(lookup.table(name), keepsValues: keepsValues)
-      }
-      for watch in watches { try watch.look(on: connection) { _ in } }
-      self.watches = watches
-      didStart()
+  /// Tells commit by commit what was logged, and reads the tables where something was not.
+  package func look(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
+    let isFirst = watches == nil
+    let watches = try watches ?? tableWatches(on: reader.connection)
+    self.watches = watches
+    let isCheap = try reader.read { changeSet in
+      guard !isFinished else { return true }
+      guard watches.allSatisfy({ $0.knows(changeSet) }) else { return false }
+      try tell(to: output) { tell in for watch in watches { try watch.follow(changeSet, tell) } }
       return true
-    }
-    var isFirst = true
-    for watch in watches {
-      try watch.look(on: connection) { change in
-        if isFirst { commitCount += 1 }
-        isFirst = false
-        changeCount += 1
-        try change.append(to: output, commit: commitCount)
+    } everything: {
+      guard !isFinished else { return }
+      try tell(to: output) { tell in
+        for watch in watches { try watch.look(on: reader.connection, tell) }
       }
     }
+    if isFirst { didStart() }
     try output.flush()
-    return limit.map { changeCount < $0 } ?? true
+    return isFinished ? .end : isCheap ? .lookAtOnce : .lookAgain
+  }
+
+  private var isFinished: Bool { limit.map { changeCount >= $0 } ?? false }
+
+  private func tableWatches(on connection: Connection) throws -> [TableWatch] {
+    let lookup = TableLookup(try SchemaReader(connection).tables())
+    return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
+  }
+
+  /// One commit, or all that came between two looks at the tables.
+  private func tell(
+    to output: ByteOutput,
+    _ body: ((RowChange) throws -> Void) throws -> Void
+  ) throws {
+    let commit = commitCount + 1
+    try body { change in
+      commitCount = commit
+      changeCount += 1
+      try change.append(to: output, commit: commit)
+    }
   }
 }

@@ -24,9 +24,9 @@ final class FileChanges {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns when one of the files may have changed or the time is up. Several changes may be told
-  /// as one.
-  func wait(atMost duration: Duration) {
+  /// Returns when one of the files may have changed or the time is up, and whether it was heard to
+  /// have. Several changes may be told as one.
+  func wait(atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let deadline = ContinuousClock.now.advanced(by: duration)
@@ -34,10 +34,11 @@ final class FileChanges {
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&request, descriptor >= 0 ? 1 : 0, rest)
-      if count <= 0 || isAboutOurs() { return }
+      if count <= 0 { return false }
+      if isAboutOurs() { return true }
       let left = ContinuousClock.now.duration(to: deadline).components
       rest = Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
-      if rest <= 0 { return }
+      if rest <= 0 { return false }
     }
   }
 

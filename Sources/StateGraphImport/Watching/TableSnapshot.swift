@@ -18,59 +18,40 @@ struct TableSnapshot {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Adds the statement's row, of which the first `kept` columns are kept.
-  mutating func append(_ statement: Statement, keeping kept: Int, digest: UInt64) {
-    for column in 0..<kept { PackedRow.append(statement, column, to: &bytes) }
+  /// Adds a row behind all others.
+  mutating func append(_ packed: some Collection<UInt8>, digest: UInt64) {
+    bytes.append(contentsOf: packed)
     ends.append(bytes.count)
     digests.append(digest)
   }
-}
 
-/// Values in as few bytes as they need: one for the storage class, then the value.
-enum PackedRow {
-  static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
-    let kind = statement.storageClass(at: column)
-    bytes.append(UInt8(truncatingIfNeeded: kind.rawValue))
-    switch kind {
-    case .null: break
-    case .integer: append(UInt64(bitPattern: statement.integer(at: column)), to: &bytes)
-    case .real: append(statement.real(at: column).bitPattern, to: &bytes)
-    case .text, .blob:
-      let value = statement.bytes(at: column)
-      append(UInt64(value.count), to: &bytes)
-      bytes.append(contentsOf: value)
-    }
-  }
-
-  private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  static func values(_ bytes: ArraySlice<UInt8>) -> [SQLiteValue] {
-    var rest = bytes
-    var values: [SQLiteValue] = []
-    while let tag = rest.popFirst() {
-      switch StorageClass(rawValue: UInt32(tag)) {
-      case .integer: values.append(.integer(Int64(bitPattern: word(&rest))))
-      case .real: values.append(.real(Double(bitPattern: word(&rest))))
-      case .text:
-        let count = Int(word(&rest))
-        values.append(.text(String(decoding: rest.prefix(count), as: UTF8.self)))
-        rest = rest.dropFirst(count)
-      case .blob:
-        let count = Int(word(&rest))
-        values.append(.blob(Array(rest.prefix(count))))
-        rest = rest.dropFirst(count)
-      default: values.append(.null)
+  /// The place of the first row whose key does not come before `key`.
+  func firstIndex(notBefore key: [SQLiteValue]) -> Int {
+    var places = 0..<count
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      if self.key(middle, columnCount: key.count).comes(before: key) {
+        places = middle + 1..<places.upperBound
+      } else {
+        places = places.lowerBound..<middle
       }
     }
-    return values
+    return places.lowerBound
   }
 
-  private static func word(_ rest: inout ArraySlice<UInt8>) -> UInt64 {
-    var word: UInt64 = 0
-    for (index, byte) in rest.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(8 * index) }
-    rest = rest.dropFirst(8)
-    return word
+  /// The first `columnCount` values of a row.
+  func key(_ index: Int, columnCount: Int) -> [SQLiteValue] {
+    PackedRow.values(packed(index), limit: columnCount)
+  }
+}
+
+extension [SQLiteValue] {
+  /// Whether a key comes before another of as many columns, bytes by bytes.
+  func comes(before other: [SQLiteValue]) -> Bool {
+    for (mine, theirs) in zip(self, other) {
+      if mine.order(before: theirs) { return true }
+      if theirs.order(before: mine) { return false }
+    }
+    return false
   }
 }

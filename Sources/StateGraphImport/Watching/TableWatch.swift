@@ -1,18 +1,21 @@
 package import StateGraphSQLite
 
-/// Tells which rows of a table differ from one look to the next.
+/// Tells which rows of a table differ from one look to the next, or what a commit has changed.
 ///
 /// Of each row its key and a digest are kept, or its values where they are wanted: memory is
-/// proportional to the number of rows, and a look reads the whole table. Several commits between
-/// two looks are told as one. Confined to one thread.
+/// proportional to the number of rows. A look reads the whole table, and tells several commits
+/// since the last one as one; a commit that was logged costs its own rows. Confined to one thread.
 package final class TableWatch {
-  private let table: TableSchema
+  let table: TableSchema
   /// Empty where the rowid is the key.
   private let keyNames: [String]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  private var snapshot: TableSnapshot?
+  /// Nil before the first look.
+  private var rows: WatchedRows?
+  /// Of one row at a time: its key, and behind `keyEnd` its values.
+  private var packed: [UInt8] = []
 
   /// - Throws: `.misuse` for a table whose rows have no key that SQL can name.
   package init(_ table: TableSchema, keepsValues: Bool) throws(LookingError) {
@@ -37,7 +40,7 @@ package final class TableWatch {
   }
 
   /// What the rows take in memory.
-  package var byteCount: Int { snapshot?.byteCount ?? 0 }
+  package var byteCount: Int { rows?.byteCount ?? 0 }
 
   /// Reads the table, and tells what differs from the last look; nothing at the first.
   package func look(
@@ -53,127 +56,135 @@ package final class TableWatch {
     }
     let statement = try connection.prepare(sql)
     defer { statement.reset() }
-    let old = snapshot
+    let old = rows?.settle()
     var new = TableSnapshot()
     var next = 0
     while try statement.step() {
-      let digest = digest(statement)
-      new.append(statement, keeping: keepsValues ? width : keyNames.count, digest: digest)
+      let row = pack(statement)
+      new.append(row.packed, digest: row.digest)
       guard let old else { continue }
-      let key = Array(PackedRow.values(new.packed(new.count - 1)).prefix(keyNames.count))
-      while next < old.count, Self.comes(oldKey(old, next), before: key) {
-        try tell(change(.delete, old, next, nil))
+      let key = PackedRow.values(row.packed, limit: keyNames.count)
+      while next < old.count, self.key(old, next).comes(before: key) {
+        try tell(deletion(of: old.packed(next)))
         next += 1
       }
-      if next < old.count, !Self.comes(key, before: oldKey(old, next)) {
-        if old.digest(next) != digest { try tell(change(.update, old, next, statement)) }
+      if next < old.count, !key.comes(before: self.key(old, next)) {
+        if old.digest(next) != row.digest { try tell(update(of: old.packed(next))) }
         next += 1
       } else {
-        try tell(RowChange(.insert, table.name, key: named(key), old: nil, new: row(statement)))
+        try tell(insertion())
       }
     }
     while let old, next < old.count {
-      try tell(change(.delete, old, next, nil))
+      try tell(deletion(of: old.packed(next)))
       next += 1
     }
-    snapshot = new
+    var rows = WatchedRows(keyCount: keyNames.count)
+    rows.replace(with: new)
+    self.rows = rows
   }
 
-  private var width: Int { keyNames.count + columnNames.count }
-
-  private func digest(_ statement: Statement) -> UInt64 {
-    var hasher = Hasher()
-    for column in keyNames.count..<width { statement.hash(column, into: &hasher) }
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+  private func key(_ snapshot: TableSnapshot, _ index: Int) -> [SQLiteValue] {
+    snapshot.key(index, columnCount: keyNames.count)
   }
 
-  private func oldKey(_ old: TableSnapshot, _ index: Int) -> [SQLiteValue] {
-    Array(PackedRow.values(old.packed(index)).prefix(keyNames.count))
-  }
+  // MARK: - Rows
 
-  private static func comes(_ left: [SQLiteValue], before right: [SQLiteValue]) -> Bool {
-    for (one, other) in zip(left, right) {
-      if one.order(before: other) { return true }
-      if other.order(before: one) { return false }
+  private func pack(_ statement: Statement) -> WatchedRows.Row {
+    packed.removeAll(keepingCapacity: true)
+    for column in keyNames.indices { PackedRow.append(statement, column, to: &packed) }
+    let keyEnd = packed.count
+    for column in columnNames.indices {
+      PackedRow.append(statement, keyNames.count + column, to: &packed)
     }
-    return false
+    return packedRow(keyEnd)
   }
 
-  private func change(
-    _ kind: RowChange.Kind,
-    _ old: TableSnapshot,
-    _ index: Int,
-    _ statement: Statement?
-  ) -> RowChange {
-    let values = PackedRow.values(old.packed(index))
-    return RowChange(
-      kind,
-      table.name,
-      key: named(Array(values.prefix(keyNames.count))),
-      old: keepsValues ? Array(zip(columnNames, values.dropFirst(keyNames.count))) : nil,
-      new: statement.map { row($0) }
+  private func pack(_ image: RowImage, key: RowKey) -> WatchedRows.Row {
+    packed.removeAll(keepingCapacity: true)
+    if table.primaryKey.isEmpty { for value in key.values { PackedRow.append(value, to: &packed) } }
+    for name in table.primaryKey {
+      guard let index = table.columnIndex(name) else { continue }
+      PackedRow.append(image, index, to: &packed)
+    }
+    let keyEnd = packed.count
+    for column in columnNames.indices { PackedRow.append(image, column, to: &packed) }
+    return packedRow(keyEnd)
+  }
+
+  private func packedRow(_ keyEnd: Int) -> WatchedRows.Row {
+    var hasher = Hasher()
+    packed[keyEnd...].withUnsafeBytes { hasher.combine(bytes: $0) }
+    return WatchedRows.Row(
+      packed: keepsValues ? packed[...] : packed[..<keyEnd],
+      digest: UInt64(bitPattern: Int64(hasher.finalize()))
     )
-  }
-
-  private func named(_ key: [SQLiteValue]) -> [(String, SQLiteValue)] {
-    Array(zip(keyNames, key))
-  }
-
-  private func row(_ statement: Statement) -> [(String, SQLiteValue)] {
-    columnNames.enumerated().map { ($1, statement.value(at: keyNames.count + $0)) }
   }
 }
 
-/// How one row differs between two looks.
-package struct RowChange {
-  package enum Kind: String, Sendable {
-    case insert, update, delete
-  }
+// MARK: - Commits that were logged
 
-  package let kind: Kind
-  package let table: String
-  package let key: [(String, SQLiteValue)]
-  /// Nil where there was no row, or its values were not kept.
-  package let old: [(String, SQLiteValue)]?
-  /// Nil where there is no row.
-  package let new: [(String, SQLiteValue)]?
-
-  init(
-    _ kind: Kind,
-    _ table: String,
-    key: [(String, SQLiteValue)],
-    old: [(String, SQLiteValue)]?,
-    new: [(String, SQLiteValue)]?
-  ) {
-    (self.kind, self.table, self.key, self.old, self.new) = (kind, table, key, old, new)
-  }
-
-  /// Writes the change as one line of JSON.
-  ///
-  /// - Parameter commit: The number of the look that found it, from 1.
-  package func append(to output: ByteOutput, commit: Int) throws {
-    try output.append("{\"version\":1,\"table\":")
-    try output.appendJSON(string: table)
-    try output.append(",\"change\":\"\(kind.rawValue)\",\"key\":")
-    try Self.append(key, to: output)
-    for (name, values) in [("old", old), ("new", new)] {
-      guard let values else { continue }
-      try output.append(",\"\(name)\":")
-      try Self.append(values, to: output)
+extension TableWatch {
+  /// Whether a commit that was logged says all that it has done to the table.
+  func knows(_ changeSet: ChangeSet) -> Bool {
+    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.isOne(table.name), rows != nil
+    else { return false }
+    switch changeSet.tables[table.name] {
+    case nil: return true
+    case .rows(let changes):
+      return changes.allSatisfy { $0.new.map { $0.count == columnNames.count } ?? true }
+    case .updates, .reset: return false
     }
-    try output.append(",\"commit\":\(commit)}\n")
   }
 
-  private static func append(
-    _ values: [(String, SQLiteValue)],
-    to output: ByteOutput
-  ) throws {
-    for (index, (name, value)) in values.enumerated() {
-      try output.append(index == 0 ? "{" : ",")
-      try output.appendJSON(string: name)
-      try output.append(":")
-      try output.appendJSON(value)
+  /// Tells what a commit has changed that the table ``knows(_:)``, in the order of the keys.
+  func follow(_ changeSet: ChangeSet, _ tell: (RowChange) throws -> Void) throws {
+    guard case .rows(let changes) = changeSet.tables[table.name] else { return }
+    let ordered = changes.map { (key: $0.key.values, change: $0) }
+      .sorted { $0.key.comes(before: $1.key) }
+    for (_, change) in ordered {
+      let old = rows?[change.key]
+      guard let image = change.new else {
+        guard let old else { continue }
+        rows?[change.key] = nil
+        try tell(deletion(of: old.packed))
+        continue
+      }
+      let new = pack(image, key: change.key)
+      guard old?.digest != new.digest else { continue }
+      rows?[change.key] = WatchedRows.Row(packed: ArraySlice(Array(new.packed)), digest: new.digest)
+      try tell(old.map { update(of: $0.packed) } ?? insertion())
     }
-    try output.append(values.isEmpty ? "{}" : "}")
+  }
+}
+
+// MARK: - What is told
+
+extension TableWatch {
+  private func deletion(of old: ArraySlice<UInt8>) -> RowChange {
+    RowChange(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
+  }
+
+  /// Of the row that was packed last, under the key that was told before: 1 and 1.0 are one.
+  private func update(of old: ArraySlice<UInt8>) -> RowChange {
+    RowChange(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
+  }
+
+  /// Of the row that was packed last.
+  private func insertion() -> RowChange {
+    RowChange(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
+  }
+
+  private func key(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)] {
+    Array(zip(keyNames, PackedRow.values(packed, limit: keyNames.count)))
+  }
+
+  private func values(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)]? {
+    guard keepsValues else { return nil }
+    return Array(zip(columnNames, PackedRow.values(packed).dropFirst(keyNames.count)))
+  }
+
+  private var newValues: [(String, SQLiteValue)] {
+    Array(zip(columnNames, PackedRow.values(packed[...]).dropFirst(keyNames.count)))
   }
 }

@@ -75,6 +75,14 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
+  /// The bytes of a text or a blob, in place.
+  package func withBytes<Result>(
+    at index: Int,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try withExtendedLifetime(self) { try body(cell(at: index).buffer) }
+  }
+
   /// The storage class of a column.
   package func storageClass(at index: Int) -> StorageClass {
     withExtendedLifetime(self) {

@@ -63,34 +63,4 @@ enum CommitLog {
       """
     )
   }
-
-  /// What the commits behind the row `id` have changed altogether; nil where one of them is not in
-  /// the log, and nobody knows.
-  ///
-  /// - Parameters:
-  ///   - known: The commit up to which the caller knows the file.
-  ///   - newest: The one that the connection's open transaction reads.
-  static func changes(
-    after id: Int64,
-    from known: CommitMark,
-    to newest: CommitMark,
-    on connection: Connection
-  ) throws(DatabaseError) -> (changes: ChangeSet, newestID: Int64)? {
-    guard try exists(on: connection) else { return nil }
-    let statement = try connection.prepare(
-      "SELECT id, counter, changes FROM main.\(table: table) WHERE id > \(id) ORDER BY id"
-    )
-    defer { statement.reset() }
-    var result = (changes: ChangeSet(), newestID: id)
-    var counter = known.counter
-    while try statement.step() {
-      counter &+= 1
-      guard statement.integer(at: 1) == Int64(counter),
-        let changes = try? ChangeSetDecoder.decode(statement.bytes(at: 2))
-      else { return nil }
-      result.changes.follow(changes)
-      result.newestID = statement.integer(at: 0)
-    }
-    return counter == newest.counter ? result : nil
-  }
 }

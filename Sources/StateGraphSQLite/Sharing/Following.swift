@@ -102,27 +102,11 @@ extension Following {
     return try body(mark)
   }
 
-  /// How often a commit may come between two looks at the wal-index.
-  private static var beginLimit: Int { 50 }
-
-  /// A transaction reads the commit that was the newest at its first SELECT. Where the same one is
-  /// the newest before and after that, it is the one.
   private static func begin(
     _ index: WALIndex,
     on connection: Connection
   ) throws(DatabaseError) -> CommitMark {
-    for _ in 0..<beginLimit {
-      let before = index.newest
-      try connection.run("BEGIN")
-      do {
-        _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      } catch {
-        connection.endReading()
-        throw error
-      }
-      if let before, before == index.newest { return before }
-      connection.endReading()
-    }
+    if let mark = try connection.beginReading(index) { return mark }
     // Commits keep coming in between: look where none can.
     try connection.begin()
     guard let mark = index.newest else {
@@ -138,17 +122,15 @@ extension Following {
     let known = published
     // Somebody has moved the log to the file.
     if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
-    let logged = try CommitLog.changes(after: lastID, from: known, to: newest, on: writer)
-    if let logged {
-      lastID = logged.newestID
-    } else {
-      lastID = try CommitLog.newestID(on: writer)
-      registerAgain(on: writer)
-    }
+    var commits = try LoggedCommits(after: lastID, from: known, to: newest, on: writer)
+    var logged = ChangeSet()
+    while let commit = try commits.next() { logged.follow(commit) }
+    lastID = try CommitLog.newestID(on: writer)
+    if !commits.isComplete { registerAgain(on: writer) }
     // Also where it is known what has changed: the log's table may be new.
     let version = try Following.schemaVersion(on: writer)
     defer { schemaVersion = version }
-    if let logged { return logged.changes }
+    if commits.isComplete { return logged }
     return writer.changeLog?.anyChange(schemaChanged: version != schemaVersion) ?? ChangeSet()
   }
 
@@ -247,13 +229,5 @@ extension Following {
       looks.answered >= number
         || Int32(bitPattern: self.published.counter &- mark.counter) >= 0
     }
-  }
-}
-
-extension Connection {
-  fileprivate func endReading() {
-    guard !isAutocommit else { return }
-    // Of a transaction that has read only: nothing is lost where it fails, and the next BEGIN says.
-    try? run("ROLLBACK")
   }
 }

@@ -1,0 +1,55 @@
+package import StateGraphSQLite
+
+/// How one row differs between two looks.
+package struct RowChange {
+  package enum Kind: String, Sendable {
+    case insert, update, delete
+  }
+
+  package let kind: Kind
+  package let table: String
+  package let key: [(String, SQLiteValue)]
+  /// Nil where there was no row, or its values were not kept.
+  package let old: [(String, SQLiteValue)]?
+  /// Nil where there is no row.
+  package let new: [(String, SQLiteValue)]?
+
+  init(
+    _ kind: Kind,
+    _ table: String,
+    key: [(String, SQLiteValue)],
+    old: [(String, SQLiteValue)]?,
+    new: [(String, SQLiteValue)]?
+  ) {
+    (self.kind, self.table, self.key, self.old, self.new) = (kind, table, key, old, new)
+  }
+
+  /// Writes the change as one line of JSON.
+  ///
+  /// - Parameter commit: The number of the look that found it, from 1.
+  package func append(to output: ByteOutput, commit: Int) throws {
+    try output.append("{\"version\":1,\"table\":")
+    try output.appendJSON(string: table)
+    try output.append(",\"change\":\"\(kind.rawValue)\",\"key\":")
+    try Self.append(key, to: output)
+    for (name, values) in [("old", old), ("new", new)] {
+      guard let values else { continue }
+      try output.append(",\"\(name)\":")
+      try Self.append(values, to: output)
+    }
+    try output.append(",\"commit\":\(commit)}\n")
+  }
+
+  private static func append(
+    _ values: [(String, SQLiteValue)],
+    to output: ByteOutput
+  ) throws {
+    for (index, (name, value)) in values.enumerated() {
+      try output.append(index == 0 ? "{" : ",")
+      try output.appendJSON(string: name)
+      try output.append(":")
+      try output.appendJSON(value)
+    }
+    try output.append(values.isEmpty ? "{}" : "}")
+  }
+}
