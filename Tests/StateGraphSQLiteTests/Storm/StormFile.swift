@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// A file in which accounts pay each other, entries come and go, and each writer counts what it has
+/// done: whoever reads one commit of it finds that it adds up.
+struct StormFile: Sendable {
+  static let writers = 0..<4
+  static let accounts = 0..<8
+  static let total: Int64 = 800
+  static let tables = ["accounts", "entries", "writers"]
+
+  let directory: TemporaryDirectory
+  var path: String { directory.file("storm.sqlite") }
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let database = try Database(path: path)
+    for statement in [
+      "CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)",
+      "CREATE TABLE entries (id INTEGER PRIMARY KEY, writer INTEGER NOT NULL, content TEXT)",
+      "CREATE TABLE writers (id INTEGER PRIMARY KEY, done INTEGER NOT NULL, kept INTEGER NOT NULL)",
+    ] as [SQL] {
+      try database.execute(statement)
+    }
+    for id in StormFile.accounts {
+      try database.execute("INSERT INTO accounts VALUES (\(id), 100)")
+    }
+    for id in StormFile.writers {
+      try database.execute("INSERT INTO writers VALUES (\(id), 0, 0)")
+    }
+    try database.close()
+  }
+
+  /// What a connection that knows nothing of the library finds, with nobody having the file open.
+  func expectWhole(done: [Int64], _ comment: Comment) throws {
+    let reader = try Connection.open(DatabaseLocation(path: path), mode: .reader)
+    #expect(try reader.firstValue("PRAGMA integrity_check") == .text("ok"), comment)
+    let rows = try reader.rows("SELECT done FROM writers ORDER BY id")
+    #expect(rows.map { $0[0] } == done.map(SQLiteValue.integer), comment)
+    try StormReading(reader.rows(StormReading.sql)).expectSound(comment)
+  }
+}
+
+/// What there is of everything, in one commit.
+struct StormReading {
+  static let sql: SQL = """
+    SELECT (SELECT sum(balance) FROM accounts), (SELECT count(*) FROM entries),
+      (SELECT sum(kept) FROM writers), (SELECT sum(done) FROM writers)
+    """
+
+  let (balance, entryCount, kept, done): (Int64, Int64, Int64, Int64)
+
+  init(_ rows: [Row]) throws {
+    let numbers = rows.first?.values.compactMap { value -> Int64? in
+      guard case .integer(let number) = value else { return nil }
+      return number
+    }
+    guard let numbers, numbers.count == 4 else { throw TestFailure("no four numbers") }
+    (balance, entryCount, kept, done) = (numbers[0], numbers[1], numbers[2], numbers[3])
+  }
+
+  func expectSound(_ comment: Comment) {
+    #expect(balance == StormFile.total, comment)
+    #expect(entryCount == kept, comment)
+  }
+}
+
+/// What one transaction does: drawn before it, for a task may run it elsewhere.
+struct StormStep: Sendable {
+  /// Why a transaction is not kept.
+  struct Undone: Error {}
+
+  let (payer, payee, amount): (Int, Int, Int)
+  /// Nil where it removes an entry instead.
+  let content: String?
+  let hasNestedFailure: Bool
+  let isUndone: Bool
+  /// Whether the task that asks for it is cancelled.
+  let isCancelled: Bool
+
+  init(_ random: inout SeededRandom) {
+    payer = StormFile.accounts.randomElement(using: &random) ?? 0
+    payee = StormFile.accounts.randomElement(using: &random) ?? 0
+    amount = Int.random(in: 1...9, using: &random)
+    let length = Int.random(in: 0...2_000, using: &random)
+    let isInsert = Int.random(in: 0..<5, using: &random) < 3
+    content = isInsert ? String(repeating: "x", count: length) : nil
+    hasNestedFailure = Int.random(in: 0..<8, using: &random) == 0
+    isUndone = Int.random(in: 0..<10, using: &random) == 0
+    isCancelled = Int.random(in: 0..<6, using: &random) == 0
+  }
+
+  /// Call inside a write.
+  func perform(as writer: Int, on database: Database) throws {
+    let rows = try database.rows("SELECT done FROM writers WHERE id = \(writer)")
+    guard case .integer(let done)? = rows.first?[0] else { throw TestFailure("no writer") }
+    // Read and written apart: a turn that two have at once loses one.
+    try database.execute("UPDATE writers SET done = \(done + 1) WHERE id = \(writer)")
+    try database.execute("UPDATE accounts SET balance = balance - \(amount) WHERE id = \(payer)")
+    if hasNestedFailure {
+      try? database.write {
+        try database.execute("DELETE FROM entries")
+        try database.execute("UPDATE accounts SET balance = 0")
+        throw Undone()
+      }
+    }
+    try database.execute("UPDATE accounts SET balance = balance + \(amount) WHERE id = \(payee)")
+    let change: Int
+    if let content {
+      change = try database.execute(
+        "INSERT INTO entries (writer, content) VALUES (\(writer), \(content))"
+      )
+    } else {
+      change = try -database.execute(
+        "DELETE FROM entries WHERE id = (SELECT min(id) FROM entries WHERE writer = \(writer))"
+      )
+    }
+    try database.execute("UPDATE writers SET kept = kept + \(change) WHERE id = \(writer)")
+    if isUndone { throw Undone() }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+/// Everything at once, for the sanitizers: writers, readers, and databases that come and go, of
+/// which one is closed in the middle of it. `STATEGRAPH_STORMS` says how many rounds, 3 if unset.
+@Suite(.timeLimit(.minutes(60)))
+struct StormTests {
+  private static var roundCount: Int {
+    ProcessInfo.processInfo.environment["STATEGRAPH_STORMS"].flatMap { Int($0) } ?? 3
+  }
+
+  @Test func `nothing is lost, torn or missed by threads that write, read, come and go`()
+    async throws
+  {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("STATEGRAPH storm seed \(seed)")
+    var random = SeededRandom(seed: seed)
+    let file = try StormFile()
+    var done = StormFile.writers.map { _ in Int64(0) }
+    var (readCount, visitCount) = (0, 0)
+    for number in 0..<Self.roundCount {
+      let comment: Comment = "seed \(seed), round \(number)"
+      let round = StormRound(file, done: done, comment)
+      done = try await round.run(&random)
+      try file.expectWhole(done: done, comment)
+      readCount += round.readCount.load(ordering: .relaxed)
+      visitCount += round.visitCount.load(ordering: .relaxed)
+    }
+    print("storm: \(done) commits, \(readCount) reads, \(visitCount) visits")
+    #expect(done[2] > 0 && done[3] > 0 && readCount > 0 && visitCount > 0, "seed \(seed)")
+  }
+}
