@@ -12,10 +12,17 @@ struct SocialDatabase {
   /// What could not be written outside of a `write`.
   let failures = Recorder<DatabaseError>()
 
-  init(inMemory: Bool = false, explainsCommits: Bool = false) throws {
-    directory = try TemporaryDirectory()
+  init(
+    inMemory: Bool = false,
+    explainsCommits: Bool = false,
+    in directory: TemporaryDirectory? = nil,
+    busyTimeout: Duration = .seconds(5)
+  ) throws {
+    let directory = try directory ?? TemporaryDirectory()
+    self.directory = directory
     var configuration = Database.Configuration()
     configuration.explainsCommits = explainsCommits
+    configuration.busyTimeout = busyTimeout
     // The directory is there for as long as the database, however little of this a test keeps.
     configuration.onWriteFailure = { [failures, directory] error in
       _ = directory
