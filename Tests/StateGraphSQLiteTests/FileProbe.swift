@@ -13,7 +13,10 @@ struct FileProbe: Equatable {
     seconds = exists ? information.st_mtim.tv_sec : 0
     nanoseconds = exists ? information.st_mtim.tv_nsec : 0
     let isFile = exists && information.st_mode & S_IFMT == S_IFREG
-    bytes = isFile ? [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()) : []
+    // Foundation loses 4 KiB for every empty file that it reads.
+    bytes =
+      isFile && information.st_size > 0
+      ? [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()) : []
   }
 
   /// Every file of a folder, by name.
