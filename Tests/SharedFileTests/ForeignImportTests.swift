@@ -112,12 +112,15 @@ struct ForeignImportTests {
   @Test func `batches are told in the order of their commits, none twice`() throws {
     try live { told, settle in
       let records = (1...40).map { #"{"id": "q\#($0)", "title": "\#($0)", "author": "u5"}"# + "\n" }
+      let before = database.statementCounts
       #expect(try runImport(records.joined(), "--batch-size", "1") == 0)
       try settle()
       try waitUntil { told.elements.last?.titles.count == 41 }
       let counts = told.elements.map(\.titles.count)
       #expect(counts == counts.sorted() && Set(counts).count == counts.count)
       #expect(Set(told.elements.map(\.user)) == [5])
+      // What is live was not read again: a thousand SELECTs.
+      #expect((database.statementCounts - before).reads < 800)
     }
   }
 

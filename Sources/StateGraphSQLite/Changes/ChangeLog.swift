@@ -115,9 +115,10 @@ extension ChangeLog {
 
   func statementDidFinish(_ statement: Statement) {
     if statement.effects.isEmpty { return }
+    // Names may have moved.
+    if statement.effects.changesSchema { lastName = (nil, nil) }
     if statement.effects.contains(.schema) {
       schemaChanged = true
-      lastName = (nil, nil)
       // Also for who has changed nothing else.
       position += 1
       // The captures number the columns of before. Nobody asks for rows once the schema has
@@ -130,7 +131,7 @@ extension ChangeLog {
 
   /// The statement's rows were undone, or under `OR FAIL` they were not: only the file knows.
   func statementDidFail(_ statement: Statement) {
-    if statement.effects.contains(.schema) { lastName = (nil, nil) }
+    if statement.effects.changesSchema { lastName = (nil, nil) }
     taint(since: statement.changeMark)
   }
 

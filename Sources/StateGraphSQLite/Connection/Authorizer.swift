@@ -49,9 +49,10 @@ final class Authorizer {
       effects.insert(.savepoint)
       if let first, String(cString: first) == "ROLLBACK" { effects.insert(.rollbackToSavepoint) }
     case SQLITE_ATTACH, SQLITE_DETACH: effects.insert(.attach)
-    case SQLITE_ALTER_TABLE, SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE, SQLITE_CREATE_VTABLE,
-      SQLITE_DROP_VTABLE, SQLITE_CREATE_TRIGGER, SQLITE_DROP_TRIGGER, SQLITE_CREATE_VIEW,
-      SQLITE_DROP_VIEW, SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX:
+    case SQLITE_CREATE_TABLE, SQLITE_DROP_TABLE: effects.insert(.schema(of: first))
+    case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX: effects.insert(.schema(of: second))
+    case SQLITE_ALTER_TABLE, SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE, SQLITE_CREATE_TRIGGER,
+      SQLITE_DROP_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_DROP_VIEW:
       effects.insert(.schema)
     default: break
     }
@@ -79,5 +80,13 @@ final class Authorizer {
     }
     // SQLite's own catalogue changes with every statement that is reported by name.
     if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
+  }
+}
+
+extension StatementEffects {
+  /// What a change to a table's shape is.
+  fileprivate static func schema(of table: UnsafePointer<CChar>?) -> StatementEffects {
+    guard let table, LibraryTable.isOne(String(cString: table)) else { return .schema }
+    return .librarySchema
   }
 }

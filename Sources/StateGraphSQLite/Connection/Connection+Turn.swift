@@ -16,6 +16,7 @@ extension Connection {
     let waited = try processTurn?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {
       try begin(havingWaited: waited)
+      isWriting = true
       changeLog?.clear()
       try commitLogger.begin(on: self)
     } catch {
@@ -59,6 +60,7 @@ extension Connection {
   @discardableResult
   package func endTurn() -> Bool {
     guard isAutocommit else { return false }
+    isWriting = false
     defer { processTurn?.release() }
     return checkpointWhereDue()
   }

@@ -46,6 +46,10 @@ package final class Connection {
   /// The turn among those who write to the file; nil in memory, and for those who only read.
   @exclusivity(unchecked) var processTurn: ProcessTurn?
 
+  /// Whether what writes belongs to a transaction: from ``beginWrite()`` to its end, also where
+  /// SQLite has ended it by itself meanwhile.
+  @exclusivity(unchecked) var isWriting = false
+
   /// How long a statement waits for the locks of others.
   var busyTimeout: Duration = .zero
 
@@ -164,6 +168,7 @@ package final class Connection {
     lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
     try commitStatement?.run()
+    isWriting = false
   }
 
   /// All rows of a query, copied.
@@ -271,14 +276,21 @@ extension Connection {
 }
 
 extension Connection {
-  func statementWillRun(_ statement: Statement) {
+  /// - Throws: `.interrupted` for one that writes where SQLite has ended the open write by itself:
+  ///   it would be a transaction of its own, kept whatever becomes of the write.
+  func statementWillRun(_ statement: Statement) throws(DatabaseError) {
+    statement.isInsideWrite = isWriting && !isAutocommit
+    if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
     counter.statementWillRun(statement)
     changeLog?.statementWillRun(statement)
   }
 
-  func statementDidFinish(_ statement: Statement) {
-    if statement.effects.contains(.schema) { isTrustStale = changeLog != nil }
+  /// - Throws: `.outOfMemory` where SQLite has undone the open write without saying so.
+  func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
+    if statement.effects.changesSchema { isTrustStale = changeLog != nil }
     changeLog?.statementDidFinish(statement)
+    let wasUndone = statement.isInsideWrite && isWriting && isAutocommit
+    if wasUndone, !statement.effects.contains(.transaction) { throw .transactionWasUndone }
   }
 
   func statementDidFail(_ statement: Statement) {

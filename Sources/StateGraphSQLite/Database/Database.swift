@@ -227,4 +227,14 @@ extension DatabaseError {
       remedy: "Nothing of it was kept; run it again."
     )
   }
+
+  /// Where memory is refused at the moment at which SQLite finds that a statement has to be
+  /// compiled anew, it undoes the transaction and tries again, outside of any.
+  static var transactionWasUndone: DatabaseError {
+    DatabaseError(
+      .outOfMemory,
+      "SQLite has undone the transaction for want of memory.",
+      remedy: "Run it again."
+    )
+  }
 }

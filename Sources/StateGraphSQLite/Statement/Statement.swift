@@ -15,6 +15,8 @@ package final class Statement {
 
   /// The change log's position when this run began. Owned by the change log.
   var changeMark = 0
+  /// Whether this run began inside a write. Owned by the connection.
+  var isInsideWrite = false
 
   init(
     handle: OpaquePointer,
@@ -45,14 +47,14 @@ package final class Statement {
   /// Advances to the next row. After false or an error the statement is reset and reusable.
   package func step() throws(DatabaseError) -> Bool {
     if !isRunning {
+      try connection.statementWillRun(self)
       isRunning = true
-      connection.statementWillRun(self)
     }
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE:
       reset()
-      connection.statementDidFinish(self)
+      try connection.statementDidFinish(self)
       return false
     case let failure:
       let error = DatabaseError.sqlite(failure, on: connection.handle, sql: sql)

@@ -13,4 +13,9 @@ package struct StatementEffects: OptionSet, Sendable {
   package static let savepoint = StatementEffects(rawValue: 1 << 3)
   /// ATTACH or DETACH: another file would be written outside every promise made for this one.
   package static let attach = StatementEffects(rawValue: 1 << 4)
+  /// CREATE or DROP of a table that the library keeps for itself: nothing live is of it.
+  package static let librarySchema = StatementEffects(rawValue: 1 << 5)
+
+  /// Whether SQLite knows other tables afterwards.
+  var changesSchema: Bool { !isDisjoint(with: [.schema, .librarySchema]) }
 }

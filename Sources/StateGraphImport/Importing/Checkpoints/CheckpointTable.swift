@@ -53,7 +53,6 @@ struct CheckpointTable {
 
   func save(_ checkpoint: Checkpoint, _ summary: CheckpointSummary) throws(DatabaseError) {
     try create()
-    try requireTransaction()
     let identity = checkpoint.identity
     var names = KeyBuffer()
     _ = names.encode(summary.tables.map { .text($0) }, Array(summary.tables.indices))
@@ -78,18 +77,6 @@ struct CheckpointTable {
   }
 
   private var table: LeftoverTable { LeftoverTable(name: Self.name, connection: connection) }
-
-  /// SQLite may have undone the transaction without saying so: where memory is refused at the
-  /// moment at which it finds that a statement has to be compiled anew, it tries again, outside of
-  /// any. The checkpoint alone would then be kept, of rows that are not there.
-  private func requireTransaction() throws(DatabaseError) {
-    guard connection.isAutocommit else { return }
-    throw DatabaseError(
-      .outOfMemory,
-      "SQLite has undone the transaction for want of memory.",
-      remedy: "Run the import again."
-    )
-  }
 
   private func create() throws(DatabaseError) {
     try connection.run(
