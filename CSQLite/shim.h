@@ -70,6 +70,15 @@ static inline const void *csqlite_wal_index(sqlite3 *db) {
   return (const void *)region;
 }
 
+// A byte of the file, or -1 where it cannot be read. By SQLite's own file object, for the same reason.
+static inline int csqlite_file_byte(sqlite3 *db, sqlite3_int64 offset) {
+  sqlite3_file *file = 0;
+  unsigned char byte = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return -1;
+  if (!file || !file->pMethods) return -1;
+  return file->pMethods->xRead(file, &byte, 1, offset) == SQLITE_OK ? byte : -1;
+}
+
 // What another process may be writing at this moment.
 static inline unsigned csqlite_load_shared(const void *address) {
   return __atomic_load_n((const unsigned *)address, __ATOMIC_ACQUIRE);

@@ -67,6 +67,11 @@ public struct Importer: Sendable {
         remedy: "Read one of them from a file"
       )
     }
+    if case .file(let file)? = request.mapping, let identity = FileIdentity(path: file),
+      FileIdentity.files(ofDatabase: path).contains(identity)
+    {
+      throw .inputIsDatabase(file)
+    }
     let mapping = try request.mapping?.load() ?? ImportMapping()
     request.mapping = .value(mapping)
     let session = ImportSession(

@@ -15,6 +15,13 @@ struct FileIdentity: Hashable {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
   }
+
+  /// A database and what is kept beside it, as far as it is there.
+  static func files(ofDatabase path: String) -> Set<FileIdentity> {
+    Set(
+      ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { FileIdentity(path: path + $0) }
+    )
+  }
 }
 
 /// What a file is like at one moment, to notice that it changes.

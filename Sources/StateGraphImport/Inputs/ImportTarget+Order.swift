@@ -9,15 +9,17 @@ extension ImportTarget {
     var skipped: [SkippedInput] = []
     var seen: [FileIdentity: [ImportTarget]] = [:]
     var readsStandardInput = false
-    let databaseIdentity = FileIdentity(path: database)
+    let databaseFiles = FileIdentity.files(ofDatabase: database)
     for input in try filesOfDirectories(request, database, &skipped) {
+      let identity = FileIdentity(path: input.path)
+      // Before it is opened: closing it again would drop SQLite's locks on it.
+      if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
       let target = try ImportTarget(input, plan)
       if input.path == "-" {
         guard !readsStandardInput else { throw .sameInput(input.path, input.path) }
         readsStandardInput = true
       }
-      if let identity = FileIdentity(path: input.path) {
-        guard identity != databaseIdentity else { throw .inputIsDatabase(input.path) }
+      if let identity {
         let earlier = seen[identity, default: []]
         if let same = earlier.first(where: { $0.readsTheSame(as: target) }) {
           throw .sameInput(input.path, same.input.path)
@@ -97,10 +99,10 @@ extension ImportTarget {
 }
 
 extension ImportError {
-  fileprivate static func inputIsDatabase(_ path: String) -> ImportError {
+  static func inputIsDatabase(_ path: String) -> ImportError {
     ImportError(
       .invalidRequest,
-      "\(path): is the database itself, and cannot be an input",
+      "\(path): is the database itself, or a file of its own beside it, and cannot be an input",
       remedy: "Name the file with the records"
     )
   }

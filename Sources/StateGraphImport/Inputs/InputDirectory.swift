@@ -16,11 +16,7 @@ struct InputDirectory {
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return nil
     }
-    let silent = Set(
-      ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { suffix in
-        FileIdentity(path: database + suffix)
-      }
-    )
+    let silent = FileIdentity.files(ofDatabase: database)
     let prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
     for name in try Self.names(in: path) {
       let file = prefix + name

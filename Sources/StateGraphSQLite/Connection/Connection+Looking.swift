@@ -1,4 +1,4 @@
-import Glibc
+import CSQLite
 
 extension Connection {
   /// Opens a file of anybody's to look at it, without changing a byte of it.
@@ -28,13 +28,17 @@ extension Connection {
 
 extension DatabaseLocation {
   /// Whether the file's header says WAL (<https://sqlite.org/fileformat.html#the_database_header>).
+  ///
+  /// Read by SQLite: to close a descriptor of one's own would take the locks of every connection of
+  /// this process away, and with them, from under a program that has the file open, the log.
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { Glibc.close(descriptor) }
-    var version: UInt8 = 0
-    let readVersionOffset = 19
-    return pread(descriptor, &version, 1, readVersionOffset) == 1 && version == 2
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(immutableName(of: path), &handle, flags, nil)
+    guard result == SQLITE_OK, let handle else { return false }
+    let (readVersionOffset, wal): (Int64, Int32) = (19, 2)
+    return csqlite_file_byte(handle, readVersionOffset) == wal
   }
 }

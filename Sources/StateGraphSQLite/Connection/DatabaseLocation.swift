@@ -65,16 +65,14 @@ package enum DatabaseLocation: Sendable, Equatable {
     return information.st_size > 0
   }
 
-  /// Only the owner may read a new database. SQLite gives `-wal` and `-shm` the same mode. Must run
-  /// before the first connection of the process: closing any descriptor of a file that SQLite has
-  /// open drops SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+  /// Only the owner may read a new database. SQLite gives `-wal` and `-shm` the same mode.
+  ///
+  /// The file is made without a descriptor. Another thread may have it open at once, and closing
+  /// any descriptor of a file that SQLite has open drops SQLite's locks on it
+  /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
-    let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-      Glibc.close(descriptor)
-      return
-    }
+    if mknod(path, S_IFREG | 0o600, 0) == 0 { return }
     switch errno {
     case EEXIST: return
     case EACCES, EPERM, EROFS:
@@ -107,8 +105,7 @@ package enum DatabaseLocation: Sendable, Equatable {
       // With a -wal there are newer pages than the file's own, so it must be read the normal way.
       if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
-      let name = "file:" + percentEncoded(path) + "?immutable=1"
-      return (name, common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+      return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
   }
 
@@ -148,6 +145,9 @@ package enum DatabaseLocation: Sendable, Equatable {
       hasLog: access(path + "-wal", F_OK) == 0
     )
   }
+
+  /// What SQLite reads without locks, as a file that nobody writes.
+  func immutableName(of path: String) -> String { "file:" + percentEncoded(path) + "?immutable=1" }
 
   private func percentEncoded(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF")
