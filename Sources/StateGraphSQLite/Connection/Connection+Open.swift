@@ -31,6 +31,7 @@ extension Connection {
     counter: StatementCounter = StatementCounter(),
     inheriting legacy: WriterLegacy? = nil
   ) throws(DatabaseError) -> Connection {
+    if [.writer, .rehearsal].contains(mode) { try location.requireJournalOfOneFile() }
     if mode == .writer { try location.createPrivateFileIfMissing() }
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {

@@ -23,6 +23,9 @@ enum InterruptedTransaction {
     return true
   }
 
+  /// What a journal begins with, and ends with where it names another file.
+  static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+
   /// Whether there is a journal with a header
   /// (<https://sqlite.org/fileformat2.html#the_rollback_journal>).
   private static func hasJournal(_ location: DatabaseLocation) -> Bool {
@@ -30,8 +33,7 @@ enum InterruptedTransaction {
     let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-    var found = [UInt8](repeating: 0, count: magic.count)
-    return read(descriptor, &found, found.count) == magic.count && found == magic
+    var found = [UInt8](repeating: 0, count: journalMagic.count)
+    return read(descriptor, &found, found.count) == found.count && found == journalMagic
   }
 }
