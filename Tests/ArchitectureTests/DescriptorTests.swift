@@ -1,0 +1,46 @@
+import Testing
+
+/// Who closes a descriptor of a database or its index takes the locks of SQLite's connections in the
+/// same process away (<https://sqlite.org/howtocorrupt.html>, section 2.2). So nobody opens one, and
+/// every file that opens anything says here what.
+@Suite struct DescriptorTests {
+  /// By the path in `Sources`.
+  private static let known: [String: String] = [
+    "StateGraphSQLite/Connection/DatabaseLocation+Journal.swift": "a journal, never locked",
+    "StateGraphSQLite/Connection/DatabaseLocation.swift": "a new database, by no descriptor",
+    "StateGraphSQLite/Durability/BackupTarget.swift": "a copy that nobody has open, its folder",
+    "StateGraphSQLite/Migrations/InterruptedTransaction.swift": "a journal, never locked",
+    "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
+    "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
+    "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
+    "StateGraphImport/Exporting/OutputFile.swift": "a new file, a pipe or a terminal",
+    "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
+    "StateGraphImport/Importing/Rejects/QuarantineFile.swift": "rejects",
+    "StateGraphImport/Importing/Rejects/RejectsFormat.swift": "inputs, no database",
+    "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
+    "StateGraphImport/Readers/ByteSource+Opening.swift": "inputs, no database",
+    "StateGraphCommand/GenerateCommand.swift": "a new file of Swift",
+    "StateGraphCommand/QueryCommand.swift": "a statement, before the database",
+  ]
+
+  private static let modules = [
+    "StateGraphSQLite", "StateGraphPersistence", "StateGraphImport", "StateGraphCommand",
+  ]
+
+  /// A call of the system's, or of Foundation's, by which a file is opened.
+  private static func opens(_ line: String) -> Bool {
+    let calls = [
+      "Glibc.open(", "fopen(", "openat(", "opendir(", "mkstemp(", "creat(", "mknod(", "FileManager",
+      "FileHandle", "Data(contentsOf", "String(contentsOf", "InputStream(", "mmap(",
+    ]
+    // Of several functions called `open` only the system's takes flags.
+    return calls.contains { line.contains($0) } || line.contains(" open(") && line.contains("O_")
+  }
+
+  @Test func `only files that are known open files, and none opens a database`() {
+    let opening = SourceFile.all(under: "Sources").filter { file in
+      Self.modules.contains(file.module) && file.code.contains { Self.opens($0.text) }
+    }
+    #expect(Set(opening.map(\.path)) == Set(Self.known.keys.map { "Sources/" + $0 }))
+  }
+}
