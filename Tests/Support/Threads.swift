@@ -23,6 +23,30 @@ public final class BackgroundThread: Sendable {
   }
 }
 
+/// A task with an end that a thread can wait for. It has threads of its own, and waits for none of
+/// those that tests share.
+public final class BackgroundTask: Sendable {
+  private let outcome = Recorder<Result<Void, any Error>>()
+  private let done = Gate()
+
+  public init(_ body: @escaping @Sendable () async throws -> Void) {
+    Task(executorPreference: ThreadPerJobExecutor()) { [outcome, done] in
+      do {
+        try await body()
+        outcome.record(.success(()))
+      } catch {
+        outcome.record(.failure(error))
+      }
+      done.open()
+    }
+  }
+
+  public func join() throws {
+    guard done.wait() else { throw TestFailure("the task did not finish in time") }
+    try outcome.elements[0].get()
+  }
+}
+
 /// Closed until it is opened; then it stays open. For tests that force an order of events.
 public final class Gate: Sendable {
   private let condition = NSCondition()
@@ -37,10 +61,10 @@ public final class Gate: Sendable {
     condition.unlock()
   }
 
-  /// Returns false where nobody opened it for half a minute.
+  /// Returns false where nobody opened it for half a minute, or for ten under a sanitizer.
   @discardableResult
   public func wait() -> Bool {
-    let deadline = Date().addingTimeInterval(30)
+    let deadline = Date().addingTimeInterval(isSanitizerOn ? 600 : 30)
     condition.lock()
     defer { condition.unlock() }
     while isOpen.elements.isEmpty {

@@ -33,7 +33,7 @@ final class GraphStorm: Sendable {
   }
 
   /// Returns what each writer is to find.
-  func run(_ random: inout SeededRandom) async throws -> [Int: GraphStormOutcome] {
+  func run(_ random: inout SeededRandom) throws -> [Int: GraphStormOutcome] {
     let commitsUntilClose = Int.random(in: 1..<stepCount, using: &random)
     var seeds = (0..<20).map { _ in random.next() }.makeIterator()
     let next = { seeds.next() ?? 0 }
@@ -48,7 +48,7 @@ final class GraphStorm: Sendable {
       (0..<Self.readersOfEach).map { _ in reader(social, next()) }
         + (0..<Self.subscribersOfEach).map { _ in subscriber(social, next()) }
     }
-    for task in tasks { try await task.value }
+    for task in tasks { try task.join() }
     for thread in threads + [closing] { try thread.join() }
     isOver.store(true, ordering: .releasing)
     for other in others { try other.join() }
@@ -86,13 +86,16 @@ final class GraphStorm: Sendable {
     _ social: SocialDatabase,
     _ stepCount: Int,
     _ seed: UInt64
-  ) -> Task<Void, any Error> {
-    Task { [self] in
+  ) -> BackgroundTask {
+    BackgroundTask { [self] in
       var (random, outcome) = (SeededRandom(seed: seed), GraphStormOutcome())
       defer { end(writer, outcome) }
+      let executor = ThreadPerJobExecutor()
       for number in 0..<stepCount {
         let step = GraphStormStep(writer, number, after: outcome, &random)
-        let write = Task { try await social.database.write { try step.perform(on: social) } }
+        let write = Task(executorPreference: executor) {
+          try await social.database.write { try step.perform(on: social) }
+        }
         if step.isCancelled { write.cancel() }
         do {
           try await write.value

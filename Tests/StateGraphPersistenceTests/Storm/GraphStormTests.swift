@@ -15,7 +15,7 @@ struct GraphStormTests {
   }
 
   @Test func `every live node equals the file after threads have written, observed and closed`()
-    async throws
+    throws
   {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("STATEGRAPH graph storm seed \(seed)")
@@ -25,7 +25,7 @@ struct GraphStormTests {
       let comment: Testing.Comment = "seed \(seed), round \(number)"
       let storm = try GraphStorm(stepCount: 30, comment)
       let watch = GraphStormWatch(storm.second)
-      let outcomes = try await storm.run(&random)
+      let outcomes = try storm.run(&random)
       try storm.second.database.catchUp()
       try expectNothingLost(outcomes, in: storm.second, comment)
       #expect(try storm.second.differencesFromFile() == [], comment)

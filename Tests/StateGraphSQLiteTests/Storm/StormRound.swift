@@ -27,7 +27,7 @@ final class StormRound: Sendable {
   }
 
   /// Returns how many commits each writer has been told of.
-  func run(_ random: inout SeededRandom) async throws -> [Int64] {
+  func run(_ random: inout SeededRandom) throws -> [Int64] {
     let (first, second) = (try StormFollower(file, comment), try StormFollower(file, comment))
     let before = current()
     let commitsUntilClose = Int64.random(in: 1..<Int64(Self.stepCount), using: &random)
@@ -49,7 +49,7 @@ final class StormRound: Sendable {
       [first, second].flatMap { follower in
         (0..<Self.readersOfEach).map { _ in reader(follower.database, next()) }
       } + (0..<Self.subscriberCount).map { _ in subscriber(next()) }
-    for task in tasks { try await task.value }
+    for task in tasks { try task.join() }
     for thread in threads + [closing] { try thread.join() }
     isOver.store(true, ordering: .releasing)
     for other in others { try other.join() }
@@ -95,12 +95,13 @@ final class StormRound: Sendable {
     _ database: Database,
     stepCount: Int,
     _ seed: UInt64
-  ) -> Task<Void, any Error> {
-    Task { [self] in
+  ) -> BackgroundTask {
+    BackgroundTask { [self] in
       var random = SeededRandom(seed: seed)
+      let executor = ThreadPerJobExecutor()
       for _ in 0..<stepCount {
         let step = StormStep(&random)
-        let write = Task {
+        let write = Task(executorPreference: executor) {
           try await database.write { try step.perform(as: writer, on: database) }
         }
         if step.isCancelled { write.cancel() }

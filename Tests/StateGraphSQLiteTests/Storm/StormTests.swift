@@ -14,7 +14,7 @@ struct StormTests {
   }
 
   @Test func `nothing is lost, torn or missed by threads that write, read, come and go`()
-    async throws
+    throws
   {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("STATEGRAPH storm seed \(seed)")
@@ -25,7 +25,7 @@ struct StormTests {
     for number in 0..<Self.roundCount {
       let comment: Comment = "seed \(seed), round \(number)"
       let round = StormRound(file, done: done, comment)
-      done = try await round.run(&random)
+      done = try round.run(&random)
       try file.expectWhole(done: done, comment)
       readCount += round.readCount.load(ordering: .relaxed)
       visitCount += round.visitCount.load(ordering: .relaxed)
