@@ -173,7 +173,7 @@ final class GraphStorm: Sendable {
         }
         for _ in 0..<Int.random(in: 0...5, using: &random) { _ = top.wrappedValue }
         if Bool.random(using: &random) { subscription.cancel() }
-      } while !isOver.load(ordering: .acquiring)
+      } while !isOver.load(ordering: .acquiring) && isOpen(social)
     }
   }
 }
