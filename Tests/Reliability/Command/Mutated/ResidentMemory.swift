@@ -1,0 +1,32 @@
+import Glibc
+
+/// How much more memory the process has had since a moment, at the most.
+struct ResidentMemory {
+  private let before: Int?
+
+  init() {
+    // Begins the count of the most anew (proc(5), clear_refs).
+    let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+    if descriptor >= 0 {
+      _ = write(descriptor, "5", 1)
+      close(descriptor)
+    }
+    before = ResidentMemory.bytes("VmRSS:")
+  }
+
+  /// Nil where the system does not say.
+  var grownBytes: Int? {
+    guard let before, let most = ResidentMemory.bytes("VmHWM:") else { return nil }
+    return most - before
+  }
+
+  private static func bytes(_ name: String) -> Int? {
+    guard let text = try? FileContents.readAll("/proc/self/status") else { return nil }
+    for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
+    where line.hasPrefix(name) {
+      return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+        .flatMap { Int($0) }.map { $0 << 10 }
+    }
+    return nil
+  }
+}
