@@ -9,6 +9,14 @@ import Testing
     #expect(try #require(lane.count("commits")) > 20)
   }
 
+  @Test func `threads of several processes lose no commit and fail no write`() throws {
+    let lane = try ReliabilityLane([
+      "contend", "--processes", "2", "--threads", "4", "--seconds", "1", "--at", "1",
+    ])
+    #expect(lane.status == 0, "\(lane.errors)")
+    #expect(lane.output.contains("8 writers"))
+  }
+
   @Test func `those who follow count every commit, also of processes that are killed`() throws {
     let lane = try ReliabilityLane([
       "contend", "--processes", "2", "--seconds", "1", "--at", "2",

@@ -19,6 +19,7 @@ static sqlite3_vfs vfs;
 static sqlite3_vfs *real_vfs;
 static faults_armed_plan armed;
 static bool is_powersafe = true;
+static _Atomic int64_t clock_offset;  // Milliseconds.
 
 #define REAL(file) (((faults_file *)(file))->real)
 #define FORWARD(file, method, ...) REAL(file)->pMethods->method(REAL(file), ##__VA_ARGS__)
@@ -198,6 +199,19 @@ static int vfs_full_path(sqlite3_vfs *ignored, const char *name, int capacity, c
   CALL(FAULTS_FULL_PATH, real_vfs->xFullPathname(real_vfs, name, capacity, path));
 }
 
+static int vfs_time_in_milliseconds(sqlite3_vfs *ignored, sqlite3_int64 *time) {
+  int result = real_vfs->xCurrentTimeInt64(real_vfs, time);
+  *time += atomic_load(&clock_offset);
+  return result;
+}
+
+static int vfs_time_in_days(sqlite3_vfs *ignored, double *days) {
+  sqlite3_int64 time = 0;
+  int result = vfs_time_in_milliseconds(ignored, &time);
+  *days = (double)time / 86400000.0;
+  return result;
+}
+
 int faults_vfs_install(void) {
   if (real_vfs) return SQLITE_OK;
   sqlite3_vfs *standard = sqlite3_vfs_find(0);
@@ -210,6 +224,8 @@ int faults_vfs_install(void) {
   vfs.xDelete = vfs_delete;
   vfs.xAccess = vfs_access;
   vfs.xFullPathname = vfs_full_path;
+  vfs.xCurrentTime = vfs_time_in_days;
+  vfs.xCurrentTimeInt64 = vfs_time_in_milliseconds;
   real_vfs = standard;
   return sqlite3_vfs_register(&vfs, 1);
 }
@@ -222,4 +238,5 @@ int faults_vfs_remove(void) {
 
 void faults_vfs_arm(faults_plan plan) { faults_plan_arm(&armed, plan); }
 faults_count faults_vfs_disarm(void) { return faults_plan_disarm(&armed); }
+void faults_vfs_set_clock(int64_t milliseconds) { atomic_store(&clock_offset, milliseconds); }
 void faults_vfs_set_powersafe_overwrite(bool is_safe) { is_powersafe = is_safe; }

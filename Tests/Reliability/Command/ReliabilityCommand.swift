@@ -26,6 +26,7 @@ struct ReliabilityCommand: ParsableCommand {
       SoakLane.self,
       CheckpointLane.self,
       MutatedLane.self,
+      ClockLane.self,
       Work.self,
       WorkOfDeath.self,
       WorkOfImages.self,

@@ -55,6 +55,9 @@ faults_count faults_vfs_disarm(void);
 // Says of the disk that a write never changes bytes beside it, or that it may.
 void faults_vfs_set_powersafe_overwrite(bool is_safe);
 
+// Has SQLite believe that it is so many milliseconds later, or earlier, than it is.
+void faults_vfs_set_clock(int64_t milliseconds);
+
 // Pages written to databases, by what whoever wrote them had. Counted by the file system above,
 // while it watches.
 typedef struct {

@@ -33,14 +33,23 @@ final class ContendCrew {
     guard line == word else { throw Violation("\(line ?? "nothing") was said, and not \(word)") }
   }
 
-  /// What a writer says last. It has to end well.
+  /// What a writer of one thread says last. It has to end well.
   func result(of child: ChildProcess) throws -> ContendResult {
-    guard let result = child.nextLine().flatMap(ContendResult.init) else {
-      throw Violation("a writer did not come to its end: \(end(child))")
+    try results(of: child, threadCount: 1)[0]
+  }
+
+  /// The same of several threads, in their order.
+  func results(of child: ChildProcess, threadCount: Int) throws -> [ContendResult] {
+    let results = try (0..<threadCount).map { _ in
+      guard let result = child.nextLine().flatMap(ContendResult.init) else {
+        throw Violation("a writer did not come to its end: \(end(child))")
+      }
+      return result
     }
     try expectEnd(of: child)
-    guard result.failureCount == 0 else { throw Violation("\(result.failureCount) writes failed") }
-    return result
+    let failureCount = results.map(\.failureCount).reduce(0, +)
+    guard failureCount == 0 else { throw Violation("\(failureCount) writes failed") }
+    return results
   }
 
   func expectEnd(of child: ChildProcess) throws {

@@ -4,10 +4,14 @@ import Glibc
 struct ContendCrowd {
   let writerCount: Int
   let seconds: Int
+  /// Of each process, on one database object.
+  var threadCount = 1
   /// How many processes count what the others commit.
   var followerCount = 0
   /// Where others write too, and are killed at random moments.
   var killsFrom: UInt64?
+  /// Where the wall clock of each process that writes jumps.
+  var clockSeed: UInt64?
 
   struct Outcome {
     var writers: [ContendResult] = []
@@ -28,13 +32,13 @@ struct ContendCrowd {
     let followers = try (0..<followerCount).map { _ in try crew.start(.follows) }
     for follower in followers { try crew.expect("ready", from: follower) }
     let writers = try (0..<writerCount).map {
-      try crew.start(.writes, writer: $0, ["--gate", gate, "--seconds", "\(seconds)"])
+      try crew.start(.writes, writer: $0, ["--gate", gate] + options(ofWriter: $0))
     }
     for writer in writers { try crew.expect("ready", from: writer) }
     try FileContents.write([], to: gate)
     let killed = try killWhileOthersWrite(crew)
     outcome.killedCount = killed.count
-    outcome.writers = try writers.map(crew.result)
+    outcome.writers = try writers.flatMap { try crew.results(of: $0, threadCount: threadCount) }
     // Followers end when they have been told of this one.
     let last = try crew.start(.waits, writer: ContendFile.lastWriter)
     try crew.expect("waiting", from: last)
@@ -48,6 +52,11 @@ struct ContendCrowd {
     }
     try check(try crew.file.check(), against: outcome, killed)
     return outcome
+  }
+
+  private func options(ofWriter number: Int) -> [String] {
+    let clock = clockSeed.map { ["--clock-seed", "\($0 &+ UInt64(number))"] } ?? []
+    return ["--seconds", "\(seconds)", "--threads", "\(threadCount)"] + clock
   }
 
   /// Returns how many commits each process had told of, by its number.

@@ -22,6 +22,9 @@ struct ContendLane: ParsableCommand {
   @Option(help: "How many processes; 2, 6 and 12 without it.")
   var processes: Int?
 
+  @Option(help: "How many threads each of them has, in the scenes in which all write.")
+  var threads = 1
+
   @Option(help: "For how long each number of them writes.")
   var seconds = 2
 
@@ -30,6 +33,7 @@ struct ContendLane: ParsableCommand {
 
   func validate() throws {
     guard 1...64 ~= processes ?? 1 else { throw ValidationError("--processes is from 1 to 64.") }
+    guard 1...15 ~= threads else { throw ValidationError("--threads is from 1 to 15.") }
     guard 1...86_400 ~= seconds else { throw ValidationError("--seconds is 1 or more.") }
   }
 
@@ -62,7 +66,7 @@ struct ContendLane: ParsableCommand {
 
   private func again(_ place: Int) -> String {
     let processes = processes.map { " --processes \($0)" } ?? ""
-    let place = "--seconds \(seconds) --seed \(options.seed) --at \(place)"
+    let place = "--threads \(threads) --seconds \(seconds) --seed \(options.seed) --at \(place)"
     return "reliability contend\(processes) \(place)"
   }
 
@@ -74,7 +78,9 @@ struct ContendLane: ParsableCommand {
   ) throws -> String? {
     switch visit {
     case .writing(let count):
-      let outcome = try ContendCrowd(writerCount: count, seconds: seconds).run(in: directory)
+      var crowd = ContendCrowd(writerCount: count, seconds: seconds)
+      crowd.threadCount = threads
+      let outcome = try crowd.run(in: directory)
       describe(outcome, &report)
       guard outcome.slowest > 0 else { throw Violation("a process was starved") }
       if outcome.slowest * 2 < outcome.fastest { return "the slowest is not half as fast" }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 import StateGraphSQLite
+import Synchronization
 
 /// What a child does that shares a file with others.
 struct ContendWriter: ParsableCommand {
@@ -29,13 +31,18 @@ struct ContendWriter: ParsableCommand {
   @Option var gate: String?
   @Option var seconds: Int?
   @Option var commits = Int.max
+  /// How many threads write, each under a number of its own.
+  @Option var threads = 1
+  /// Where the wall clock jumps before every commit.
+  @Option var clockSeed: UInt64?
   /// Tells of every commit.
   @Flag var acknowledges = false
 
   func run() throws {
+    let clock = try clockSeed.map(JumpingClock.init)
     let database = try Database.shared(path)
     switch role {
-    case .writes: try write(to: database)
+    case .writes: writeOnThreads(to: database, clock)
     case .holds:
       try ContendFile.commit(to: database, writer: writer, number: 0) {
         tell("holding")
@@ -66,12 +73,32 @@ struct ContendWriter: ParsableCommand {
     try database.close()
   }
 
-  private func write(to database: Database) throws {
+  /// Tells a line for each thread, in their order.
+  private func writeOnThreads(to database: Database, _ clock: JumpingClock?) {
     tell("ready")
     if let gate { while access(gate, F_OK) != 0 { usleep(500) } }
-    var result = ContendResult()
     let end = ContinuousClock.now.advanced(by: .seconds(seconds ?? 86_400))
+    let results = Mutex(Array(repeating: ContendResult(), count: threads))
+    let group = DispatchGroup()
+    for thread in 0..<threads {
+      DispatchQueue(label: "writer \(thread)").async(group: group) {
+        let result = write(to: database, until: end, as: writer * threads + thread, clock)
+        results.withLock { $0[thread] = result }
+      }
+    }
+    group.wait()
+    for result in results.withLock({ $0 }) { tell(result.line) }
+  }
+
+  private func write(
+    to database: Database,
+    until end: ContinuousClock.Instant,
+    as writer: Int,
+    _ clock: JumpingClock?
+  ) -> ContendResult {
+    var result = ContendResult()
     while result.commitCount < commits {
+      clock?.jump()
       let start = ContinuousClock.now
       guard start < end else { break }
       do {
@@ -87,7 +114,7 @@ struct ContendWriter: ParsableCommand {
         if result.failureCount >= 3 { break }
       }
     }
-    tell(result.line)
+    return result
   }
 }
 
