@@ -15,7 +15,12 @@ package final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    pthread_cond_init(condition, nil)
+    // Waits that end by themselves go by a clock that nobody sets.
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -40,5 +45,22 @@ package final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isWanted(value) { pthread_cond_wait(condition, mutex) }
+  }
+
+  /// The same for so long at the most. Returns whether the value is as one wants.
+  @discardableResult
+  package func wait(until isWanted: (Value) -> Bool, atMost duration: Duration) -> Bool {
+    let (seconds, attoseconds) = duration.components
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+    end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isWanted(value) {
+      guard pthread_cond_timedwait(condition, mutex, &end) == 0 else { return isWanted(value) }
+    }
+    return true
   }
 }

@@ -1,0 +1,26 @@
+import Testing
+
+/// The time of day is set by people and by other machines: what waits by it may wait for years.
+/// Deadlines and intervals go by a clock that only goes on, and every file that asks for the time of
+/// day says here what for.
+@Suite struct WallClockTests {
+  /// By the path in `Sources`.
+  private static let known = [
+    "StateGraphSQLite/Migrations/MigrationBackup.swift": "the name of a copy",
+    "StateGraphSQLite/Migrations/MigrationTable.swift": "when a migration was applied, for people",
+    "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "how old a file is that nobody finishes",
+  ]
+
+  private static let wallClocks = [
+    "CLOCK_REALTIME", "gettimeofday", "time(nil)", " Date()", "Date.now", "timeIntervalSinceNow",
+    "CFAbsoluteTime", "'now'", "CURRENT_TIME", "DispatchWallTime", "wallDeadline",
+    "wait(until: Date", "scheduledTimer",
+  ]
+
+  @Test func `nothing waits by the time of day`() {
+    let asking = SourceFile.all(under: "Sources").filter { file in
+      file.code.contains { line in Self.wallClocks.contains { line.text.contains($0) } }
+    }
+    #expect(Set(asking.map(\.path)) == Set(Self.known.keys.map { "Sources/" + $0 }))
+  }
+}
