@@ -16,6 +16,11 @@ extension Database {
   /// - Throws: `.busy` where another thread has the turn for longer than
   ///   ``Configuration/busyTimeout`` allows; what SQLite says.
   public func catchUp() throws {
+    try catchUp {}
+  }
+
+  /// - Parameter willTell: Called when everything live is up to date, before observers are.
+  private func catchUp(_ willTell: () -> Void) throws {
     guard let following = currentFollowing, following.newest != following.published else { return }
     guard !turn.isHeldByCurrentThread, snapshot == nil else { return }
     try turn.acquire(orFailAfter: configuration.busyTimeout)
@@ -23,7 +28,10 @@ extension Database {
     defer {
       let observer = observerOfTurn
       turn.release()
-      if hasPublished { observer?.writeDidEnd() }
+      if hasPublished {
+        willTell()
+        observer?.writeDidEnd()
+      }
     }
     guard let writer else { return }
     hasPublished = try Following.reading(following.index, on: writer) {
@@ -90,7 +98,7 @@ extension Database {
   @discardableResult
   func fileWasWritten() -> Bool {
     guard let following = currentFollowing, foreignCommit(following) != nil else { return false }
-    lookAgain(following)
+    lookAgain(following, isAwaited: false)
     return true
   }
 
@@ -98,7 +106,7 @@ extension Database {
   /// have committed it.
   func waitForFollowing() {
     guard let following = currentFollowing, let mark = foreignCommit(following) else { return }
-    following.waitForLook(lookAgain(following), orFor: mark)
+    following.waitForLook(lookAgain(following, isAwaited: true), orFor: mark)
   }
 
   /// Whether others have committed what is not live yet: two looks at memory, no SQL.
@@ -119,18 +127,24 @@ extension Database {
 
   /// Has a thread of the database's look at the file. Returns what to wait for.
   @discardableResult
-  private func lookAgain(_ following: Following) -> UInt64 {
-    let (number, isFirst) = following.askForLook()
-    guard isFirst else { return number }
-    followingQueue.enqueue { [weak self] in
-      following.answerLooks {
+  private func lookAgain(_ following: Following, isAwaited: Bool) -> UInt64 {
+    let (number, isFirst) = following.askForLook(isAwaited: isAwaited)
+    if isFirst { look(following) }
+    return number
+  }
+
+  /// On a thread that is there for this: the one before may be calling an observer who waits for it.
+  private func look(_ following: Following) {
+    WriteQueue().enqueue { [weak self] in
+      following.answerLooks { willTell in
         do {
-          try self?.catchUp()
+          try self?.catchUp(willTell)
         } catch {
           self?.configuration.logger.error("the commits of others cannot be followed: \(error)")
         }
+      } another: {
+        self?.look(following)
       }
     }
-    return number
   }
 }

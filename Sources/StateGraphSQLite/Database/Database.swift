@@ -41,8 +41,6 @@ public final class Database: @unchecked Sendable {
   private let temporaryFolder: TemporaryFolder?
   /// Writes whose tasks wait without a thread of theirs.
   let writeQueue = WriteQueue()
-  /// Looks at what others have committed, when the kernel says that they have.
-  let followingQueue = WriteQueue()
   private let following = Guarded<Following?>(nil)
   /// The same, for those who have the turn. Guarded by turn.
   @exclusivity(unchecked) private(set) var followingOfTurn: Following?

@@ -27,7 +27,12 @@ final class Following: @unchecked Sendable {
   private struct Looks {
     var asked: UInt64 = 0
     var answered: UInt64 = 0
-    var isRunning = false
+    /// The last that somebody waits for.
+    var awaited: UInt64 = 0
+    /// Whether a thread looks, or is about to.
+    var isLooking = false
+    /// Threads that have looked and tell of it.
+    var tellingCount = 0
   }
 
   /// Follows from `mark` on, which the writer's open transaction reads.
@@ -199,27 +204,59 @@ extension Following {
   }
 
   /// Asks for a look at the file. Returns what to wait for, and whether somebody has to begin
-  /// looking.
-  func askForLook() -> (number: UInt64, isFirst: Bool) {
+  /// looking: for who does not wait, those will who have looked and tell of it.
+  func askForLook(isAwaited: Bool) -> (number: UInt64, isFirst: Bool) {
     looks.change { looks in
       looks.asked += 1
-      defer { looks.isRunning = true }
-      return (looks.asked, !looks.isRunning)
+      if isAwaited { looks.awaited = looks.asked }
+      let isFirst = !looks.isLooking && (isAwaited || looks.tellingCount == 0)
+      if isFirst { looks.isLooking = true }
+      return (looks.asked, isFirst)
     }
   }
 
   /// Looks until nobody waits who asked before the last look began.
-  func answerLooks(_ look: () -> Void) {
-    while let asked = nextLook() {
-      look()
-      looks.change { $0.answered = max($0.answered, asked) }
+  ///
+  /// - Parameters:
+  ///   - look: Calls what it is given when what it has found is live, before it tells of it: who is
+  ///     told may read, and wait for the next look.
+  ///   - another: Has another thread look, for somebody waits and this one is about to tell.
+  func answerLooks(_ look: (() -> Void) -> Void, another: @escaping () -> Void) {
+    repeat {
+      let asked = looks.change { $0.asked }
+      var isTelling = false
+      look {
+        isTelling = true
+        if willTell(of: asked) { another() }
+      }
+      if isTelling { didTell() } else { didLook(asked) }
+    } while beginLook()
+  }
+
+  /// Returns whether somebody has to look meanwhile.
+  private func willTell(of asked: UInt64) -> Bool {
+    looks.change { looks in
+      looks.answered = max(looks.answered, asked)
+      looks.tellingCount += 1
+      looks.isLooking = looks.awaited > looks.answered
+      return looks.isLooking
     }
   }
 
-  private func nextLook() -> UInt64? {
+  private func didTell() { looks.change { $0.tellingCount -= 1 } }
+
+  private func didLook(_ asked: UInt64) {
     looks.change { looks in
-      looks.isRunning = looks.asked > looks.answered
-      return looks.isRunning ? looks.asked : nil
+      looks.answered = max(looks.answered, asked)
+      looks.isLooking = false
+    }
+  }
+
+  private func beginLook() -> Bool {
+    looks.change { looks in
+      guard !looks.isLooking, looks.asked > looks.answered else { return false }
+      looks.isLooking = true
+      return true
     }
   }
 

@@ -1,0 +1,56 @@
+import StateGraphSQLite
+import StateGraphThreads
+import TestSupport
+import Testing
+
+/// Observers that read when they are told of what another database has committed, while that goes
+/// on committing.
+@Suite struct FollowingReaderTests {
+  @Test func `who is told of a commit of another reads the next one too`() throws {
+    let directory = try TemporaryDirectory()
+    let database = try Database(path: directory.file("a.sqlite"))
+    try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    guard let table = try database.table("t") else { throw TestFailure("no table t") }
+    try database.watch(table)
+    let observer = ReadingObserver()
+    _ = database.attach { observer }
+    let other = try Database(path: directory.file("a.sqlite"))
+    let counts = Recorder<SQLiteValue>()
+    let hasRead = Gate()
+    observer.isNext {
+      try other.execute("INSERT INTO t VALUES (2)")
+      for row in try database.rows("SELECT count(*) FROM t") { counts.record(row[0]) }
+      hasRead.open()
+    }
+    try other.execute("INSERT INTO t VALUES (1)")
+    try #require(hasRead.wait())
+    #expect(counts.elements == [.integer(2)])
+    #expect(try database.rows("SELECT count(*) FROM t").first?[0] == .integer(2))
+  }
+}
+
+/// Does something once, where the graph would call its observers.
+private final class ReadingObserver: CommitObserver {
+  private let next = Guarded<(@Sendable () throws -> Void)?>(nil)
+
+  func isNext(_ body: @escaping @Sendable () throws -> Void) { next.withLock { $0 = body } }
+
+  func writeDidEnd() {
+    let body = next.withLock { next in
+      defer { next = nil }
+      return next
+    }
+    do { try body?() } catch { Issue.record(error) }
+  }
+
+  func writeWillBegin() {}
+  func willUseTransaction() {}
+  func nestedWriteWillBegin() {}
+  func nestedWriteDidEnd() {}
+  func willCommit(_ changeSet: ChangeSet, in database: Database) {}
+  func didCommit(_ changeSet: ChangeSet, in database: Database) {}
+  func didRollBack(nested: Bool, in database: Database) {}
+  func snapshotDidBegin() {}
+  func snapshotWillEnd() {}
+  func databaseDidClose() {}
+}
