@@ -133,7 +133,8 @@ extension Database {
     return number
   }
 
-  /// On a thread that is there for this: the one before may be calling an observer who waits for it.
+  /// On a thread that is there for this: the one before may be calling an observer who waits for
+  /// it.
   private func look(_ following: Following) {
     WriteQueue().enqueue { [weak self] in
       following.answerLooks { willTell in
