@@ -38,7 +38,7 @@ import Testing
     let before = try FileProbe.all(in: directory.path)
     let error = DatabaseError.thrown { try body() }
     #expect(error?.code == .cannotOpen)
-    #expect(error?.remedy != nil)
+    #expect(error?.remedy.isEmpty == false)
     #expect(try FileProbe.all(in: directory.path) == before)
   }
 

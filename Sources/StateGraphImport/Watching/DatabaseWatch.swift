@@ -17,8 +17,10 @@ package final class DatabaseWatch {
   private var inode: UInt64
   private var version: Int64 = -1
 
-  /// - Parameters: - interval: How often to look where the kernel tells nothing, and the shortest
-  ///   time between two looks. - shouldStop: Asked several times a second.
+  /// - Parameters:
+  ///   - interval: How often to look where the kernel tells nothing, and the shortest time between
+  ///     two looks that read everything, while nobody logs commits.
+  ///   - shouldStop: Asked several times a second.
   package init(
     path: String,
     interval: Duration,

@@ -19,7 +19,8 @@ extension Database {
     try catchUp {}
   }
 
-  /// - Parameter willTell: Called when everything live is up to date, before observers are.
+  /// - Parameter willTell: Called when everything live is up to date, before observers are told of
+  ///   it. Not called where there was nothing to tell.
   private func catchUp(_ willTell: () -> Void) throws {
     guard let following = currentFollowing, following.newest != following.published else { return }
     guard !turn.isHeldByCurrentThread, snapshot == nil else { return }
