@@ -79,7 +79,7 @@ extension GraphComputedMacro: PeerMacro {
         """
         \(raw: property.mutableNodeAttributes)\(raw: property.access)\
         \(raw: context.mutableNodeWords(for: property)) \(raw: property.nodeName): \
-        StateGraph.Computed<\(raw: property.valueType)> = \(raw: placeholder)
+        StateGraphCore.Computed<\(raw: property.valueType)> = \(raw: placeholder)
         """
       ]
     }
@@ -87,7 +87,7 @@ extension GraphComputedMacro: PeerMacro {
       let call = try relationship(property, Array(arguments), attribute, in: context)
       return [
         """
-        \(raw: words)var \(raw: property.nodeName): StateGraph.Computed<\(property.type.trimmed)> {
+        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(property.type.trimmed)> {
           _$entity.\(raw: call.function)(\(raw: call.arguments))
         }
         """

@@ -27,14 +27,14 @@ typedef struct {
   // object.
   void *_Nullable releases;
   // What to let go of when the outermost evaluation of this thread ends, or NULL. Retained.
-  void *_Nullable afterwards;
+  void *_Nullable deferred_releases;
   // The state that the entity being made on this thread is to adopt, unretained, or NULL.
   void *_Nullable loading;
   // What computed nodes came out as inside the write that this thread is in, or NULL. Points to its
   // owner's object.
   void *_Nullable uncommitted_results;
   // Observers to call that wait in another thread's list too, or NULL. Retained.
-  void *_Nullable further_deliveries;
+  void *_Nullable additional_deliveries;
   // The recorder of `withGraphTrace`, or NULL. Points to its owner's object.
   void *_Nullable trace;
   // Who hears of the observers that are called because of what this thread publishes, or NULL.
