@@ -85,9 +85,10 @@ extension GraphComputedMacro: PeerMacro {
     }
     do {
       let call = try relationship(property, Array(arguments), attribute, in: context)
+      let type = property.type.trimmed
       return [
         """
-        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(property.type.trimmed)> {
+        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(type)> {
           _$entity.\(raw: call.function)(\(raw: call.arguments))
         }
         """

@@ -1,6 +1,6 @@
 extension ComputedNode {
-  /// Removes this node from the lists of the dependencies at and behind `edge`. Call under the
-  /// graph's lock.
+  /// Destroys `edge` and all edges behind it in this node's dependency list. The dependencies that
+  /// these edges retained are appended to `dropped`. Call under the graph's lock.
   final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
     var next = edge
     while let current = next {
@@ -10,8 +10,9 @@ extension ComputedNode {
     }
   }
 
-  /// Keeps the edges that were read again in the same order, and replaces what is behind them with
-  /// what was read instead. Call under the graph's lock.
+  /// Makes the dependencies that `evaluation` has read this node's dependencies. Edges that were
+  /// read again in the same order stay, and what follows them is replaced. Call under the graph's
+  /// lock.
   @inline(__always)
   final func adoptDependencies(
     of evaluation: borrowing Evaluation,
@@ -32,7 +33,8 @@ extension ComputedNode {
       if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
         edge = reused
         edge.pointee.seen = read.seen
-        // The edge has kept it alive all the time; this is the run's own reference.
+        // The reused edge retains the dependency already, so the evaluation's own reference is
+        // surplus.
         dropped.append(read.dependency)
       } else {
         edge = read.dependency._withUnsafeGuaranteedRef {
@@ -47,8 +49,8 @@ extension ComputedNode {
     dependencyGeneration &+= 1
   }
 
-  /// Takes the edge to `dependency` out of the old list if it is among the next few: a closure that
-  /// skips a read or adds one mostly goes on as before.
+  /// Removes the edge to `dependency` from the old list if it is among the next four edges. A
+  /// closure that skips one read or adds one usually continues with the same reads as before.
   private final func take(
     _ dependency: Unmanaged<GraphNode>,
     from rest: inout EdgePointer?,
@@ -60,7 +62,7 @@ extension ComputedNode {
       guard let current = candidate else { return nil }
       candidate = current.pointee.nextDependency
       guard current.pointee.dependency.toOpaque() == wanted else { continue }
-      // Those before it were skipped.
+      // The closure did not read the dependencies before the match any more.
       while let skipped = rest, skipped != current {
         rest = skipped.pointee.nextDependency
         dropped.append(skipped.pointee.dependency)
@@ -72,15 +74,16 @@ extension ComputedNode {
     return nil
   }
 
-  /// Whether something that the closure read has changed since. Call under the graph's lock.
+  /// Whether a dependency has changed since the closure read it. Call under the graph's lock.
   final func isOvertaken(somethingChanged: Bool) -> Bool {
     var edge = firstDependency
     while let current = edge {
       let seen = current.pointee.seen
       let found = current.pointee.dependency._withUnsafeGuaranteedRef { dependency in
         let flags = dependency.flags
-        // Read beside an evaluation: that will tell when it ends, unless it has, or its end is no
-        // longer what was read.
+        // This node used an uncached value of the dependency while another thread evaluated it. If
+        // that evaluation is still running, it marks this node when it ends. If it has ended, or
+        // something has changed since, this node has to compare again.
         if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
         return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
       }

@@ -1,6 +1,6 @@
 extension ComputedNode {
-  /// Runs `body` for one reader alone, while another thread has the evaluation, and again where a
-  /// change has come in between. The result is kept nowhere.
+  /// Runs `body` for one reader, without caching its result, because another thread is evaluating
+  /// this node. `body` runs again if one of its dependencies has changed in the meantime.
   final func evaluateUncached(_ body: () -> Void) {
     if StackSegment.isNeeded {
       StackSegment.call { evaluateUncachedHere(body) }

@@ -1,24 +1,25 @@
 import CStateGraphThreads
 
-/// The part of a computed node that knows no value type: its dependencies and its closure.
+/// The part of a computed node that does not depend on its value's type: dependencies and closure.
 public class ComputedNode: GraphNode {
-  /// Runs the user's closure. Without a destination the caller owns the evaluation: the result is
-  /// kept, and the answer is whether it differs from the one before. With one, the result goes
-  /// there and nowhere else.
+  /// Runs the user's closure. If the second argument is nil, the caller owns the evaluation: the
+  /// result is cached, and the return value says whether it differs from the previous one.
+  /// Otherwise the result is written only to that destination.
   ///
-  /// Made where the value type is known, so that computing, comparing and keeping are specialised
-  /// code behind one call.
+  /// `Computed` creates this function where the value's type is known. The compiler can then
+  /// specialise the closure's call, the comparison and the assignment as one unit.
   @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
 
-  /// Counts replacements of the dependency list, so that a walk that was interrupted by an
-  /// evaluation notices. Guarded by the graph's lock.
+  /// Counts the replacements of the dependency list, so that a validation can detect that its
+  /// position in the list became invalid during an evaluation. Guarded by the graph's lock.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
-  /// The number of the last run that was kept. Guarded by the graph's lock.
+  /// The number of the last run whose result was cached. Guarded by the graph's lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
-  /// In the order in which they were read. Guarded by the graph's lock; see ``Edge`` for the one
-  /// exception.
+  /// The dependencies, in the order in which they were read. Guarded by the graph's lock, except as
+  /// ``Edge`` describes.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
-  /// Captures nothing: what it needs is in the node.
+  /// Captures nothing, so that it costs no allocation: it finds everything that it needs in the
+  /// node.
   private final let run: Run
 
   @usableFromInline
@@ -28,7 +29,7 @@ public class ComputedNode: GraphNode {
   }
 
   deinit {
-    // Out of every list first, then release: a release can run any `deinit`.
+    // All edges are removed before the first release, because a release can run any `deinit`.
     if firstDependency != nil {
       var dropped = DroppedNodes()
       Graph.withLock { dropDependencies(from: firstDependency, into: &dropped) }
@@ -41,8 +42,8 @@ public class ComputedNode: GraphNode {
     run(self, destination)
   }
 
-  /// Brings the value up to date and records the read. Returns whether the value that is kept may
-  /// be believed; if not, another thread has the evaluation, and the reader computes for itself.
+  /// Brings the cached value up to date and records the read. Returns false if another thread is
+  /// evaluating the node: the reader then has to evaluate without the cache.
   @usableFromInline
   final func validateForRead() -> Bool {
     if isUpToDate {
@@ -53,13 +54,14 @@ public class ComputedNode: GraphNode {
     let givenUpBefore = thread.pointee.given_up_count
     Validation.validate(self)
     track()
-    // Given up, the last run's value is what there is.
+    // After too many reruns the value of the last run is used: see ``RerunLimit``.
     if isUpToDate || thread.pointee.given_up_count != givenUpBefore { return true }
     noteUncachedRead()
     return false
   }
 
-  /// The evaluation on this thread, if there is one, computes this node for itself.
+  /// Records in the current thread's evaluation, if there is one, that it used an uncached value of
+  /// this node.
   @usableFromInline
   final func noteUncachedRead() {
     if let tracking = stategraph_thread_current().pointee.tracking {

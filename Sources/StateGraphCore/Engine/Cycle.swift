@@ -1,6 +1,6 @@
-/// What to say of nodes that read each other in a circle.
+/// The error message for computed nodes that read each other in a circle.
 enum Cycle {
-  /// From the outermost node along what it reads, back to itself.
+  /// The circle is described from the outermost node along its reads back to itself.
   static func message(_ innermostFirst: [ComputedNode]) -> String {
     let names = innermostFirst.reversed().map(\.description)
     let circle = (names + names.prefix(1)).prefix(20).joined(separator: " reads ")

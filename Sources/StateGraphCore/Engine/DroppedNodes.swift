@@ -1,5 +1,5 @@
-/// Nodes that an edge kept alive until just now. Released after unlocking, because a release can
-/// run any `deinit`.
+/// Nodes that were retained by edges which have been destroyed. They are released after unlocking,
+/// because a release can run any `deinit`.
 struct DroppedNodes {
   private var nodes: [Unmanaged<GraphNode>] = []
 

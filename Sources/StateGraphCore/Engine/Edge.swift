@@ -1,33 +1,35 @@
 import CStateGraphThreads
 
-/// "`subscriber` read `dependency` when it was last evaluated."
+/// Records that `subscriber` read `dependency` when it was last evaluated.
 ///
-/// One record for each pair, in two lists at once: the dependency's subscribers and the
-/// subscriber's dependencies. Allocated by hand, because as objects edges would cost two more words
-/// and a retain and release for every hop of a mark.
+/// Each pair has one record, which is in two lists at once: the dependency's subscribers and the
+/// subscriber's dependencies. Edges are allocated manually. As objects they would cost two more
+/// words each, and a retain and a release for every edge that a mark follows.
 ///
-/// Every field is guarded by the graph's lock, but for one reader: the thread that evaluates a
-/// computed node walks that node's own dependency list, and notes in it what it sees, without it,
-/// as nobody else changes that list meanwhile.
+/// All fields are guarded by the graph's lock, with one exception: the thread that evaluates a
+/// computed node reads that node's dependency list and updates `seen` in it without the lock. No
+/// other thread changes that list during the evaluation.
 struct Edge {
-  /// Retained by the edge where the subscriber is a computed node, so that a node nobody else holds
-  /// (a computed made inside another's closure) stays a dependency.
+  /// Retained by the edge if the subscriber is a computed node, so that a node to which no other
+  /// reference exists (for example a `Computed` that was created inside another's closure) stays
+  /// alive as a dependency.
   let dependency: Unmanaged<GraphNode>
-  /// Not retained: a node's `deinit` removes its edges first. An observer is retained by its edge.
+  /// Not retained, because a node's `deinit` removes its edges first. An observer is retained by
+  /// its edge.
   let subscriber: Unmanaged<GraphNode>
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?
   var nextDependency: UnsafeMutablePointer<Edge>?
-  /// The dependency's `changedAt` when the subscriber read it, or the highest number if it got a
-  /// value that was computed beside another thread's evaluation, and is not the one that was kept.
+  /// The dependency's `changedAt` when the subscriber read it. `UInt64.max` means that the
+  /// subscriber used an uncached value, which may differ from the cached one.
   var seen: UInt64
 }
 
 typealias EdgePointer = UnsafeMutablePointer<Edge>
 
 extension Graph {
-  /// Adds `subscriber` to `dependency`'s list, at its end unless it is to be the first. Call under
-  /// the lock. The caller has retained whichever end the edge is to keep alive.
+  /// Appends `subscriber` to the subscribers of `dependency`, or inserts it as the first. Call
+  /// under the lock. The caller has already retained the node that the edge keeps alive.
   static func makeEdge(
     from dependency: GraphNode,
     to subscriber: GraphNode,
@@ -58,9 +60,9 @@ extension Graph {
     return edge
   }
 
-  /// Takes the edge out of its dependency's list and frees it, in constant time. Call under the
-  /// lock. The caller takes it out of the subscriber's list and releases what it kept alive after
-  /// unlocking.
+  /// Removes the edge from its dependency's list and frees it, in constant time. Call under the
+  /// lock. The caller removes the edge from the subscriber's list, and releases the node that it
+  /// kept alive after unlocking.
   static func destroyEdge(_ edge: EdgePointer) {
     let record = edge.pointee
     record.dependency._withUnsafeGuaranteedRef { dependency in
@@ -80,8 +82,8 @@ extension Graph {
     edge.deallocate()
   }
 
-  /// Counts what ``destroyEdge(_:)`` did. As long as it stands still, a node that was reached along
-  /// edges is alive, also without the lock. Guarded by the lock.
+  /// Counts the calls of ``destroyEdge(_:)``. While it does not change, every node that was reached
+  /// along edges stays alive, even without the lock. Guarded by the lock.
   static var dropCount: UInt64 {
     @inline(__always) get { stategraph_shared_current().pointee.drop_count }
   }

@@ -1,28 +1,30 @@
 import CStateGraphThreads
 import Synchronization
 
-/// One run of a computed node's closure: records which nodes it reads.
+/// One run of a computed node's closure, which records the nodes that the closure reads.
 ///
-/// Lives on the stack of the evaluating thread; the thread state points to the innermost one. As
-/// long as the run reads what the last run read, in the same order, recording is one comparison for
-/// each read and allocates nothing, however often it reads a node again.
+/// It lives on the stack of the evaluating thread, and the thread state points to the innermost
+/// one. While the closure reads the same nodes in the same order as in the previous run, recording
+/// a read takes one comparison and allocates nothing, also for nodes that are read repeatedly.
 struct Evaluation: ~Copyable {
   private let node: Unmanaged<ComputedNode>
-  /// Unlike that of any other run since the process began.
+  /// Unique among all runs of the process.
   private let number: UInt64
-  /// The evaluation that was interrupted by this one, and the one that was being recorded.
+  /// The thread's `running` and `tracking` evaluations before this one, which are restored at its
+  /// end.
   private var outer: UnsafeMutableRawPointer?
   private var outerTracking: UnsafeMutableRawPointer?
-  /// The first edge of the last run that has not been read again, in this order, so far.
+  /// The first edge of the previous run that this run has not matched yet.
   private(set) var expected: EdgePointer?
-  /// The last edge that has, or nil at the beginning.
+  /// The last edge that this run has matched, or nil if there is none.
   private(set) var lastMatched: EdgePointer?
-  /// What was read beyond that, or nil where nothing was, which is the rule.
+  /// The dependencies that were read after the first mismatch. Nil in most runs.
   private(set) var newDependencies: NewDependencies?
-  /// Whether a value was computed for this run alone, beside another thread's evaluation.
+  /// Whether this run has used an uncached value of a node that another thread was evaluating.
   private(set) var hasUncachedRead = false
 
-  /// `owning` is false for a run beside the one of another thread, which owns the list.
+  /// - Parameter owning: False if another thread owns the evaluation of the node, and with it the
+  ///   dependency list.
   @inline(__always)
   init(_ node: ComputedNode, owning: Bool) {
     self.node = .passUnretained(node)
@@ -36,7 +38,8 @@ struct Evaluation: ~Copyable {
     pointer.assumingMemoryBound(to: Evaluation.self)
   }
 
-  /// Runs `body` with reads recorded here, or with reads recorded nowhere.
+  /// Runs `body` as the innermost evaluation of this thread. If `recording` is false, its reads are
+  /// not recorded.
   @inline(__always)
   mutating func run<Result>(recording: Bool = true, _ body: () -> Result) -> Result {
     let thread = stategraph_thread_current()
@@ -52,8 +55,8 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// The nodes that are being evaluated on this thread, from the innermost to `node`, or nil if
-  /// `node` is not among them. Reading it now is a cycle.
+  /// The nodes that this thread is evaluating, from the innermost to `node`, or nil if it is not
+  /// evaluating `node`. If the result is not nil, a read of `node` is a cycle.
   static func runningNodes(backTo node: ComputedNode) -> [ComputedNode]? {
     var nodes: [ComputedNode] = []
     var pointer = stategraph_thread_current().pointee.running
@@ -65,7 +68,8 @@ struct Evaluation: ~Copyable {
     return nil
   }
 
-  /// Threads take numbers in blocks, so that they do not share a word.
+  /// Each thread takes a block of numbers at a time, so that threads do not write to a shared word
+  /// in every run.
   @inline(__always)
   static func nextNumber() -> UInt64 {
     let thread = stategraph_thread_current()
@@ -92,7 +96,7 @@ struct Evaluation: ~Copyable {
     recordUnexpected(dependency, pointer)
   }
 
-  /// The value of `dependency` that this run gets, and has recorded, is not the one that is kept.
+  /// Notes that this run used an uncached value of `dependency`, which it has recorded before.
   mutating func noteUncachedRead(_ dependency: GraphNode) {
     hasUncachedRead = true
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
@@ -107,7 +111,7 @@ struct Evaluation: ~Copyable {
     _ dependency: GraphNode,
     _ pointer: UnsafeMutableRawPointer
   ) {
-    // A run in between, on this thread or another, may have left its number over this one's.
+    // Another run, on this thread or another one, can have overwritten this run's number.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
     let newDependencies = newDependencies ?? NewDependencies(after: matchedPrefix())
@@ -115,8 +119,8 @@ struct Evaluation: ~Copyable {
     newDependencies.append(dependency)
   }
 
-  /// Before the first addition, which ends the matching, a search along the list; afterwards what
-  /// is matched does not grow any more, and the newDependencies know it.
+  /// Before the first mismatch this is a search along the matched edges. After it the matched edges
+  /// do not change any more, and `newDependencies` contains them.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let newDependencies { return newDependencies.contains(pointer) }
     var found = false

@@ -1,16 +1,17 @@
 import CStateGraphThreads
 import Synchronization
 
-/// The structural lock: one word, held for a walk along edges and never while user code runs.
+/// The lock for the structure of the graph: one word, held while edges are followed and never while
+/// user code runs.
 ///
-/// A closure's run takes it twice, so it is taken in line: a `pthread_mutex_t` costs twice as much.
-/// Waiters spin a little and then sleep in the kernel, after U. Drepper, "Futexes Are Tricky", 2011
-/// (mutex 2). Built on atomics that ThreadSanitizer sees.
+/// An evaluation takes it twice, so its fast path is inlined; a `pthread_mutex_t` costs twice as
+/// much. Waiting threads spin briefly and then sleep in the kernel, as mutex 2 of U. Drepper,
+/// "Futexes Are Tricky" (2011). It is built from atomics, which ThreadSanitizer understands.
 extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)
     get {
-      // An atomic has the layout of its value, and this memory never goes away.
+      // An `Atomic` has the same layout as its value, and this memory is never freed.
       UnsafeRawPointer(stategraph_lock_current()).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
   }

@@ -1,5 +1,5 @@
 extension GraphNode {
-  /// The node's name and place.
+  /// The node's name and the place that created it.
   public final var reference: NodeReference {
     NodeReference(
       id: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()),
@@ -11,8 +11,8 @@ extension GraphNode {
 }
 
 extension GraphNode: CustomStringConvertible {
-  /// The node's name and place, not its value. Of a node that the library has made for itself, what
-  /// it stands for: "User.name".
+  /// The node's name and the place that created it, without its value. For a node that the library
+  /// created for itself, the name of what it represents: "User.name".
   public final var description: String {
     let reference = reference
     return reference.fileID == nil
@@ -22,23 +22,25 @@ extension GraphNode: CustomStringConvertible {
 }
 
 extension GraphNode {
-  /// What a signal, or the first signal with a name that a computed node has read, stands for. Call
-  /// with no lock held.
+  /// The name of what this signal represents, or of the first named signal among a computed node's
+  /// dependencies. Call with no lock held.
   final var meaning: String? {
     if let signal = self as? Signal { return signal.name }
     return asComputed?.firstSignals.lazy.compactMap(\.name).first
   }
 
-  /// The node that observers of this one attach to, whose reference an ``ObserverCall`` has.
+  /// A reference to the node that observers of this one attach to, as it occurs in an
+  /// ``ObserverCall``.
   package final var observedReference: NodeReference { observed.reference }
 }
 
 extension ComputedNode {
-  /// The first few signals among what the last run has read; none while another run is under way.
+  /// Up to four signals among the dependencies of the last run. Empty while another run is in
+  /// progress.
   fileprivate final var firstSignals: [Signal] {
     Graph.withLock {
       var signals: [Signal] = []
-      // While a thread evaluates the node, the notes in its list are that thread's.
+      // During an evaluation the dependency list belongs to the evaluating thread.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge, signals.count < 4 {
         edge = current.pointee.nextDependency

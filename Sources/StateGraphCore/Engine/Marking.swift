@@ -1,17 +1,18 @@
-/// One walk along the edges that says "something behind you changed".
+/// One traversal along the edges from changed nodes, which marks everything that depends on them.
 ///
-/// Breadth first, so that observers of a changed node come before those of what is computed from
-/// it. Iterative: the length of a chain is not limited by the stack. A subscriber that is marked
-/// already has marked everything behind it. Used under the graph's lock.
+/// The order is breadth-first, so that observers of a changed node come before observers of what is
+/// computed from it. The traversal is iterative, so that the length of a chain is not limited by
+/// the stack. It stops at a subscriber that is already marked, because everything behind that one
+/// is marked too. All methods are called under the graph's lock.
 struct Marking {
-  /// Nodes whose subscribers are to be marked still. They are alive: each was reached through an
-  /// edge, and edges change under the lock.
+  /// Nodes whose subscribers still have to be marked. They are alive, because each was reached
+  /// through an edge and edges change only under the lock.
   private var queue: [Unmanaged<GraphNode>] = []
-  /// The one node in the queue while it is only one, so that a chain allocates nothing.
+  /// The only queued node, while there is only one, so that a chain needs no allocation.
   private var single: Unmanaged<GraphNode>?
-  /// The predicates whose dependents this walk has marked last.
+  /// The `PredicateNodes` whose dependents this traversal has marked most recently.
   private var lastGathered: UnsafeMutableRawPointer?
-  /// Those of `pushEvaluating`, mostly none.
+  /// The nodes that `pushEvaluating` has pushed. Almost always empty.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
   @inline(__always)
@@ -40,9 +41,10 @@ struct Marking {
     }
   }
 
-  /// Marks those who have read an older value of a node that came out different, and those who
-  /// computed it for themselves beside this evaluation, however it came out. A subscriber that is
-  /// being evaluated finds out at its end, and one that is marked, by its walk.
+  /// Marks the subscribers that have to run again after an evaluation of `node`: all that read an
+  /// older value if the value `changed`, and in any case those that used an uncached value. A
+  /// subscriber that is being evaluated compares at its own end, and a subscriber that is already
+  /// marked compares when it is validated.
   @inline(__always)
   mutating func markReaders(of node: GraphNode, changed: Bool) {
     var edge = node.firstSubscriber
@@ -53,7 +55,8 @@ struct Marking {
         if flags.contains(.observer) {
           if changed { unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated() }
         } else if flags.isDisjoint(with: .notUpToDate), changed || current.pointee.seen == .max {
-          // In this order: the notes of one that is being evaluated are that thread's.
+          // The check of the flags comes before the access to `seen`: during an evaluation, `seen`
+          // belongs to the evaluating thread.
           subscriber.flags = flags.union(.dirty)
           push(current.pointee.subscriber, flags)
         }
@@ -61,14 +64,16 @@ struct Marking {
     }
   }
 
-  /// A node that is being evaluated may have been read beside that, since it was marked, by nodes
-  /// that no mark has reached. Old edges of such nodes can form a circle.
+  /// A node that was marked and is being evaluated now can have new subscribers, which used its
+  /// uncached value and which no mark has reached. So it is pushed again, but only once per
+  /// traversal: the old edges of such nodes can form a circle.
   @inline(never)
   private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
     if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }
   }
 
-  /// A predicate was marked, or came out another way than somebody may have been told.
+  /// Adds a predicate that was marked, or whose answer has changed, to its ``PredicateNodes``, and
+  /// marks the dependents of those.
   @inline(never)
   mutating func gather(_ node: Unmanaged<GraphNode>) {
     node._withUnsafeGuaranteedRef { node in
@@ -76,7 +81,8 @@ struct Marking {
       let predicates = predicate.predicates
       let pointer = Unmanaged.passUnretained(predicates).toOpaque()
       guard predicates.gather(predicate), lastGathered != pointer else { return }
-      // One walk gathers for many: those who depend on the predicates cannot read meanwhile.
+      // The dependents are marked once for many predicates, because they cannot read during this
+      // traversal.
       lastGathered = pointer
       Graph.epoch += 1
       predicates.changedAt = Graph.epoch
@@ -90,7 +96,7 @@ struct Marking {
     if single == nil, queue.isEmpty { single = node } else { queue.append(node) }
   }
 
-  /// Goes on until there is nothing behind.
+  /// Processes the queue until it is empty.
   @inline(__always)
   mutating func finish() {
     var next = 0

@@ -1,19 +1,20 @@
-/// What a run has read that the run before had not, or not in this order, each once.
+/// The dependencies that a run has read and that its predecessor had not read, or not in this
+/// order. Each occurs once.
 ///
-/// An object of its own, because most runs have none.
+/// It is a separate object because most runs need none.
 final class NewDependencies {
-  /// A node that was read. Retained: it may be gone otherwise before the closure ends.
+  /// One read. It retains the node, which could otherwise die before the closure returns.
   struct Read {
     let dependency: Unmanaged<GraphNode>
-    /// Its `changedAt` then, or the highest number: see ``Edge``.
+    /// The node's `changedAt` when it was read, or `UInt64.max`: see ``Edge/seen``.
     var seen: UInt64
   }
 
-  /// Owned by the evaluating thread, like everything in here.
+  /// Owned by the evaluating thread, like all state of this class.
   private(set) var reads: [Read] = []
-  /// What was read before the first addition, in the old order.
+  /// The dependencies that were matched before the first mismatch.
   private let prefix: [UnsafeMutableRawPointer]
-  /// Both, once a search would take long.
+  /// `prefix` and `reads` together. Built when a linear search would be slow.
   private var set: Set<UnsafeMutableRawPointer> = []
 
   private static let searchLimit = 16

@@ -1,18 +1,19 @@
 import CStateGraphThreads
 import Observation
 
-/// Carries a node's changes to those who read it under Swift's `withObservationTracking`.
+/// An observer that reports a node's changes to Swift's Observation.
 ///
-/// Made for a node at its first read there, and from then on its first subscriber; the node owns
-/// it.
+/// It is created when a node is first read under `withObservationTracking`, and stays the node's
+/// first subscriber. The node owns it.
 final class ObservationBridge: Observer {
   private let registrar = ObservationRegistrar()
-  /// Not the raw reference that the base has: the node may be going while this waits for delivery.
+  /// The superclass holds an unretained reference, which is not safe here: the node can be
+  /// deallocated while this observer waits for its delivery.
   private weak let weakNode: GraphNode?
-  /// Whether somebody has read the node since trackers were last told. Guarded by the graph's lock.
+  /// Whether the node was read after the last report to the trackers. Guarded by the graph's lock.
   @exclusivity(unchecked) private var isRead = true
 
-  /// What trackers are told has changed; nobody reads it.
+  /// The property whose change is reported. Its value is never used.
   private var value: Int { 0 }
   private static let keyPath = \ObservationBridge.value
 
@@ -22,17 +23,19 @@ final class ObservationBridge: Observer {
     weakNode = node
     super.init(observing: node, retaining: false) { observer in
       let bridge = unsafeDowncast(observer, to: ObservationBridge.self)
-      // Observation tells before a change. A computed node's is known only afterwards, and trackers
-      // read again later anyway.
+      // Observation expects `willSet` before the change. The change of a computed node is known
+      // only after it happened, and trackers read the value later anyway.
       bridge.registrar.willSet(bridge, keyPath: Self.keyPath)
       bridge.registrar.didSet(bridge, keyPath: Self.keyPath)
       bridge.retireIfUnread()
     }
   }
 
-  /// Trackers are told once, and read again if they want to go on. Without that a computed node
-  /// would be kept up to date for nobody. Not at once: a tracker that has read is heard of by
-  /// Observation only a little later.
+  /// Ends the observation if no tracker has read the node since the last report.
+  ///
+  /// A tracker is told once, and reads again if it wants to continue. Without this check a computed
+  /// node would be kept up to date for no reader. The check waits for the second unread report,
+  /// because Observation registers a tracker slightly after its read.
   private func retireIfUnread() {
     let isUnread = Graph.withLock {
       defer { isRead = false }
@@ -47,7 +50,7 @@ final class ObservationBridge: Observer {
     stategraph_is_observation_in_use() != 0 && ObservationProbe.isTracking
   }
 
-  /// Tells Observation that this thread reads `node`, if it wants to know.
+  /// Reports a read of `node` on this thread to Observation, if Observation is tracking.
   @inline(never)
   static func access(_ node: GraphNode) {
     guard ObservationProbe.isTracking else { return }
@@ -83,4 +86,4 @@ final class ObservationBridge: Observer {
 }
 
 extension ObservationBridge: Observable, @unchecked Sendable {}
-// SAFETY: as Observer's; the registrar is Sendable.
+// SAFETY: as for Observer; the registrar is Sendable.

@@ -1,46 +1,49 @@
 import CStateGraphThreads
 
-/// Something that is called when a node changed: the end of the graph.
+/// A subscriber with an action, which is called when the observed node has changed.
 ///
-/// Alive while its cancellable is: the edge from the node retains it, and cancelling removes the
-/// edge.
+/// The edge from the node retains the observer, and cancelling removes that edge. So an observer
+/// lives as long as its subscription.
 @usableFromInline
 package class Observer: GraphNode {
-  /// What is observed. Retained, so that a temporary computed lives as long as its subscription;
-  /// but for a bridge, which belongs to its node. Valid while there is an edge.
+  /// The observed node. Retained, so that a temporary `Computed` lives as long as its subscription.
+  /// An ``ObservationBridge`` does not retain it, because it belongs to the node. Valid while
+  /// `edge` exists.
   private final let node: Unmanaged<GraphNode>
   private final let retainsNode: Bool
   private final let action: (Observer) -> Void
-  /// Called once when this is cancelled, by whoever cancels, with no lock held.
+  /// Called once when the observer is cancelled, on the cancelling thread, with no lock held.
   private final let cancellation: (() -> Void)?
 
-  /// Nil once cancelled. Guarded by the graph's lock.
+  /// Nil after cancellation. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var edge: EdgePointer?
-  /// What the last call of the handler has registered: ends with the next one. Guarded by the
-  /// graph's lock.
+  /// The observers that the last call of the action has registered. They end with the next call.
+  /// Guarded by the graph's lock.
   @exclusivity(unchecked) private final var children: [Observer] = []
-  /// Whether there are any. Owned by whoever delivers.
+  /// Whether `children` is not empty. Owned by the delivering thread.
   @exclusivity(unchecked) private final var hasChildren = false
-  /// Whether a thread is delivering, and whether another asked it to look again. Guarded by the
-  /// graph's lock.
+  /// Whether a thread is delivering, and whether another thread has found a change in the meantime,
+  /// which the delivering thread then has to check. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var isDelivering = false
   @exclusivity(unchecked) private final var isOutdated = false
-  /// The node's epoch at the last call. Owned by whoever delivers.
+  /// The node's epoch at the last call. Owned by the delivering thread.
   @exclusivity(unchecked) private final var deliveredAt = UInt64.max
-  /// The last round of deliveries this was called in, how often, and how many changes its thread
-  /// had made by then. Owned by whoever delivers.
+  /// The last delivery round in which this observer was called, the number of calls in it, and the
+  /// thread's change count at the last of them. Owned by the delivering thread.
   @exclusivity(unchecked) private final var round: UInt64 = 0
   @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
   @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
-  /// The thread in whose list this is while it is marked `pending`. Guarded by the graph's lock.
+  /// The thread whose queue contains this observer while its `pending` flag is set. Guarded by the
+  /// graph's lock.
   @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
-  /// Who hears of the call that this waits for, or nil. Guarded by the graph's lock.
+  /// The log that receives the next call, or nil. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
-  /// The next in that list. Owned by that thread.
+  /// The next observer in the queue. Owned by the queue's thread.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
-  /// Calls `action` with no lock held when the node has changed. It asks ``isCancelled`` before it
-  /// calls the user, if it does something slow first.
+  /// Creates an observer that calls `action`, with no lock held, when the node has changed. If the
+  /// action does something slow before it calls the user's handler, it checks ``isCancelled`` in
+  /// between.
   @usableFromInline
   init(
     observing node: GraphNode,
@@ -63,10 +66,11 @@ package class Observer: GraphNode {
 
   @usableFromInline final var isCancelled: Bool { flags.contains(.cancelled) }
 
-  /// What this observes, kept alive for as long as the result is, or nil where it is gone.
+  /// The observed node as a strong reference, or nil if it has been deallocated.
   var liveNode: GraphNode? { node.takeUnretainedValue() }
 
-  /// The node came out different from what it was when it was marked. Call under the graph's lock.
+  /// Called when an evaluation of the observed node has produced a different value. Call under the
+  /// graph's lock.
   final func nodeWasEvaluated() {
     if flags.contains(.cancelled) { return }
     if isDelivering { isOutdated = true } else { SynchronousDelivery.enqueue(self) }
@@ -80,14 +84,14 @@ package class Observer: GraphNode {
     edge = node._withUnsafeGuaranteedRef { Graph.makeEdge(from: $0, to: self, first: first) }
   }
 
-  /// Takes only changes from now on as news.
+  /// Treats the current value as delivered, so that only later changes are delivered.
   final func skipCurrentValue() { deliveredAt = node._withUnsafeGuaranteedRef(\.changedAt) }
 
-  /// Attaches and calls the handler with the current value: now, or after the write that this
-  /// thread is in, whose values may yet be undone.
+  /// Attaches to the node and calls the action with the current value. Inside a database write the
+  /// first call happens after that write, because the write can still be rolled back.
   final func start() {
     let isLater = UncommittedValues.areVisible
-    // At once, so that nobody else begins to deliver in between.
+    // In one step with `isDelivering`, so that no other thread begins a delivery in between.
     Graph.withLock {
       attach(first: false)
       if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = true }
@@ -95,8 +99,7 @@ package class Observer: GraphNode {
     if !isLater { SynchronousDelivery.deliverNow { deliverRepeatedly(nil) } }
   }
 
-  /// Stops delivery. A call of the handler that is running on another thread finishes; no other
-  /// begins.
+  /// Ends delivery. A call that is running on another thread finishes, and no further call begins.
   final func cancel() {
     let (wasAttached, children) = Graph.withLock {
       flags = flags.union(.cancelled)
@@ -113,8 +116,9 @@ package class Observer: GraphNode {
     Unmanaged.passUnretained(self).release()
   }
 
-  /// Delivers on this thread. Where another thread is at it, that one looks again afterwards, so
-  /// the handler never runs twice at once and always sees the last value.
+  /// Delivers on this thread. If another thread is delivering already, that thread checks again
+  /// when its call has ended. So the action never runs concurrently with itself, and always sees
+  /// the last value.
   final func run(in round: UInt64, fromList: Bool) {
     var log: DeliveryLog?
     let mine = Graph.withLock {
@@ -136,8 +140,7 @@ package class Observer: GraphNode {
     deliverRepeatedly(log)
   }
 
-  /// The call that this waits for is because of what `log` follows: a ``DeliveryLog``. Call under
-  /// the graph's lock.
+  /// Attributes the next call to `log`, an unretained ``DeliveryLog``. Call under the graph's lock.
   final func note(_ log: UnsafeMutableRawPointer) {
     deliveryLog = Unmanaged<DeliveryLog>.fromOpaque(log).takeUnretainedValue()
   }
@@ -175,10 +178,11 @@ package class Observer: GraphNode {
   private final func deliver(_ node: GraphNode, _ log: DeliveryLog?) {
     let changedAt = withoutGraphTracking {
       if let computed = node.asComputed, !computed.isUpToDate { Validation.validate(computed) }
-      // The epoch first, then the value: a change in between is delivered again rather than lost.
+      // The epoch is read before the value: a change between the two is delivered twice rather than
+      // lost.
       return node.changedAt
     }
-    // A computed node that was marked and came out equal has not changed.
+    // A computed node that was marked and evaluated to an equal value has not changed.
     guard changedAt != deliveredAt, !isCancelled else { return }
     deliveredAt = changedAt
     if GraphTrace.isOn { GraphTrace.didDeliver(node) }
@@ -187,7 +191,7 @@ package class Observer: GraphNode {
     if !registered.isEmpty { adopt(registered) }
   }
 
-  /// What the handler changes is because of the same.
+  /// Calls the action. Changes that the action makes are attributed to the same log.
   private final func act(on node: GraphNode, _ log: DeliveryLog?) {
     guard let log else { return action(self) }
     log.note(
@@ -206,7 +210,7 @@ package class Observer: GraphNode {
     for child in old { child.cancel() }
   }
 
-  /// Makes `observers` end with this one or with its next call.
+  /// Makes `observers` end with this observer or with its next call.
   private final func adopt(_ observers: [Observer]) {
     hasChildren = true
     let isTooLate = Graph.withLock {
@@ -216,9 +220,8 @@ package class Observer: GraphNode {
     if isTooLate { for observer in observers { observer.cancel() } }
   }
 
-  /// Ends the program where this thread goes round in a circle: each call of the handler, or of the
-  /// closure that it observes, changes what that depends on. Another thread's changes are no
-  /// circle.
+  /// Ends the program if this observer is called endlessly, because each call of its action, or of
+  /// the closure that it observes, changes a dependency. Changes by other threads do not count.
   private final func refuseFeedback(in round: UInt64) {
     let changeCount = stategraph_thread_current().pointee.change_count
     defer { lastChangeCount = changeCount }
@@ -230,8 +233,9 @@ package class Observer: GraphNode {
     callsInRound += 1
     if callsInRound > SynchronousDelivery.feedbackLimit {
       programmerError(
-        "The observer of \(liveNode?.description ?? "a node") was called \(SynchronousDelivery.feedbackLimit) "
-          + "times by one set: each call changes what it observes."
+        "The observer of \(liveNode?.description ?? "a node") was called "
+          + "\(SynchronousDelivery.feedbackLimit) times because of one change: each call changes "
+          + "what it observes. Its handler must not set a node that the value depends on."
       )
     }
   }

@@ -1,23 +1,25 @@
 import CStateGraphThreads
 
-/// What a closure says of one object, together with everything that it has read to say so.
+/// The answer of a predicate for one object, with everything that the predicate has read as
+/// dependencies.
 ///
-/// A computed node that nobody depends on: in the place of an edge to whoever uses it, it tells its
-/// ``PredicateNodes`` when it is marked. An edge for each would have to be walked along at every change,
-/// to find the one of a hundred thousand that was marked.
+/// It is a computed node without subscribers. When it is marked, it adds itself to its
+/// ``PredicateNodes`` instead. With an edge for each predicate, a reader of a hundred thousand
+/// predicates would have to follow all of these edges to find the one that was marked.
 package final class PredicateNode: ComputedNode {
-  /// What the closure is asked about.
+  /// The object that the predicate is evaluated for.
   package let subject: AnyObject
   let predicates: PredicateNodes
-  /// Guarded by `valueLock`, but for the thread that evaluates, which alone replaces it.
+  /// Guarded by `valueLock`. Only the evaluating thread replaces it, so that thread reads it
+  /// without the lock.
   @exclusivity(unchecked) private var answer = false
-  /// Whether the predicates have it among those that were marked. Guarded by the graph's lock.
+  /// Whether this node is in the list of marked predicates. Guarded by the graph's lock.
   @exclusivity(unchecked) var isGathered = false
-  /// Whether another thread has answered for itself while this is being evaluated. Guarded by the
+  /// Whether another thread used an uncached answer during the current evaluation. Guarded by the
   /// graph's lock.
   @exclusivity(unchecked) private var wasReadUncached = false
 
-  /// Nothing is asked before ``holds()``.
+  /// Creates the node without evaluating it.
   package init(of subject: AnyObject, by predicates: PredicateNodes) {
     self.subject = subject
     self.predicates = predicates
@@ -25,8 +27,8 @@ package final class PredicateNode: ComputedNode {
     flags = flags.union(.predicate)
   }
 
-  /// Whether the closure holds for the object now. Runs it only where something that it read has
-  /// changed. What it reads is this node's dependency, and nobody else's.
+  /// Whether the predicate is true for the object now. Evaluates it only if something that it read
+  /// has changed. The reads become dependencies of this node, not of the calling evaluation.
   package func holds() -> Bool {
     withoutGraphTracking {
       let thread = stategraph_thread_current()
@@ -35,7 +37,7 @@ package final class PredicateNode: ComputedNode {
       while true {
         if validateForRead() {
           if let answer = upToDateAnswer { return answer }
-          // Given up, the last run's answer is what there is.
+          // After too many reruns the answer of the last run is used: see ``RerunLimit``.
           if thread.pointee.given_up_count != givenUpBefore {
             return valueLock.withLock { answer }
           }
@@ -47,7 +49,8 @@ package final class PredicateNode: ComputedNode {
 
   private var upToDateAnswer: Bool? { valueLock.withLock { isUpToDate ? answer : nil } }
 
-  /// Whether another thread is evaluating, which then says that its answer may be another one.
+  /// Returns true if another thread is evaluating this node, and then has that thread mark the node
+  /// again at the end of its evaluation.
   private func noteReader() -> Bool {
     Graph.withLock {
       guard flags.contains(.evaluating) else { return false }
@@ -76,8 +79,8 @@ package final class PredicateNode: ComputedNode {
     return true
   }
 
-  /// An evaluation is over. Those who have used another answer look again. Call under the graph's
-  /// lock.
+  /// Called after an evaluation. If a reader may have used another answer, the node is marked
+  /// again. Call under the graph's lock.
   static func didEvaluate(_ node: ComputedNode, isOvertaken: Bool) {
     let predicate = unsafeDowncast(node, to: PredicateNode.self)
     guard isOvertaken || predicate.wasReadUncached else { return }
@@ -89,5 +92,5 @@ package final class PredicateNode: ComputedNode {
 }
 
 extension PredicateNode: @unchecked Sendable {}
-// SAFETY: `subject` is only handed to a Sendable closure of the same owner, which has made it from
-// something Sendable; everything else is immutable or guarded as it says.
+// SAFETY: `subject` is passed only to the Sendable closure of its owner, which created it from a
+// Sendable value; everything else is immutable or guarded as described above.

@@ -1,15 +1,17 @@
 import CStateGraphThreads
 
-/// Many predicates of one closure, and those among them that were marked: who depends on this depends
-/// on each.
+/// A set of predicate nodes with one closure, and the list of those that were marked. A node that
+/// depends on this one depends on all of them.
 package final class PredicateNodes: GraphNode {
   let isIncluded: @Sendable (AnyObject) -> Bool
-  /// Retained. Guarded by the graph's lock.
+  /// The marked predicates, retained. Guarded by the graph's lock.
   @exclusivity(unchecked) private var marked: [Unmanaged<PredicateNode>] = []
   /// Guarded by the graph's lock.
   @exclusivity(unchecked) private var isClosed = false
 
-  /// - Parameter isIncluded: Asked of the subjects, on any thread, with no lock held.
+  /// - Parameters:
+  ///   - name: The name of this node in messages and dumps.
+  ///   - isIncluded: The predicate. Called on any thread, with no lock held.
   package init(
     name: StaticString,
     _ isIncluded: @escaping @Sendable (AnyObject) -> Bool
@@ -18,24 +20,25 @@ package final class PredicateNodes: GraphNode {
     super.init(flags: [], NodeOrigin(name, "", 0))
   }
 
-  /// Makes the evaluation on this thread, if there is one, depend on all predicates. Call before
-  /// ``take()``.
+  /// Makes the current thread's evaluation, if there is one, depend on all predicates. Call it
+  /// before ``take()``.
   package func depend() { track() }
 
-  /// The predicates that may come out another way than before, in the order in which they were
-  /// marked, some more than once. They stay until they are dropped.
+  /// Returns the marked predicates, whose answers may have changed, in the order of marking. A
+  /// predicate can occur more than once. They stay in the list until ``drop(_:)`` removes them.
   package func take() -> [PredicateNode] {
     Graph.withLock {
       marked.map { pointer in
         let predicate = pointer.takeUnretainedValue()
-        // Marked from now on, it is here once more.
+        // A mark from now on adds the predicate to the list again.
         predicate.isGathered = false
         return predicate
       }
     }
   }
 
-  /// Forgets the first of those that were taken. Returns them, to be let go of with no lock held.
+  /// Removes the first `count` predicates from the list and returns them, so that the caller
+  /// releases them with no lock held.
   package func drop(_ count: Int) -> [PredicateNode] {
     Graph.withLock {
       let dropped = marked.prefix(count).map { $0.takeRetainedValue() }
@@ -44,7 +47,7 @@ package final class PredicateNodes: GraphNode {
     }
   }
 
-  /// Nobody depends on this any more: no predicate is kept from now on.
+  /// Stops collecting marked predicates. Called when nothing depends on this node any more.
   package func close() {
     let dropped = Graph.withLock {
       isClosed = true
@@ -54,11 +57,12 @@ package final class PredicateNodes: GraphNode {
     _ = dropped
   }
 
-  /// Remembers a predicate. Returns whether those who depend on this have to be marked. Call under
-  /// the graph's lock.
+  /// Adds a predicate to the list of marked ones. Returns whether the dependents of this node have
+  /// to be marked. Call under the graph's lock.
   func gather(_ predicate: PredicateNode) -> Bool {
     if isClosed || predicate.isGathered { return !isClosed }
-    // It may be dying, and waiting for the lock in its `deinit`.
+    // The predicate can be in its `deinit`, which waits for the graph's lock. Retaining it then
+    // fails.
     let pointer = Unmanaged.passUnretained(predicate).toOpaque()
     guard let retained = stategraph_try_retain(pointer) else { return false }
     marked.append(.fromOpaque(retained))
@@ -68,4 +72,4 @@ package final class PredicateNodes: GraphNode {
 }
 
 extension PredicateNodes: @unchecked Sendable {}
-// SAFETY: everything is immutable, guarded by the graph's lock, or guarded as GraphNode says.
+// SAFETY: everything is immutable, guarded by the graph's lock, or guarded as GraphNode describes.

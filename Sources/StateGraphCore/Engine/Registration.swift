@@ -1,10 +1,11 @@
 import CStateGraphThreads
 
-/// Collects the observers that are made inside a scope, on its thread. Lives on the stack.
+/// Collects the observers that are created inside a scope, on the scope's thread. Lives on the
+/// stack.
 struct Registration {
   private var observers: [Observer] = []
 
-  /// Runs `body` and returns the observers that it has made.
+  /// Runs `body` and returns the observers that were created in it.
   @inline(__always)
   static func collect(_ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()

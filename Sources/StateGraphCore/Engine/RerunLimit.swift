@@ -1,15 +1,16 @@
 import CStateGraphThreads
 
-/// Counts runs that did not come to rest, because something that a closure reads is changed each
-/// time it runs, by itself or by another thread.
+/// Limits the reruns of closures whose dependencies change during every run, by the closure itself
+/// or by another thread.
 ///
-/// Given up, a reader gets what the last run made, which may mix two epochs; and so do the closures
-/// around it, without trying a hundred times in turn: that would be a hundred to the power of their
-/// depth.
+/// At the limit the reader gets the result of the last run, which can mix values of two epochs.
+/// Enclosing evaluations then accept their results too. If each of them tried a hundred times, the
+/// total number of runs would grow exponentially with their depth.
 struct RerunLimit {
-  /// How often one closure runs in a row.
+  /// The number of consecutive runs of one closure.
   static let limit = 100
-  /// How often closures run again in one walk, when two or more set each other off.
+  /// The number of repeated runs in one validation. This limit ends two or more closures that
+  /// invalidate each other.
   private static let repeatLimit = 1_000
 
   private let firstRun: UInt64
@@ -25,17 +26,17 @@ struct RerunLimit {
     givenUpBefore = thread.pointee.given_up_count
   }
 
-  /// A node is about to run. Call under the graph's lock.
+  /// Counts a run of `node` that is about to begin. Call under the graph's lock.
   @inline(__always)
   mutating func begin(_ node: Unmanaged<ComputedNode>) {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1
     last = node.toOpaque()
-    // Runs are numbered in order on one thread. Another's number may be higher; then this counts
-    // one too many.
+    // Run numbers increase on each thread. If another thread ran the node last, its number can be
+    // higher without a repetition, and the count is one too high.
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 
-  /// Whether the run that just ended is the last one, which is then counted. Call once after each.
+  /// Returns whether the run that just ended has reached a limit. Call it once after each run.
   @inline(__always)
   func givesUp() -> Bool {
     let thread = stategraph_thread_current()

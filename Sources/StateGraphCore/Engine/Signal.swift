@@ -1,10 +1,11 @@
 import CStateGraphThreads
 
-/// A node without a value: something that computed nodes can depend on and that can be said to have
-/// changed. A table's membership, say, or the rows that match a key.
+/// A node without a value, which represents something outside of the graph: for example the set of
+/// rows of a table, or the rows with a certain key. Computed nodes can depend on it, and its owner
+/// publishes its changes.
 @usableFromInline
 package final class Signal: GraphNode {
-  /// What has to live for as long as somebody depends on this.
+  /// An object that has to live as long as a node depends on this signal.
   private let kept: AnyObject?
 
   @usableFromInline
@@ -13,21 +14,21 @@ package final class Signal: GraphNode {
     super.init(flags: [], .none)
   }
 
-  /// Makes the evaluation on this thread, if there is one, depend on this signal.
+  /// Makes the current thread's evaluation, if there is one, depend on this signal.
   @usableFromInline
   package func depend() { track() }
 
-  /// Says that what this stands for has changed, and nothing else has.
+  /// Publishes a change of this signal alone.
   @usableFromInline
   package func publish() { Graph.publish(self) }
 
-  /// The epoch of the last change, for comparing with a later answer.
+  /// The epoch of the last change. A later, higher result means that a change happened in between.
   package var changeCount: UInt64 { Graph.withLock { changedAt } }
 
-  /// What this stands for, in words for people, or nil where nobody said. Call with no lock held.
+  /// A readable name of what this signal represents, or nil if it has none. Call with no lock held.
   package var name: String? { (kept as? any SignalNaming)?.name(of: self) }
 
-  /// Whether somebody would depend on a signal if it were read now.
+  /// Whether a read of a signal on this thread would be recorded now.
   @usableFromInline
   package static var isTracking: Bool {
     stategraph_thread_current().pointee.tracking != nil || ObservationBridge.isTracking
@@ -35,4 +36,4 @@ package final class Signal: GraphNode {
 }
 
 extension Signal: @unchecked Sendable {}
-// SAFETY: `kept` is never used, only held; GraphNode's state is guarded as it says.
+// SAFETY: `kept` is only retained, never used; GraphNode describes how its own state is guarded.

@@ -1,10 +1,10 @@
-/// What a signal keeps, where that knows what the signal stands for.
+/// The owner of a signal, which can name what the signal represents.
 package protocol SignalNaming: AnyObject {
-  /// What `signal` stands for, in words for people and without values: "User.name". No user code.
+  /// Returns a readable name without values, like "User.name". Must not call user code.
   func name(of signal: Signal) -> String?
 }
 
-/// The name of a signal that has nothing else to keep.
+/// A constant name, for a signal that has no other object to keep.
 @usableFromInline
 package final class SignalName: SignalNaming, Sendable {
   private let text: String

@@ -1,20 +1,23 @@
 import CStateGraphThreads
 
-/// Calls observers, on the thread that made the change, with no lock held.
+/// Calls observers on the thread that made the change, before the change returns, with no lock
+/// held.
 ///
-/// Changes made by a handler are delivered after the handlers that are already waiting, by the same
-/// loop: later, never nested. The queue is the thread's: a list through the observers themselves,
-/// which nobody else touches while their `pending` mark is set.
+/// Each thread has a queue: a linked list through the observers, which only this thread uses while
+/// their `pending` flags are set. If a handler makes changes, the observers of these are appended
+/// to the queue, so calls of handlers never nest.
 enum SynchronousDelivery {
-  /// How often one observer may be called before the set that began it returns.
+  /// The maximum number of calls of one observer before the change that began the delivery returns.
   static let feedbackLimit: UInt32 = 10_000
 
-  /// Adds an observer to this thread's queue, unless it is there. Call under the graph's lock.
+  /// Appends an observer to this thread's queue unless it is already queued. Call under the graph's
+  /// lock.
   static func enqueue(_ observer: Observer) {
     let thread = stategraph_thread_current()
     if let log = thread.pointee.delivery_log { observer.note(log) }
     guard observer.flags.isDisjoint(with: .pending) else {
-      // Another thread's batch may hold it for long, and this thread's set is not to wait for that.
+      // The other thread can hold its batch open for a long time. This thread's change must not
+      // wait for that, so the observer is queued here too.
       if observer.queue != UnsafeMutableRawPointer(thread) { enqueueAdditional(observer) }
       return
     }
@@ -29,7 +32,7 @@ enum SynchronousDelivery {
     thread.pointee.last_delivery = pointer
   }
 
-  /// Observers that wait in another thread's list as well. Owned by this thread.
+  /// Observers that are also in another thread's queue. Owned by this thread.
   private final class Additional {
     var observers: [Observer] = []
   }
@@ -57,7 +60,7 @@ enum SynchronousDelivery {
     drain()
   }
 
-  /// Delivers what waits, unless a batch is open or this thread is delivering already.
+  /// Calls the queued observers, unless a batch is open or this thread is already delivering.
   @inline(__always)
   static func drain() {
     let thread = stategraph_thread_current()
@@ -67,8 +70,8 @@ enum SynchronousDelivery {
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
   }
 
-  /// Starts a new observer, which is called for the first time. What its handler changes is
-  /// delivered afterwards.
+  /// Starts a new observer, whose handler is called for the first time. The observers of what it
+  /// changes are called when it has returned.
   static func deliverNow(_ start: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.is_delivering

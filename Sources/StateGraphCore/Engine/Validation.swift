@@ -1,11 +1,14 @@
 import CStateGraphThreads
 
-/// Brings a computed node up to date: walks towards its sources until it meets what changed, and
-/// evaluates from there back, so that a closure finds its dependencies clean and the depth of a
-/// chain costs heap, not stack.
+/// Brings a computed node up to date.
+///
+/// The traversal goes from the node towards its sources until it meets changed nodes, and evaluates
+/// from there back. A closure therefore finds its dependencies up to date, and the depth of a chain
+/// costs heap memory instead of stack.
 enum Validation {
-  /// No thread ever waits for another's closure, so two nodes that read each other in turn cannot
-  /// deadlock: what another thread is evaluating stays unsettled here.
+  /// Brings `root` up to date, unless another thread is evaluating it. A thread never waits for a
+  /// closure that runs on another thread, so two nodes that read each other at different times
+  /// cannot deadlock.
   static func validate(_ root: ComputedNode) {
     if root.flags.contains(.evaluating), let cycle = Evaluation.runningNodes(backTo: root) {
       programmerError(Cycle.message(cycle))
@@ -19,13 +22,13 @@ enum Validation {
 
   @inline(__always)
   private static func validateHere(_ root: ComputedNode) {
-    // What closures set, and who they wake, is delivered when the outermost one has ended.
+    // Observers of changes that the closures make are called when the outermost closure has ended.
     SynchronousDelivery.beginBatch()
     withUnsafeTemporaryAllocation(
       of: ValidationStack.Frame.self,
       capacity: ValidationStack.shortLength
     ) { buffer in
-      // A temporary allocation of eight has a base address.
+      // `baseAddress` is nil only for an empty buffer.
       if let base = buffer.baseAddress { validate(root, base) }
     }
     DeferredRelease.runIfOutermost()
@@ -45,7 +48,8 @@ enum Validation {
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
       guard rerunLimit.givesUp() else { continue }
-      // What it depends on does not come to rest. The root runs once more, with what there is.
+      // The dependencies change in every run. All frames are dropped, and the root runs once more
+      // with the current values.
       if isRoot { break }
       while stack.count > 0 { stack.pop(into: &dropped) }
       stack.rewind(to: root)
@@ -56,8 +60,8 @@ enum Validation {
     dropped.release()
   }
 
-  /// Evaluates a node that was claimed. Called under the lock, and holds it again at the end, but
-  /// not while the closure runs.
+  /// Evaluates a node that `next` has claimed. The lock is held before and after, but not while the
+  /// closure runs.
   @inline(__always)
   private static func evaluate(
     _ node: Unmanaged<ComputedNode>,
@@ -67,7 +71,7 @@ enum Validation {
   ) {
     let dropCount = Graph.dropCount
     let epoch = Graph.epoch
-    // Another thread could take away the edge that keeps it alive.
+    // While the lock is free, another thread can destroy the edge that keeps the node alive.
     _ = node.retain()
     let isStackValid = node._withUnsafeGuaranteedRef { node in
       let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
@@ -83,7 +87,7 @@ enum Validation {
       return isStackValid
     }
     if isStackValid {
-      // Not the last reference: the edge, the stack or the reader has one.
+      // Not the last reference: the edge, the stack or the reader has another one.
       node.release()
     } else {
       stack.rewind(to: root)
@@ -108,12 +112,13 @@ enum Validation {
       marking.markReaders(of: node, changed: changed)
       marking.finish()
     }
-    // A change that came while the closure ran, before there was an edge for its mark to follow.
-    // Whoever has read this node meanwhile must hear of it too.
+    // A change during the run had no edge yet along which it could mark this node. Nodes that have
+    // read this one in the meantime have to be marked too.
     let isOvertaken =
       (somethingChanged || hasUncachedRead)
       && node.isOvertaken(somethingChanged: somethingChanged)
-    // In one step: a reader in between would take the value for good.
+    // Written in one step: between two steps a reader could use the outdated value as an up-to-date
+    // one.
     let flags = node.flags.subtracting(.evaluating)
     node.flags = isOvertaken ? flags.union(.dirty) : flags
     if flags.contains(.predicate) { PredicateNode.didEvaluate(node, isOvertaken: isOvertaken) }
@@ -125,7 +130,8 @@ enum Validation {
     }
   }
 
-  /// Walks to the next node that has to be evaluated and claims it. Call under the lock.
+  /// Finds the next node that has to be evaluated and claims it by its `evaluating` flag. Call
+  /// under the lock.
   @inline(__always)
   private static func next(
     _ stack: inout ValidationStack,
@@ -136,7 +142,8 @@ enum Validation {
       let node = frame.pointee.node
       let isClaimed = node._withUnsafeGuaranteedRef { node in
         let flags = node.flags
-        // Another thread is at it. Its dependency list is that thread's, and so is the outcome.
+        // If another thread is evaluating the node, its dependency list and its result belong to
+        // that thread.
         if flags.contains(.evaluating) || flags.isDisjoint(with: .unclean) {
           stack.pop(into: &dropped)
           return false
@@ -167,8 +174,8 @@ enum Validation {
     case unchanged
   }
 
-  /// In the order of reading: a later dependency may not matter any more once an earlier one
-  /// changed.
+  /// Compares the dependencies in the order in which they were read: after one that has changed,
+  /// the closure may not read the later ones again.
   @inline(__always)
   private static func walk(
     _ frame: UnsafeMutablePointer<ValidationStack.Frame>,
@@ -180,7 +187,8 @@ enum Validation {
         let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
           let flags = dependency.flags
           if !flags.isDisjoint(with: .notUpToDate) {
-            // Another thread is at it, or this one additional out; the closure will find out which.
+            // Another thread is evaluating the dependency, or this thread is in an outer closure.
+            // The closure decides which when it reads the dependency.
             if flags.contains(.evaluating) { return .changed }
             return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
           }

@@ -1,18 +1,19 @@
-/// Where a walk towards the sources stands: from the node somebody wants to the one being looked
-/// at.
+/// The position of a validation: the nodes from the root to the one whose dependencies are compared
+/// now.
 ///
-/// Holds no references at first. A node on it is alive because the edge from the one before it is
-/// there, which is so for as long as ``Graph/dropCount`` has not moved; the root is its reader's.
-/// Once that has moved, the walk begins again and retains what it goes by, so that it need not
-/// begin a third time.
+/// At first the stack retains no node. A node on it is alive because the edge from the node before
+/// it exists, which is true as long as ``Graph/dropCount`` does not change; the reader keeps the
+/// root alive. When the count has changed, the validation starts again at the root and retains the
+/// nodes, so that it does not have to start a third time.
 struct ValidationStack: ~Copyable {
   struct Frame {
     let node: Unmanaged<ComputedNode>
-    /// The dependency to look at next, valid while `generation` is the node's.
+    /// The next dependency to compare. Valid while `generation` equals the node's
+    /// `dependencyGeneration`.
     var edge: EdgePointer?
     var generation: UInt32
-    /// When the look at the dependencies began: what was looked at before another closure ran may
-    /// have changed by it.
+    /// The epoch in which the comparison began. If the epoch has changed at its end, the
+    /// dependencies that were compared first may have changed again.
     let epoch: UInt64
 
     @inline(__always)
@@ -24,7 +25,7 @@ struct ValidationStack: ~Copyable {
     }
   }
 
-  /// Enough for most graphs; a longer path moves to the heap.
+  /// The number of frames without a heap allocation. Most graphs need no more.
   static let shortLength = 8
 
   private let short: UnsafeMutablePointer<Frame>
@@ -33,7 +34,8 @@ struct ValidationStack: ~Copyable {
   private(set) var count = 1
   private(set) var isRetaining = false
 
-  /// `buffer` holds `shortLength` frames and outlives the path. Make it under the graph's lock.
+  /// - Parameter buffer: Space for `shortLength` frames, which outlives the stack. Create the stack
+  ///   under the graph's lock.
   @inline(__always)
   init(_ root: ComputedNode, in buffer: UnsafeMutablePointer<Frame>) {
     short = buffer
@@ -64,7 +66,7 @@ struct ValidationStack: ~Copyable {
     if isRetaining, count > 0 { dropped.append(.fromOpaque(frames[count].node.toOpaque())) }
   }
 
-  /// Starts again at the root, retaining from now on.
+  /// Starts again at the root. Nodes are retained from now on.
   mutating func rewind(to root: ComputedNode) {
     frames.pointee = Frame(root)
     count = 1

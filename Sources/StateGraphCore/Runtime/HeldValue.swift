@@ -1,4 +1,4 @@
-/// Holds a value until it is let go of.
+/// Boxes a value so that ``DeferredRelease`` can keep it as an object.
 @usableFromInline
 package final class HeldValue<Value> {
   private let value: Value

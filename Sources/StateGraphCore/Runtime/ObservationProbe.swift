@@ -1,10 +1,11 @@
 import CStateGraphThreads
 import Observation
 
-/// Finds out whether a read on this thread is being tracked by Swift's Observation.
+/// Determines whether a read on the current thread is tracked by Swift's Observation.
 ///
-/// Observation keeps that to itself. But it hashes the key path of an access that it records, and
-/// no other; so an access of a key path with an argument of our own tells.
+/// Observation has no API for this question. But an `ObservationRegistrar` hashes the key path of
+/// an access if it records that access, and only then. The probe therefore reports an access with a
+/// key path that contains an argument of its own, and checks whether the argument was hashed.
 enum ObservationProbe {
   private struct Argument: Hashable {
     func hash(into hasher: inout Hasher) {
@@ -18,16 +19,17 @@ enum ObservationProbe {
   }
 
   nonisolated(unsafe) private static let keyPath: KeyPath<Subject, Int> = \.[Argument()]
-  // SAFETY: a key path is immutable, and its argument is empty.
+  // SAFETY: a key path is immutable, and this one's argument is an empty struct.
 
   private static let lock = ValueLock()
-  /// Whoever tracks is registered with the subject too, and would keep its closure until it is told
-  /// of something. So subjects are replaced, the one before being kept for those who are at it.
-  /// Guarded by `lock`.
+  /// The subject of the probe accesses. A tracker registers with this subject too, and the subject
+  /// would retain the tracker's closure until the subject changes, which never happens. So the
+  /// probe replaces the subject regularly. `previous` keeps the replaced subject alive for threads
+  /// that are still using it. Guarded by `lock`.
   nonisolated(unsafe) private static var subject = Subject()
   nonisolated(unsafe) private static var previous: Subject?
   nonisolated(unsafe) private static var useCount = 0
-  // SAFETY: used under `lock` only.
+  // SAFETY: all three are accessed only under `lock`.
 
   private static let useLimit = 64
 
@@ -43,7 +45,7 @@ enum ObservationProbe {
 
   private static func countUse(of current: Subject) {
     let fresh = Subject()
-    // What is let go of dies after unlocking.
+    // The oldest subject leaves the closure as a result, so that its `deinit` runs after unlocking.
     let gone: Subject? = lock.withLock {
       useCount += 1
       guard useCount >= useLimit, subject === current else { return nil }

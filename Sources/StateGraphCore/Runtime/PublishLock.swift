@@ -2,18 +2,19 @@ import Glibc
 import StateGraphThreads
 package import Synchronization
 
-/// Keeps the changes of one commit together while they are being made.
+/// The lock that a thread holds while it publishes the changes of one commit.
 ///
-/// A commit changes many nodes, and marks follow when the last one has its new value. A closure
-/// that runs meanwhile can read some nodes before and some after. It cannot know, so it looks when
-/// it is done: it waits here for commits in progress to have left their epoch on the nodes, and
-/// runs again where one of them is on a node that it read.
+/// A commit changes many nodes, and marks what depends on them after the last node has its new
+/// value. A closure that runs at the same time can read some nodes before the change and others
+/// after it, and cannot detect that while it runs. So each evaluation, when its closure has
+/// returned, waits here until open commits are published. If one of them has changed a node that
+/// the closure has read, the closure runs again.
 package enum PublishLock {
-  /// Held by whoever is changing nodes. No user code runs under it.
+  /// Held by the thread that changes nodes. No user code runs while it is held.
   private static let mutex = Lock()
   /// The publishing thread, or 0.
   private static let holder = Atomic<UInt>(0)
-  /// How many threads wait, for tests that force the order of events.
+  /// The number of waiting threads. Tests use it to force an order of events.
   package static let waiterCount = Atomic<Int>(0)
 
   static func lock() {
@@ -26,15 +27,15 @@ package enum PublishLock {
     mutex.unlock()
   }
 
-  /// Returns when every commit that was being published at the time of the call is.
+  /// Returns after every commit that is being published at the time of the call has been published.
   @inline(__always)
   package static func waitUntilUnlocked() {
     let holder = holder.load(ordering: .sequentiallyConsistent)
     if holder != 0 { wait(for: holder) }
   }
 
-  /// The publishing thread itself can get here by the `deinit` of something that a commit let go
-  /// of.
+  /// The publishing thread itself can call this in a `deinit` of an object that the commit
+  /// released. It must not wait for itself.
   @inline(never)
   private static func wait(for holder: UInt) {
     guard holder != UInt(pthread_self()) else { return }

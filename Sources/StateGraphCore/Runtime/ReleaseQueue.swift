@@ -1,15 +1,17 @@
 import CStateGraphThreads
 
-/// Releases objects without recursion. A computed node keeps its dependencies alive, by its edges
-/// and by its closure, so letting go of the tail of a long chain would otherwise run one `deinit`
-/// inside the other until the stack ends.
+/// Releases objects in a loop instead of recursively.
+///
+/// A computed node retains its dependencies by its edges and by its closure. When the last node of
+/// a long chain is released, one `deinit` would run inside the other, and the chain's length would
+/// be limited by the stack.
 enum ReleaseQueue {
   private final class Queue {
     var objects: [Unmanaged<AnyObject>] = []
   }
 
-  /// Releases what the caller has retained: now, or when the release that this thread is in gets to
-  /// it.
+  /// Consumes a reference that the caller has retained. If this thread is already inside a release,
+  /// the object is released by the loop of that outer release.
   static func release(_ object: Unmanaged<AnyObject>) {
     withQueue { $0.objects.append(object) }
   }

@@ -1,23 +1,24 @@
 import CStateGraphThreads
 import Glibc
 
-/// More stack for a thread whose own is nearly used up.
+/// Provides more stack for a thread whose own stack is nearly used up.
 ///
-/// A chain that nobody has read yet can only be evaluated by closures that read each other, one
-/// inside the other. How long a chain may be then would be a question of which thread asks (512 KiB
-/// where tasks run, 8 MiB on the main thread); instead the walk goes on on a piece of stack of its
-/// own, on the same thread, and comes back.
+/// A chain that has never been read can only be evaluated by closures that call each other, one
+/// inside the other. Without this type the possible length of such a chain would depend on the
+/// reading thread: tasks run with 512 KiB of stack, the main thread with 8 MiB. When less than
+/// `reserve` is left, the evaluation continues on a newly mapped segment of stack, on the same
+/// thread.
 enum StackSegment {
-  /// What a closure of the user's may count on.
+  /// The number of bytes that are left for the user's closure when it begins.
   private static let reserve: UInt = 160 << 10
   private static let size = 4 << 20
-  /// A gibibyte: what does not end by then does not end.
+  /// 256 segments of 4 MiB are one gibibyte. Deeper recursion is treated as endless.
   private static let countLimit: UInt32 = 256
 
   @inline(__always)
   static var isNeeded: Bool {
     let thread = stategraph_thread_current()
-    // Only a closure inside a closure can be deep.
+    // The depth can only grow when a closure runs inside another closure.
     guard thread.pointee.running != nil else { return false }
     if thread.pointee.stack_limit == 0 { findLimit() }
     return stategraph_frame_address() < thread.pointee.stack_limit
@@ -27,13 +28,15 @@ enum StackSegment {
   private static func findLimit() {
     let base = stategraph_stack_base()
     let here = stategraph_frame_address()
-    // A small stack keeps a quarter; a thread that is there already, half of what it has left.
+    // If less than twice the reserve is left, the limit is half of what is left, so that small
+    // stacks can be used too.
     let available = here > base ? here - UInt(base) : 0
     stategraph_thread_current().pointee.stack_limit =
       base == 0 ? 1 : UInt(base) + min(reserve, available / 2)
   }
 
-  /// Runs `body` on a new segment.
+  /// Maps a new segment, runs `body` on it, and unmaps it. If the system has no memory for a
+  /// segment, `body` runs on the current stack.
   @inline(never)
   static func call(_ body: () -> Void) {
     let thread = stategraph_thread_current()

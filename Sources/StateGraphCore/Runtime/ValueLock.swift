@@ -2,13 +2,13 @@ import CStateGraphThreads
 import Glibc
 public import Synchronization
 
-/// One word that guards a node's value while it is copied or replaced.
+/// A one-word lock that guards a node's value while the value is copied or replaced.
 ///
-/// A `pthread_mutex_t` in every node would be 40 bytes; this is 4. It is held for a copy and a
-/// retain, never while user code runs, with one exception that the type system forces: a change in
-/// place (`node.wrappedValue.append(x)`) holds it for the length of the change, as Swift's own
-/// exclusive access would. Waiters spin, then yield, then sleep, so a preempted holder costs no
-/// more than that.
+/// It takes 4 bytes in every node; a `pthread_mutex_t` would take 40. A thread holds it for a copy
+/// and a retain, and never while user code runs, with one exception that the type system forces: a
+/// change in place (`node.wrappedValue.append(x)`) holds it until the change ends, as Swift's own
+/// exclusive access does. Waiting threads spin first, then yield, then sleep, so that a holder that
+/// the system has suspended does not cost them a whole processor.
 @usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
   @usableFromInline let word = Atomic<UInt32>(0)

@@ -1,6 +1,7 @@
 import CStateGraphThreads
 
-/// Runs `body` without recording what it reads: observers, and look-ups that are no dependency.
+/// Runs `body` without recording its reads as dependencies. Observers' handlers and internal
+/// look-ups run this way.
 package func withoutGraphTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
   let thread = stategraph_thread_current()
   let outer = thread.pointee.tracking

@@ -1,16 +1,19 @@
 import CStateGraphThreads
 
-/// Hears which observers are called because of one change: those that it marked, and those that
-/// what they set in memory has marked in turn, on whatever thread and however much later.
+/// Receives the observer calls that one change causes: the calls of observers that the change
+/// marked, and the calls that follow because those observers set nodes in turn, on any thread and
+/// at any later time.
 ///
-/// While nobody has one, this costs a comparison for each marked observer and each call.
+/// If no log is in use, its cost is one comparison for each marked observer and each call.
 package final class DeliveryLog: Sendable {
   private let receive: @Sendable (ObserverCall) -> Void
 
-  /// - Parameter receive: Called before the observer is, on its thread, with no lock held.
+  /// - Parameter receive: Called before each observer call, on the thread of that call, with no
+  ///   lock held.
   package init(_ receive: @escaping @Sendable (ObserverCall) -> Void) { self.receive = receive }
 
-  /// Runs `body`, and follows what it marks on this thread. Nil follows nothing.
+  /// Runs `body` and attributes the observers that it marks on this thread to `log`. Nil attributes
+  /// them to no log.
   static func use(_ log: DeliveryLog?, _ body: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.delivery_log
@@ -25,9 +28,9 @@ package final class DeliveryLog: Sendable {
 
 /// One call of an observer.
 package struct ObserverCall: Sendable {
-  /// The observer: where it was registered, above all.
+  /// The observer, with the place in the source where it was registered.
   package let observer: NodeReference
-  /// What it observes.
+  /// The observed node.
   package let node: NodeReference
   package let nodeDescription: String
 }

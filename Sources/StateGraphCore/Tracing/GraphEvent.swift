@@ -1,11 +1,11 @@
-/// One thing that happened in the graph.
+/// One entry of a ``GraphTrace``.
 public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
-  /// A stored node, or something outside of the graph that one stands for, got a new value.
+  /// A stored node was set, or a value outside of the graph that a node represents has changed.
   case changed(NodeReference)
-  /// A computed node's closure ran, because these of its dependencies had changed (none in the
-  /// first run), and the result differs from the one before or not.
+  /// A computed node's closure ran. `because` lists the dependencies that had changed, and is empty
+  /// in the first run. `changed` is true if the result differs from the previous one.
   case evaluated(NodeReference, because: [NodeReference], changed: Bool)
-  /// An observer of a node was called.
+  /// An observer of this node was called.
   case observed(NodeReference)
 
   public var description: String {

@@ -1,16 +1,16 @@
 import CStateGraphThreads
 import StateGraphThreads
 
-/// What happened in the graph on one thread, and why: see ``withGraphTrace(_:)``.
+/// A record of what happened in the graph on one thread, and why. ``withGraphTrace(_:)`` makes it.
 public final class GraphTrace: Sendable {
   private let recorded = Guarded<[GraphEvent]>([])
 
   init() {}
 
-  /// What happened, in order.
+  /// The events in the order in which they happened.
   public var events: [GraphEvent] { recorded.withLock { $0 } }
 
-  /// Whether this thread records.
+  /// Whether a trace is recording on the current thread.
   static var isOn: Bool {
     @inline(__always) get { stategraph_thread_current().pointee.trace != nil }
   }
@@ -28,15 +28,16 @@ extension GraphTrace: CustomStringConvertible {
   public var description: String { events.map(\.description).joined(separator: "\n") }
 }
 
-/// Runs `body` and returns what it did to the graph: which nodes it changed, which computed nodes
-/// ran and because of which dependencies, which observers were called.
+/// Runs `body` and returns a record of its effects on the graph: the nodes that changed, the
+/// computed nodes that ran with the dependencies that caused it, and the observers that were
+/// called.
 ///
 /// ```swift
 /// print(withGraphTrace { model.count += 1 })
 /// ```
 ///
-/// Records what happens on this thread until `body` returns, the observers it calls included. While
-/// no trace is open, this costs a comparison for each change.
+/// The trace records the current thread until `body` returns, including the observers that `body`
+/// causes to be called. Without an open trace, each change costs one additional comparison.
 public func withGraphTrace(_ body: () throws -> Void) rethrows -> GraphTrace {
   let trace = GraphTrace()
   let thread = stategraph_thread_current()

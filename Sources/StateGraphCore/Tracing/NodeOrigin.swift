@@ -1,9 +1,9 @@
-/// Where a node was made and what it is called there, for messages and dumps.
+/// The name of a node and the source location that created it, for messages and dumps.
 ///
-/// Pointers into the program's constants: a node keeps no string of its own.
+/// It holds pointers to constants of the program, so that a node needs no string of its own.
 @usableFromInline
 struct NodeOrigin: @unchecked Sendable {
-  // SAFETY: the pointers are to constants of the program.
+  // SAFETY: the pointers refer to constants of the program, which are immutable and never freed.
   private let nameBytes: UnsafePointer<UInt8>?
   private let fileBytes: UnsafePointer<UInt8>?
   let line: UInt32
@@ -15,12 +15,13 @@ struct NodeOrigin: @unchecked Sendable {
     self.line = UInt32(truncatingIfNeeded: line)
   }
 
-  /// Of what the library makes for itself.
+  /// The origin of nodes that the library creates for itself.
   @usableFromInline static let none = NodeOrigin(nil, "", 0)
 
-  /// "Counter.count", or nil where nobody gave a name. The bytes of a StaticString end with a zero.
+  /// A name like "Counter.count", or nil if the node has none. `StaticString` guarantees the
+  /// terminating zero byte.
   var name: String? { nameBytes.map { String(cString: $0) } }
 
-  /// "Module/File.swift", or nil for what the library makes for itself.
+  /// A location like "Module/File.swift", or nil for a node that the library created for itself.
   var fileID: String? { line == 0 ? nil : fileBytes.map { String(cString: $0) } }
 }

@@ -1,15 +1,17 @@
-/// Names a node, without keeping it alive.
+/// Identifies a node for messages and dumps, without keeping it alive.
 public struct NodeReference: Hashable, Sendable, CustomStringConvertible {
-  /// Tells nodes that are alive at the same time apart.
+  /// Distinguishes nodes that are alive at the same time. A later node can have the same number.
   public let id: UInt
-  /// The name it was given, or nil. Properties have theirs: "Counter.count".
+  /// The node's name, or nil if it has none. The macros name a property's node after the property:
+  /// "Counter.count".
   public let name: String?
-  /// Where it was made, "Module/File.swift", or nil for what the library makes for itself.
+  /// The file that created the node, as "Module/File.swift", or nil for a node that the library
+  /// created for itself.
   public let fileID: String?
-  /// The line there, or 0.
+  /// The line in that file, or 0.
   public let line: Int
 
-  /// "Counter.count (Module/File.swift:12)".
+  /// For example "Counter.count (Module/File.swift:12)".
   public var description: String {
     let place = fileID.map { "\($0):\(line)" }
     switch (name, place) {

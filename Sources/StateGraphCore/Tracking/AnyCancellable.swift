@@ -1,6 +1,6 @@
 import StateGraphThreads
 
-/// A subscription. SynchronousDelivery stops when it is cancelled or released.
+/// A subscription. Cancelling or releasing it ends the delivery.
 public final class AnyCancellable: Sendable {
   private let onCancel: Guarded<(@Sendable () -> Void)?>
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateGraphCore
 
-/// PredicateNodes: many answers of one closure, of which only those are looked at that may have changed.
+/// The answers of one predicate for many objects, of which only possibly changed ones are evaluated.
 @Suite(.timeLimit(.minutes(10))) struct PredicateNodeTests {
   let subjects = (0..<10).map { Subject($0) }
   let asked = Recorder<Int>()
