@@ -1,11 +1,11 @@
 import Foundation
 import StateGraphCore
 
-/// One key of one suite of the user's defaults.
+/// One key of one suite of user defaults.
 ///
-/// Keys differ where their bytes do, as they do for `UserDefaults`.
+/// Keys are compared by their bytes, as `UserDefaults` does.
 struct UserDefaultsKey: @unchecked Sendable {
-  // SAFETY: the strings are constants, and Foundation's `UserDefaults` may be used on any thread.
+  // SAFETY: the strings are constants, and Foundation's `UserDefaults` is thread-safe.
   /// Nil for the program's own defaults.
   let suite: String?
   let key: String
@@ -26,13 +26,13 @@ struct UserDefaultsKey: @unchecked Sendable {
     }
   }
 
-  /// What the defaults hold now, or nil where that is nothing, or nothing of ours. Call under the
-  /// lock of ``UserDefaultsWatches``.
+  /// Returns the stored value, or nil if there is none or it has a type that this library does not
+  /// store. Call under the lock of ``UserDefaultsWatches``.
   func load() -> GraphStorageValue? {
     defaults.object(forKey: key).flatMap(UserDefaultsPropertyList.value)
   }
 
-  /// In memory: see ``UserDefaultsWriter`` for the file. Call under the lock of
+  /// Stores the value in memory; ``UserDefaultsWriter`` writes the file. Call under the lock of
   /// ``UserDefaultsWatches``.
   func store(_ value: GraphStorageValue) {
     defaults.set(UserDefaultsPropertyList.object(for: value), forKey: key)

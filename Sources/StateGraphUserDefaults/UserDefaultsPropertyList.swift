@@ -1,11 +1,11 @@
 import Foundation
 import StateGraphCore
 
-/// Between ``GraphStorageValue`` and what `UserDefaults` keeps.
+/// Converts between ``GraphStorageValue`` and the property list objects that `UserDefaults` stores.
 ///
-/// What a property list's file would lose on its way to disk and back is wrapped in a dictionary
-/// with this name in it: nil, the sign of -0.0, fractions of a second, and the byte order mark at
-/// the beginning of a string. All else is what anybody would put there.
+/// A property list file loses some values on its way to disk and back: nil, the sign of -0.0,
+/// fractions of a second, and a byte order mark at the beginning of a string. These are wrapped in
+/// a dictionary with the key `tag`. All other values are stored as other programs would store them.
 enum UserDefaultsPropertyList {
   private static let tag = "stategraph"
   private static let content = "value"
@@ -22,7 +22,8 @@ enum UserDefaultsPropertyList {
       return survives(value) ? value : [tag: "text", content: Data(value.utf8)]
     case .data(let value): return Data(value)
     case .date(let value):
-      // A file has four digits for the year, and the years that calendars agree on are enough.
+      // The file format stores whole seconds and four digits for the year. Dates within about 317
+      // years of 2001 need no wrapping.
       let isPlain = value == value.rounded(.down) && abs(value) < 10_000_000_000
       if isPlain { return Date(timeIntervalSinceReferenceDate: value) }
       return [tag: "date", content: value] as [String: Any]
@@ -31,7 +32,7 @@ enum UserDefaultsPropertyList {
     }
   }
 
-  /// Nil for what this library keeps no value of.
+  /// Returns nil for an object of a type that this library does not store.
   static func value(of object: Any) -> GraphStorageValue? {
     switch object {
     case let value as Bool: return .bool(value)

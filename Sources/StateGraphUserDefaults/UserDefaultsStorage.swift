@@ -1,43 +1,44 @@
 public import StateGraphCore
 
 extension GraphStorageBacking {
-  /// In the program's own defaults (`UserDefaults.standard`), under `key`. See
-  /// ``userDefaults(suite:key:)``.
+  /// Storage in the program's own defaults (`UserDefaults.standard`) under `key`. For the details
+  /// see ``userDefaults(suite:key:)``.
   public static func userDefaults(key: String) -> GraphStorageBacking {
     GraphStorageBacking(UserDefaultsStorage(key: UserDefaultsKey(suite: nil, key: key)))
   }
 
-  /// In the defaults of a suite, which several programs may share.
+  /// Storage in the defaults of a suite, which several programs can share.
   ///
-  /// **Reading** asks the defaults every time, so it sees at once what any code of this process has
-  /// put there. Where the key is absent, or holds another type, the answer is the node's initial
-  /// value; what is there stays until somebody sets. An optional that was set to nil is nil, not
-  /// absent.
+  /// **Reading** asks the defaults every time, so a read returns what any code of this process has
+  /// stored. If the key is absent or holds a value of another type, the read returns the node's
+  /// initial value, and the stored value stays until the node is set. An optional that was set to
+  /// nil is stored as nil, which is not the same as absent.
   ///
-  /// **Setting** a value that differs puts it into the defaults and tells what depends on the node
-  /// before the set returns. It is in the file by then as well, so it outlives the process however
-  /// that ends. Sets beyond a hundred of one suite in one second (a slider, a loop) do not wait: a
-  /// background thread writes them, as a rule within milliseconds, and at the latest when the
-  /// process exits. Foundation on Linux writes the file in place: a crash of the machine, or a kill
-  /// in the middle, can cost all of it.
+  /// **Setting** a different value stores it in the defaults and in the file, and calls the
+  /// observers, before the set returns. The value therefore survives the end of the process,
+  /// however it ends. If a suite is set more than a hundred times in one second, for example by a
+  /// slider, further sets do not wait for the file: a background thread writes it, usually within
+  /// milliseconds and at the latest when the process exits. Foundation on Linux rewrites the file
+  /// in place, so a power failure or a kill during that write can lose the whole file.
   ///
-  /// **Changes by others**: Foundation on Linux tells nobody of a change. While something depends
-  /// on a node, and only then, a background thread looks ten times a second for what code of this
-  /// process has put there, and once a second for what other processes have; observers are then
-  /// called on it. Changes that come faster are seen as one. A read of the node finds a change of
-  /// this process sooner, and what depends on the node hears of it then. What another process has
-  /// stored is otherwise seen after a set, in this process, in the same suite.
+  /// **Changes by other code**: Foundation on Linux does not report changes. So while a node or
+  /// observer depends on a key, a background thread checks ten times a second for changes by other
+  /// code of this process, and once a second for changes by other processes, and calls the
+  /// observers. Changes between two checks are seen as one. A read of the node detects a change by
+  /// this process earlier. Without a dependent, a change by another process becomes visible after a
+  /// set in the same suite.
   ///
   /// - Parameters:
-  ///   - suite: The suite's name, as `UserDefaults(suiteName:)` takes it.
-  ///   - key: Any string, the empty one too. On disk Foundation takes two keys for one that differ
-  ///     only in how an accented letter is spelled, and loses a byte order mark at the beginning.
+  ///   - suite: The suite's name, as for `UserDefaults(suiteName:)`.
+  ///   - key: Any string, including the empty one. In the file, Foundation treats two keys as equal
+  ///     if they differ only in the Unicode form of an accented letter, and drops a byte order mark
+  ///     at the beginning.
   public static func userDefaults(suite: String, key: String) -> GraphStorageBacking {
     GraphStorageBacking(UserDefaultsStorage(key: UserDefaultsKey(suite: suite, key: key)))
   }
 }
 
-/// Keeps a value under one key.
+/// Stores a value under one key.
 struct UserDefaultsStorage: GraphStorage {
   let key: UserDefaultsKey
 

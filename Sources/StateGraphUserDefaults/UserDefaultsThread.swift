@@ -1,14 +1,14 @@
 import Foundation
 import StateGraphThreads
 
-/// The thread that looks for changes nobody tells of, while somebody depends on a key, and that
-/// writes what setters did not wait for. It ends when there is neither.
+/// The background thread that checks for changes by other code and writes what setters did not wait
+/// for. It runs while a node or observer depends on a key or a write is pending.
 final class UserDefaultsThread: Sendable {
   static let shared = UserDefaultsThread()
 
-  /// The time between two looks at the defaults of this process.
+  /// The time between two checks for changes by this process.
   static let interval = Duration.milliseconds(100)
-  /// The time between two looks at the files, which other processes write.
+  /// The time between two checks of the files, which other processes can change.
   static let fileInterval = Duration.seconds(1)
 
   private struct State {
@@ -18,10 +18,10 @@ final class UserDefaultsThread: Sendable {
 
   private let state = Monitor(State())
 
-  /// Whether there is such a thread, for tests.
+  /// Whether the thread is running. For tests.
   var isAlive: Bool { state.change { $0.isRunning } }
 
-  /// Has the thread look at once, and starts it if there is none.
+  /// Makes the thread check immediately, and starts it if it is not running.
   func wake() {
     let isFirst = state.change { state in
       state.isAwake = true
@@ -46,12 +46,13 @@ final class UserDefaultsThread: Sendable {
     } while pause()
   }
 
-  /// Waits for the next look. Returns false where none is needed; then there is no thread.
+  /// Waits until the next check. Returns false if the thread is not needed any more; `isRunning` is
+  /// then false.
   private func pause() -> Bool {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }
     return state.change { state in
-      // Whoever woke it since it began has something that it may have missed.
+      // A `wake()` since the last check may have come too late for that check.
       state.isRunning = isNeeded || state.isAwake
       state.isAwake = false
       return state.isRunning

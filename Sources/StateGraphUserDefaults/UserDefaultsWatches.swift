@@ -1,30 +1,30 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The keys of the user's defaults that something depends on, and what their dependents know.
+/// The keys that have dependents, and the values that their dependents know.
 ///
-/// A key is here while its signal lives, which those who depend on it keep: nodes come and go
-/// without a trace. Every look into the defaults goes through here, under one lock, so that a
-/// change is noticed once, by whoever sees it first.
+/// A key is in the table while its signal is alive; the dependents retain the signal. All accesses
+/// to the defaults go through this type, under one lock, so that each change is reported once.
 final class UserDefaultsWatches: Sendable {
   static let shared = UserDefaultsWatches()
 
-  /// What is known of one key.
+  /// The state of one key.
   private struct Watch {
     let number: UInt64
     weak var signal: Signal?
-    /// What the defaults held when the dependents were last told.
+    /// The stored value at the last report to the dependents.
     var known: GraphStorageValue?
-    /// The different values that nodes over this key answer with while it is absent: one, unless
-    /// the program contradicts itself.
+    /// The distinct initial values of the nodes with this key. There is one, unless the program
+    /// uses different initial values for one key.
     var initials: [GraphStorageValue]
-    /// A closure has read a newer value than its fellows have been told of.
+    /// Whether a closure has read a newer value that has not been reported to the other dependents
+    /// yet.
     var isOwed = false
 
-    /// Whether dependents know something else.
+    /// Whether the dependents know a value other than `value`.
     func isBehind(_ value: GraphStorageValue?) -> Bool { isOwed || known != value }
 
-    /// Takes note of what the defaults hold. Returns whether dependents have to be told.
+    /// Records the stored value. Returns whether the dependents have to be told.
     mutating func update(to value: GraphStorageValue?, isChange: Bool = true) -> Bool {
       defer {
         known = value
@@ -41,11 +41,11 @@ final class UserDefaultsWatches: Sendable {
     var lastNumber: UInt64 = 0
   }
 
-  /// Nothing of ours may die under it: the last reference to a signal takes this lock again. So
-  /// whatever is loaded from a weak reference leaves the lock before it is let go.
+  /// No signal may be released under this lock, because the last release of a signal takes the lock
+  /// again. References that are loaded from `Watch.signal` therefore leave the closure as results.
   private let state = Guarded(State())
 
-  /// Ends the watch when the signal dies.
+  /// Removes the key from the table when the signal is deallocated.
   private final class End: Sendable {
     let key: UserDefaultsKey
     let number: UInt64
@@ -60,19 +60,18 @@ final class UserDefaultsWatches: Sendable {
 
   private func forget(_ key: UserDefaultsKey, _ number: UInt64) {
     state.withLock { state in
-      // By now another signal may have taken the place.
+      // Another signal may have been created for the key since.
       if state.watches[key]?.number == number { state.watches[key] = nil }
     }
   }
 
-  /// Whether nobody depends on any key.
+  /// Whether no key has dependents.
   var isEmpty: Bool { state.withLock { $0.watches.isEmpty } }
 
-  /// Whether somebody depends on that key.
+  /// Whether the key has dependents.
   func isWatching(_ key: UserDefaultsKey) -> Bool { state.withLock { $0.watches[key] != nil } }
 
-  /// What to depend on for that key. Watched for as long as the caller, or whoever it gives it to,
-  /// keeps it.
+  /// Returns the signal for the key. The key is watched while a reference to the signal exists.
   func signal(for key: UserDefaultsKey, initial: GraphStorageValue) -> Signal {
     let (signal, isNew) = state.withLock { state -> (Signal, Bool) in
       if let signal = state.watches[key]?.signal {
@@ -95,8 +94,9 @@ final class UserDefaultsWatches: Sendable {
     return signal
   }
 
-  /// What the defaults hold now, or nil. What is news is passed on: before this returns, or, where
-  /// this thread is inside of a computed node's closure, by the background thread.
+  /// Returns the stored value, or nil if there is none. If it has changed since the last report,
+  /// the change is reported before this returns. Inside a computed node's closure, where observers
+  /// must not be called, the background thread reports it.
   func read(_ key: UserDefaultsKey) -> GraphStorageValue? {
     let isTracking = Signal.isTracking
     let (value, signal, isNews) = state.withLock { state -> (GraphStorageValue?, Signal?, Bool) in
@@ -116,15 +116,18 @@ final class UserDefaultsWatches: Sendable {
     } else if isNews {
       tell([key])
     } else {
-      // Another thread may have seen the change first and be about to mark what depends on it.
+      // Another thread may have detected the change first and not marked the dependents yet.
       PublishLock.waitUntilUnlocked()
     }
     return value
   }
 
-  /// Puts the value into the defaults and the file, and tells the dependents.
+  /// Stores the value in the defaults and in the file, and tells the dependents.
   ///
-  /// - Parameter isChange: Whether the node that is set answered with another value before.
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - key: The key.
+  ///   - isChange: Whether the node returned a different value before.
   func write(_ value: GraphStorageValue, to key: UserDefaultsKey, isChange: Bool) {
     let isWritten: Bool
     if let signal = state.withLock({ $0.watches[key]?.signal }) {
@@ -145,14 +148,15 @@ final class UserDefaultsWatches: Sendable {
     if isWritten { UserDefaultsWriter.shared.save(key) }
   }
 
-  /// Call under the lock.
+  /// Returns whether the value was new. Call under the lock.
   private func store(_ value: GraphStorageValue, in key: UserDefaultsKey) -> Bool {
     let isNew = key.load() != value
     if isNew { key.store(value) }
     return isNew
   }
 
-  /// Compares what the defaults hold with what dependents know, and tells them.
+  /// Compares the stored values with the values that the dependents know, and tells the dependents
+  /// of the differences.
   func notice() {
     let behind = state.withLock { state in
       state.watches.filter { $0.value.isBehind($0.key.load()) }.map(\.key)
@@ -160,8 +164,9 @@ final class UserDefaultsWatches: Sendable {
     if !behind.isEmpty { tell(behind) }
   }
 
-  /// Tells those who depend on the keys what the defaults hold, unless another thread just has. The
-  /// epoch is open before anything is known, so that who finds it known can wait for the marks.
+  /// Tells the dependents of the keys about the stored values, unless another thread has just done
+  /// so. The epoch begins before the values are recorded as known. A thread that finds a value
+  /// recorded can then wait for the end of that epoch.
   private func tell(_ keys: [UserDefaultsKey]) {
     var epoch = GraphEpoch()
     let signals = state.withLock { state in
@@ -173,7 +178,7 @@ final class UserDefaultsWatches: Sendable {
     epoch.publish()
   }
 
-  /// One key of each suite that somebody depends on.
+  /// One key of each suite that has dependents.
   func suites() -> [UserDefaultsKey] {
     let keys = state.withLock { Array($0.watches.keys) }
     var known: Set<String?> = []

@@ -2,19 +2,19 @@ import Foundation
 import Glibc
 import StateGraphThreads
 
-/// Brings sets to the file.
+/// Writes changes to the files of the suites.
 ///
-/// Foundation on Linux writes it in `synchronize()` and at no other time, the end of the process
-/// included: in place, so that a reader can meet half of it, and with an `fsync`. That takes 0.6 ms
-/// here for a few keys and 6 ms for a thousand.
+/// Foundation on Linux writes a suite's file only in `synchronize()`, and not when the process
+/// exits. It writes in place, so a concurrent reader can see a partial file, and it calls `fsync`.
+/// Measured: 0.6 ms for a few keys, 6 ms for a thousand.
 final class UserDefaultsWriter: Sendable {
   static let shared = UserDefaultsWriter()
 
-  /// How many sets of one suite in one second wait for the file. Beyond, the background thread
-  /// writes.
+  /// The number of sets per suite and second that wait for the file. The background thread writes
+  /// further ones.
   static let waitingSetsPerSecond = 100
 
-  /// The sets that have waited since a second began.
+  /// Counts the sets that have waited for the file within one second.
   private struct Second {
     var began = ContinuousClock.now
     var waitingSets = 0
@@ -29,22 +29,22 @@ final class UserDefaultsWriter: Sendable {
 
   private struct State {
     var seconds: [String?: Second] = [:]
-    /// A key of each suite that has to be written, by the suite.
+    /// For each suite with unwritten changes, one of its keys.
     var pending: [String?: UserDefaultsKey] = [:]
-    /// The thread on which the process exits.
+    /// The thread that runs the exit handlers.
     var exitingThread: pthread_t?
   }
 
   private let state = Guarded(State())
-  /// Held while a file is written, and from the process's exit on: nobody begins what it would cut
-  /// off. Never taken under another lock.
+  /// Held while a file is written, and permanently from the exit of the process on, so that no
+  /// thread begins a write that the exit would interrupt. Never taken under another lock.
   private let writing = Lock()
 
   private init() {
     atexit { UserDefaultsWriter.shared.finish() }
   }
 
-  /// Writes the suite of that key: now, or soon.
+  /// Writes the key's suite, now or soon on the background thread.
   func save(_ key: UserDefaultsKey) {
     let isNow = state.withLock { state in
       if state.seconds[key.suite, default: Second()].admits() { return true }
@@ -54,7 +54,7 @@ final class UserDefaultsWriter: Sendable {
     if isNow { synchronize([key]) } else { UserDefaultsThread.shared.wake() }
   }
 
-  /// Writes what has been put off. Returns when it is in the files.
+  /// Writes the pending suites, and returns when they are in their files.
   func savePending() {
     let keys = state.withLock { state in
       defer { state.pending = [:] }
@@ -63,13 +63,12 @@ final class UserDefaultsWriter: Sendable {
     synchronize(keys)
   }
 
-  /// Writes what was set in these keys' suites by anybody, and has the next look at a value read
-  /// the file again. A file that cannot be written stays as it is: the defaults then hold the
-  /// values until the process ends.
+  /// Writes all changes in these keys' suites, by this library or other code, and discards
+  /// Foundation's cache, so that the next read reads the file again. If a file cannot be written it
+  /// stays unchanged, and the changes exist in memory until the process ends.
   func synchronize(_ keys: [UserDefaultsKey]) {
     guard !keys.isEmpty else { return }
-    // What is set after that, by other handlers of the exit, finds the lock taken by its own
-    // thread.
+    // Another exit handler that sets a value runs on the thread that already holds the lock.
     let isLast = state.withLock { $0.exitingThread.map { pthread_equal($0, pthread_self()) != 0 } }
     if isLast == true {
       for key in keys { _ = key.defaults.synchronize() }

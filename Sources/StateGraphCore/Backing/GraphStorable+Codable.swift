@@ -1,7 +1,8 @@
 import FoundationEssentials
 
 extension GraphStorable where Self: Codable {
-  /// From JSON. Text that is none, or that does not fit the type any more, is another type's.
+  /// Decodes the value from JSON. Returns nil for text that is not JSON or does not fit the type,
+  /// for example because the type has changed since.
   public init?(storageValue: GraphStorageValue) {
     guard case .text(let json) = storageValue else { return nil }
     let decoder = JSONDecoder()
@@ -14,8 +15,8 @@ extension GraphStorable where Self: Codable {
     self = value
   }
 
-  /// As JSON with its keys sorted, so that equal values are stored equally. Stops the program where
-  /// the type's own `encode(to:)` throws: it says that this value cannot be kept at all.
+  /// The value as JSON. The keys are sorted, so that equal values are stored equally. If
+  /// `encode(to:)` throws, the program ends, because the value can never be stored.
   public var storageValue: GraphStorageValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -16,12 +16,12 @@ extension Optional: GraphStorable where Wrapped: GraphStorable {
     return value == .null ? Self.boxedNull : value
   }
 
-  /// An optional that holds a nil, which is not the same as being nil.
+  /// The stored form of an optional that contains nil, which differs from nil itself.
   private static var boxedNull: GraphStorageValue { .array([.null]) }
 }
 
 extension Array: GraphStorable where Element: GraphStorable {
-  /// All of the elements, or nothing.
+  /// Returns nil if any element has another type.
   public init?(storageValue: GraphStorageValue) {
     guard case .array(let values) = storageValue else { return nil }
     var elements: [Element] = []
@@ -37,7 +37,7 @@ extension Array: GraphStorable where Element: GraphStorable {
 }
 
 extension Dictionary: GraphStorable where Key == String, Value: GraphStorable {
-  /// All of the entries, or nothing.
+  /// Returns nil if any value has another type.
   public init?(storageValue: GraphStorageValue) {
     guard case .dictionary(let values) = storageValue else { return nil }
     var entries: [String: Value] = [:]

@@ -24,7 +24,7 @@ extension URL: GraphStorable {
     self.init(string: string)
   }
 
-  /// The whole address: a URL relative to another comes back absolute.
+  /// The absolute URL. A URL that is relative to another one becomes absolute.
   public var storageValue: GraphStorageValue { .text(absoluteString) }
 }
 

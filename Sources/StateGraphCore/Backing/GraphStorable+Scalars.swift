@@ -17,7 +17,7 @@ extension String: GraphStorable {
 }
 
 extension Double: GraphStorable {
-  /// A whole number is one too, where a double can hold it: others write 2 and mean 2.0.
+  /// Accepts an integer that a double represents exactly, because other programs store 2 for 2.0.
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
     case .real(let value): self = value
@@ -32,7 +32,8 @@ extension Double: GraphStorable {
 }
 
 extension Float: GraphStorable {
-  /// Only what a float can hold: rounding would show a value that is not there.
+  /// Accepts only numbers that a float represents exactly. Rounding would return a value that is
+  /// not stored.
   public init?(storageValue: GraphStorageValue) {
     guard let value = Double(storageValue: storageValue) else { return nil }
     let rounded = Float(value)
@@ -44,7 +45,7 @@ extension Float: GraphStorable {
 }
 
 extension GraphStorable where Self: FixedWidthInteger {
-  // What 64 bits cannot hold is kept as its digits.
+  // Integers that do not fit 64 bits are stored as decimal digits.
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
     case .integer(let value): self.init(exactly: value)
@@ -61,7 +62,8 @@ extension GraphStorable where Self: FixedWidthInteger {
   }
 }
 
-// Integers are Codable as well, which other defaults are for.
+// Integers are also `Codable`, whose default implementation would be ambiguous without this
+// extension.
 extension GraphStorable where Self: FixedWidthInteger & Codable {
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {

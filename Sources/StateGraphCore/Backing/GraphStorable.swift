@@ -1,22 +1,22 @@
-/// A value that can be kept outside of the graph, by any ``GraphStorageBacking``.
+/// A value that any ``GraphStorageBacking`` can store outside of the graph.
 ///
-/// `Bool`, every integer, `Double`, `Float`, `String`, `Data`, `Date`, `URL`, `UUID`, and
-/// optionals, arrays and string-keyed dictionaries of them conform. An enum with a raw value, and
-/// any `Codable` type (kept as JSON), conform by saying so:
+/// `Bool`, all integers, `Double`, `Float`, `String`, `Data`, `Date`, `URL`, `UUID`, and optionals,
+/// arrays and string-keyed dictionaries of these conform. An enum with a raw value and a `Codable`
+/// type (stored as JSON) conform by a declaration:
 ///
 /// ```swift
 /// enum Theme: String, GraphStorable { case light, dark }
 /// struct Window: Codable, GraphStorable { var width = 800 }
 /// ```
 ///
-/// Both requirements are called on whatever thread reads or sets the node, with no lock held, and
-/// must undo each other.
+/// Both requirements are called on any thread, with no lock held. Each must be the inverse of the
+/// other.
 public protocol GraphStorable {
-  /// Makes the value from what was stored, or nothing where that is of another type: then the node
-  /// answers with its initial value.
+  /// Creates the value from its stored form, or returns nil if the stored form is of another type.
+  /// A node then returns its initial value.
   init?(storageValue: GraphStorageValue)
 
-  /// What is stored for this value.
+  /// The stored form of this value.
   var storageValue: GraphStorageValue { get }
 }
 
@@ -29,7 +29,7 @@ extension GraphStorable where Self: RawRepresentable, RawValue: GraphStorable {
   public var storageValue: GraphStorageValue { rawValue.storageValue }
 }
 
-// A type that is both is kept by its raw value.
+// A type that is both `RawRepresentable` and `Codable` is stored by its raw value.
 extension GraphStorable where Self: RawRepresentable & Codable, RawValue: GraphStorable {
   public init?(storageValue: GraphStorageValue) {
     guard let rawValue = RawValue(storageValue: storageValue) else { return nil }

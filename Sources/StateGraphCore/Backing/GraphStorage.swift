@@ -1,14 +1,14 @@
-/// A place outside of the graph for one value of any type: a key of the user's defaults, a row of a
-/// key and value table.
+/// A place outside of the graph that stores one value of any type: for example a key of user
+/// defaults, or a row of a table of keys and values.
 ///
-/// Whoever adds one writes a type that conforms and, in an extension of ``GraphStorageBacking``, a
-/// static function that wraps it. The place sees ``GraphStorageValue`` only, so it never has to
-/// know the types that users keep there.
+/// To add a kind of storage, write a conforming type and a static function that wraps it in an
+/// extension of ``GraphStorageBacking``. The storage handles only ``GraphStorageValue``, and does
+/// not need to know the users' types.
 package protocol GraphStorage: Sendable {
-  /// Returns what a node of that type reads and writes through. Nodes over the same place must
-  /// share what they depend on.
+  /// Returns the connection between a node and this place. Nodes with the same place must share
+  /// their dependency.
   ///
-  /// - Parameter initial: What the node answers while the place holds nothing, or something that is
-  ///   no `Value`. It is not written there.
+  /// - Parameter initial: The value of the node while the place holds no value, or a value of
+  ///   another type. It is not written.
   func backing<Value: GraphStorable>(initial: Value) -> StoredBacking<Value>
 }

@@ -1,18 +1,18 @@
-/// Where a `@GraphStored` property keeps its value.
+/// The place where a `@GraphStored` property keeps its value.
 ///
 /// ```swift
 /// @GraphStored(backed: .userDefaults(key: "theme")) var theme: String = "light"
 /// ```
 ///
-/// Other modules add places by an extension that wraps their own storage.
+/// Other modules add places in extensions of this type.
 public struct GraphStorageBacking: Sendable {
-  /// What connects a node with its place, or nil where that is the node itself.
+  /// The storage, or nil if the node itself stores the value.
   package let storage: (any GraphStorage)?
 
   package init(_ storage: (any GraphStorage)? = nil) {
     self.storage = storage
   }
 
-  /// In memory, for as long as its owner lives. The default.
+  /// Storage in memory, for the lifetime of the owner. This is the default.
   public static var memory: GraphStorageBacking { GraphStorageBacking() }
 }

@@ -1,29 +1,28 @@
-/// What a value is while it is stored outside of the graph: a tree of the few kinds that every
-/// place can keep.
+/// The stored form of a value: a tree of a few kinds that every storage supports.
 ///
-/// Two are equal where nothing tells them apart: strings by their bytes ("é" has two spellings),
-/// numbers by their bits, so that 0.0 and -0.0 differ and a NaN equals every NaN. That is what a
-/// place must give back.
+/// Equality is exact. Strings are compared by their bytes, so that two spellings of "é" differ.
+/// Floating-point numbers are compared by their bits, so that 0.0 and -0.0 differ, except that
+/// every NaN equals every NaN. A storage has to return a value that is equal in this sense.
 public enum GraphStorageValue: Sendable {
-  /// A value that is nil, as opposed to no value.
+  /// A stored nil, as opposed to the absence of a value.
   case null
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`; smaller ones are an `integer`.
+  /// An integer above `Int64.max`. Smaller ones are an `integer`.
   case largeInteger(UInt64)
-  /// A floating-point number, finite or not.
+  /// A floating-point number, including infinities and NaN.
   case real(Double)
   /// A string.
   case text(String)
   /// Bytes.
   case data([UInt8])
-  /// A moment, in seconds since the beginning of 2001 in UTC.
+  /// A point in time, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
-  /// Values in an order.
+  /// A list of values.
   case array([GraphStorageValue])
-  /// Values by name.
+  /// Values by key.
   case dictionary([String: GraphStorageValue])
 }
 
@@ -44,7 +43,8 @@ extension GraphStorageValue: Equatable {
     }
   }
 
-  // A dictionary finds "é" by either spelling.
+  // `Dictionary` compares keys by Unicode equivalence, so the bytes of the keys are compared here
+  // too.
   private static func areEqual(
     _ left: [String: GraphStorageValue],
     _ right: [String: GraphStorageValue]

@@ -1,16 +1,16 @@
 extension Stored where Value: GraphStorable {
-  /// Makes a node whose value lives in `backed`.
+  /// Creates a node whose value is stored in `backed`.
   ///
-  /// Reads, sets and dependencies go there, on whatever thread they happen, and two nodes over one
-  /// place are the same to what depends on them. A set that makes no difference tells nobody.
+  /// Reads, sets and dependencies are forwarded to that place, on any thread. Two nodes with the
+  /// same place behave as one. A set to an equal value calls no observer.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value while there is none in that place, or none of this type. Nothing
-  ///     is written until somebody sets. In memory, it is the first value.
-  ///   - backed: The place.
-  ///   - name: What messages and dumps call the node.
-  ///   - fileID: The file that makes it.
-  ///   - line: The line that makes it.
+  ///   - wrappedValue: The value while the place holds no value, or a value of another type. It is
+  ///     written only by a set. In memory, it is the first value.
+  ///   - backed: The place of the value.
+  ///   - name: The name of the node in messages and dumps.
+  ///   - fileID: The file that creates the node.
+  ///   - line: The line in that file.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,
@@ -26,8 +26,8 @@ extension Stored where Value: GraphStorable {
     }
   }
 
-  /// Makes a node whose value lives in `backed`, and that in memory passes a set on where the new
-  /// value differs by `==`. See the other initialiser for the rest.
+  /// Creates a node whose value is stored in `backed`. In memory, a set counts as a change if the
+  /// values differ by `==`. See the other initialiser for the parameters.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,

@@ -1,5 +1,5 @@
 extension GraphDump: CustomStringConvertible {
-  /// One line for each node, with what it reads.
+  /// One line for each node, with the nodes that it reads.
   public var description: String {
     let names = self.names
     let dependencies = Dictionary(grouping: edges, by: \.dependent)
@@ -12,8 +12,8 @@ extension GraphDump: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// The graph in the language of Graphviz, to be drawn by `dot -Tsvg`. Arrows point the way that
-  /// changes take.
+  /// The graph in Graphviz format, for `dot -Tsvg`. An arrow points from a dependency to its
+  /// dependent, which is the direction in which changes propagate.
   public var dot: String {
     var lines = ["digraph graph {", "  rankdir=LR;"]
     let numbers = self.numbers
@@ -29,7 +29,8 @@ extension GraphDump: CustomStringConvertible {
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
-  /// The graph as a Mermaid flow chart. Arrows point the way that changes take.
+  /// The graph as a Mermaid flow chart. An arrow points from a dependency to its dependent, which
+  /// is the direction in which changes propagate.
   public var mermaid: String {
     var lines = ["flowchart LR"]
     let numbers = self.numbers

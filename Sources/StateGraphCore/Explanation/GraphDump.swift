@@ -1,39 +1,39 @@
-/// The part of the graph around some nodes, as it is at one moment: what they depend on, and what
-/// depends on them.
+/// A snapshot of the graph around some nodes: their dependencies, their dependents and the edges
+/// between them.
 public struct GraphDump: Sendable {
   /// One node of a dump.
   public struct Node: Sendable, Hashable {
-    /// What it is called.
+    /// The node's name and place.
     public let reference: NodeReference
-    /// What it is.
+    /// The kind of the node.
     public let kind: Kind
-    /// Whether the kept value is up to date. True of stored nodes; false of a computed node that
-    /// nobody has read since something changed.
+    /// Whether the cached value is up to date. Always true for a stored node. False for a computed
+    /// node that has not been read since a dependency changed.
     public let isUpToDate: Bool
-    /// When its value last really changed, on the graph's own clock: a higher number is later.
+    /// The epoch in which the value last changed. A higher number is a later change.
     public let changedAt: UInt64
   }
 
-  /// What a node of a dump is.
+  /// The kind of a node.
   public enum Kind: String, Sendable, Hashable {
     case stored, computed, observer
   }
 
-  /// `dependent` has read `dependency`.
+  /// Records that `dependent` has read `dependency`.
   public struct Edge: Sendable, Hashable {
-    /// The ``NodeReference/id`` of the one that is read.
+    /// The ``NodeReference/id`` of the node that was read.
     public let dependency: UInt
-    /// The ``NodeReference/id`` of the one that reads.
+    /// The ``NodeReference/id`` of the node or observer that read it.
     public let dependent: UInt
   }
 
-  /// In the order in which they were reached.
+  /// The nodes, in the order in which the traversal reached them.
   public let nodes: [Node]
-  /// Who has read whom.
+  /// The edges between these nodes.
   public let edges: [Edge]
 
-  /// Takes a picture of everything that `roots` depend on and that depends on them, directly or
-  /// through others. Other threads wait meanwhile; it is meant for looking, not for deciding.
+  /// Creates a snapshot of all direct and indirect dependencies and dependents of `roots`. It holds
+  /// the graph's lock meanwhile, so that other threads wait. Use it for diagnosis only.
   public init(around roots: [GraphNode]) {
     let roots = roots.map(\.observed)
     (nodes, edges) = Graph.withLock {
@@ -46,12 +46,12 @@ public struct GraphDump: Sendable {
 }
 
 extension GraphNode {
-  /// A picture of the graph around this node.
+  /// A snapshot of the graph around this node.
   public final var dump: GraphDump { GraphDump(around: [self]) }
 }
 
-/// Breadth first, along edges in both directions. Used under the graph's lock, which keeps every
-/// node that has an edge alive.
+/// A breadth-first traversal along edges in both directions. Used under the graph's lock, which
+/// keeps every node with an edge alive.
 private struct DumpWalk {
   private(set) var nodes: [GraphDump.Node] = []
   private(set) var edges: [GraphDump.Edge] = []

@@ -1,25 +1,26 @@
-/// Why a computed node last ran, and what it has to do before its next read.
+/// The state of a computed node: the dependencies of its last run, which of them have changed
+/// since, and whether the next read has to run the closure.
 ///
-/// What each dependency is stands in the graph anyway; *which of them made it run* has to be
-/// recorded: see ``withGraphTrace(_:)``.
+/// The graph does not record which dependency caused the last run. ``withGraphTrace(_:)`` does.
 public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
-  /// A node that was read in the last run.
+  /// A node that the last run has read.
   public struct Dependency: Sendable, Hashable {
-    /// Which one.
+    /// The node that was read.
     public let node: NodeReference
-    /// Whether it has changed since that run: then the next read runs the closure.
+    /// Whether the node has changed since that run. If so, the next read runs the closure.
     public let hasChanged: Bool
-    /// Whether it is itself out of date: then the next read finds out first.
+    /// Whether the node's own value is up to date. If not, the next read validates that node first.
     public let isUpToDate: Bool
   }
 
-  /// The node that is explained.
+  /// The explained node.
   public let node: NodeReference
-  /// Whether the kept value is up to date.
+  /// Whether the cached value is up to date.
   public let isUpToDate: Bool
-  /// What its last run read, in order. Empty before the first run.
+  /// The dependencies of the last run, in the order of reading. Empty before the first run and
+  /// while another thread is evaluating the node.
   public let dependencies: [Dependency]
-  /// How many nodes and observers depend on it directly.
+  /// The number of nodes and observers that depend on the node directly.
   public let dependentCount: Int
 
   public var description: String {
@@ -35,12 +36,12 @@ public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ComputedNode {
-  /// What the last run has read, and what of it has changed since; nothing while another run is
-  /// under way. Runs nothing.
+  /// Returns the dependencies of the last run, and which of them have changed since. Runs no
+  /// closure.
   public final func explain() -> NodeExplanation {
     Graph.withLock {
       var dependencies: [NodeExplanation.Dependency] = []
-      // While a thread evaluates the node, the notes in its list are that thread's.
+      // During an evaluation the dependency list belongs to the evaluating thread.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge {
         edge = current.pointee.nextDependency

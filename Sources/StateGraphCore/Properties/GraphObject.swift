@@ -1,7 +1,7 @@
 public import Observation
 
 /// A class whose `@GraphStored` and `@GraphComputed` properties take part in Swift's Observation,
-/// as those of an `@Observable` class do.
+/// like those of an `@Observable` class.
 ///
 /// ```swift
 /// final class AppState: GraphObject {
@@ -9,12 +9,13 @@ public import Observation
 /// }
 /// ```
 ///
-/// The conformance has to stand at the class itself, where the macros see it. Inside
-/// `withObservationTracking` and `Observations` reads of the properties are tracked. Trackers are
-/// told after a change, when it has been published: what they read then is the new value.
+/// Declare the conformance at the class itself and not in an extension, because the macros only see
+/// the class. Reads of the properties are tracked inside `withObservationTracking` and
+/// `Observations`. Trackers are called after a change has been published, so they read the new
+/// value.
 public protocol GraphObject: AnyObject, Observable {}
 
-/// Passes a node of a ``GraphObject`` on, and turns Observation on. For the macros' use.
+/// Returns a ``GraphObject``'s node unchanged, and enables Observation. Macro expansions call this.
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()
   return node

@@ -1,12 +1,12 @@
 import CStateGraphThreads
 
-/// Whether nodes take part in Swift's Observation.
+/// Controls whether nodes take part in Swift's Observation.
 public enum GraphObservation {
-  /// Lets every node of the process take part from now on: a read inside `withObservationTracking`
-  /// or `Observations` is tracked, and a change of what was read is told.
+  /// Enables Observation for every node of the process: reads inside `withObservationTracking` and
+  /// `Observations` are tracked, and their changes are reported.
   ///
-  /// Off until this is called or the first ``GraphObject`` is made, because asking Observation
-  /// costs every untracked read some 15 ns. There is no way back.
+  /// Observation is disabled until this is called or the first ``GraphObject`` is created, because
+  /// it adds about 15 ns to every untracked read. It cannot be disabled again.
   public static func enable() {
     stategraph_use_observation()
   }

@@ -4,7 +4,7 @@ import StateGraphThreads
 public final class AnyCancellable: Sendable {
   private let onCancel: Guarded<(@Sendable () -> Void)?>
 
-  /// Makes a subscription that ends by `cancel`, which is called once.
+  /// Creates a subscription that calls `cancel` once when it ends.
   public init(_ cancel: @escaping @Sendable () -> Void) {
     onCancel = Guarded(cancel)
   }
@@ -13,8 +13,8 @@ public final class AnyCancellable: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. A second call does nothing. Safe on any thread, and inside a handler of
-  /// this very subscription.
+  /// Ends the subscription. Further calls do nothing. It may be called on any thread, also in a
+  /// handler of the same subscription.
   public func cancel() {
     let cancel = onCancel.withLock { current in
       defer { current = nil }
@@ -23,12 +23,12 @@ public final class AnyCancellable: Sendable {
     cancel?()
   }
 
-  /// Keeps the subscription in `set` for as long as the set lives.
+  /// Retains the subscription in `set`.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
   }
 
-  /// Keeps the subscription in `collection` for as long as the collection lives.
+  /// Retains the subscription in `collection`.
   public func store(in collection: inout some RangeReplaceableCollection<AnyCancellable>) {
     collection.append(self)
   }

@@ -1,9 +1,10 @@
 import StateGraphThreads
 
-/// Calls one handler somewhere else, one value at a time, the newest each time.
+/// Calls a handler asynchronously with the newest value. Several changes before a call are
+/// coalesced into one, and calls never overlap.
 final class CoalescingDelivery<Value: Sendable>: Sendable {
   private struct State {
-    /// Whether a task is under way, and whether it has to look again.
+    /// Whether a task is running, and whether a change has happened since it last took a value.
     var isRunning = false
     var isOutdated = false
     var isCancelled = false
@@ -14,7 +15,11 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
   private let perform: @Sendable (CoalescingDelivery) async -> Void
   private let state = Guarded(State())
 
-  /// `perform` takes one value, where it is wanted, and hands it on.
+  /// - Parameters:
+  ///   - executor: The executor of the task, or nil for the default one.
+  ///   - read: Returns the node's value.
+  ///   - perform: Switches to the isolation of the handler, takes a value there, and calls the
+  ///     handler.
   init(
     executor: (any TaskExecutor)? = nil,
     read: @escaping @Sendable () -> Value,
@@ -25,7 +30,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// There is a new value. Starts a task unless one is under way.
+  /// Notes a change, and starts a task unless one is running.
   func wake() {
     let mustStart = state.withLock { state in
       state.isOutdated = true
@@ -39,7 +44,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     state.withLock { $0.isCancelled = true }
   }
 
-  /// The newest value, or nil where there is none that has not been taken, or nobody wants it.
+  /// Returns the newest value, or nil if it has already been taken or delivery is cancelled.
   func take() -> Value? {
     let isWanted = state.withLock { state in
       defer { state.isOutdated = false }
@@ -47,7 +52,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     }
     guard isWanted else { return nil }
     let value = read()
-    // Reading can take as long as a closure does.
+    // Reading can run a slow closure, during which delivery can be cancelled.
     return state.withLock { $0.isCancelled } ? nil : value
   }
 

@@ -1,15 +1,15 @@
-/// Runs `body` and calls each affected observer once afterwards, however many nodes it set and
-/// however often. Reads inside see the new values at once. Nested batches end with the outermost.
+/// Runs `body`, and calls each affected observer once at its end, for all changes together. Reads
+/// inside `body` return the new values immediately. A nested batch is part of the outermost one.
 ///
-/// The batch is the current thread's: sets on other threads are delivered by those.
+/// The batch belongs to the current thread. Changes on other threads are delivered by those
+/// threads.
 public func withGraphBatch<Result>(_ body: () throws -> Result) rethrows -> Result {
   SynchronousDelivery.beginBatch()
   defer { SynchronousDelivery.endBatch() }
   return try body()
 }
 
-/// The two ends of a batch for callers that cannot wrap a closure around it. Balance them on one
-/// thread.
+/// Begins and ends a batch without a closure. Calls must be balanced on one thread.
 package enum GraphBatch {
   package static func begin() { SynchronousDelivery.beginBatch() }
   package static func end() { SynchronousDelivery.endBatch() }

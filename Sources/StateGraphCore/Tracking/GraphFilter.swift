@@ -1,9 +1,9 @@
-/// Decides which of a node's values an observer is given.
+/// Selects the values that an observer receives.
 ///
-/// Each observer has its own copy, used by one thread at a time.
+/// Each observer has its own copy of the filter, which one thread uses at a time.
 public protocol GraphFilter<Value>: Sendable {
   associatedtype Value
 
-  /// Returns what the observer is to be given for `value`, or nil for nothing.
+  /// Returns the value for the observer, or nil if the observer is not called.
   mutating func send(value: Value) -> Value?
 }

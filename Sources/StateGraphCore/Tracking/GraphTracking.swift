@@ -1,5 +1,5 @@
-/// Collects the observers made inside `scope` (by `onChange`,
-/// ``withGraphTrackingGroup(fileID:line:_:)`` and `withGraphTrackingMap`) into one subscription.
+/// Collects the observers that are created inside `scope` by `onChange`,
+/// ``withGraphTrackingGroup(fileID:line:_:)`` and `withGraphTrackingMap` into one subscription.
 ///
 /// ```swift
 /// let subscription = withGraphTracking {
@@ -7,11 +7,13 @@
 /// }
 /// ```
 ///
-/// Each handler is called once at registration with the current value, and from then on after every
-/// change, on the thread that made it, before the set that caused it returns (or at the end of the
-/// batch or database write that it was part of). Registered inside a database write, it is first
-/// called after that write. Cancelling or releasing the result stops all of them and lets the
-/// observed nodes go.
+/// Each handler is called at registration with the current value, and then after every change. It
+/// is called on the thread that made the change, before the set returns, or at the end of the
+/// enclosing batch or database write. If it is registered inside a database write, its first call
+/// happens after that write.
+///
+/// - Returns: The subscription. Cancelling or releasing it ends all of the observers and releases
+///   the observed nodes.
 public func withGraphTracking(_ scope: () -> Void) -> AnyCancellable {
   let observers = Registration.collect(scope)
   return AnyCancellable { for observer in observers { observer.cancel() } }

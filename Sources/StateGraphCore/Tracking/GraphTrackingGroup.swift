@@ -1,4 +1,4 @@
-/// Runs `body` now, and again as a whole whenever something that it read has changed.
+/// Runs `body` now, and runs it again whenever a node that it has read changes.
 ///
 /// ```swift
 /// let subscription = withGraphTracking {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Only inside ``withGraphTracking(_:)``, another group, or an observer's handler. What is
-/// registered in `body` (observers, additional groups) ends when it runs again. Runs on the thread
-/// that made the change, with no lock held, after the change is visible and never twice at once;
-/// inside a database write, after the write. It may set nodes; one that it has also read makes it
-/// run again.
+/// Call it only inside ``withGraphTracking(_:)``, another group, or an observer's handler.
+/// Observers and groups that `body` registers end when it runs again. `body` runs on the thread
+/// that made the change, after the change is visible, with no lock held and never concurrently with
+/// itself. Inside a database write, it runs after the write. It may set nodes. If it sets a node
+/// that it has also read, it runs again.
 public func withGraphTrackingGroup(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -26,11 +26,10 @@ public func withGraphTrackingGroup(
   )
 }
 
-/// Calls `onChange` with what `map` returns, now and whenever something that `map` read has
-/// changed.
+/// Calls `onChange` with the result of `map`, now and whenever a node that `map` has read changes.
 ///
-/// Like ``withGraphTrackingGroup(fileID:line:_:)``, with reading and acting kept apart: what
-/// `onChange` reads is not tracked.
+/// Unlike ``withGraphTrackingGroup(fileID:line:_:)`` it separates reading from acting: the reads of
+/// `onChange` are not tracked.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -44,7 +43,8 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with what `map` returns, now and whenever that is something else than before.
+/// Calls `onChange` with the result of `map`, now and whenever the result differs from the previous
+/// one.
 public func withGraphTrackingMap<Result: Equatable & Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -58,8 +58,8 @@ public func withGraphTrackingMap<Result: Equatable & Sendable>(
   )
 }
 
-/// Calls `onChange` with what `filter` lets through of what `map` returns, now and whenever
-/// something that `map` read has changed.
+/// Calls `onChange` with the results of `map` that `filter` passes on, now and whenever a node that
+/// `map` has read changes.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -75,8 +75,8 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with what `map` returns of `object`, for as long as somebody else keeps that
-/// alive, now and whenever it is something else than before.
+/// Calls `onChange` with the result of `map` for `object`, now and whenever the result differs from
+/// the previous one. It does not retain `object`, and ends when the object is deallocated.
 public func withGraphTrackingMap<
   Object: AnyObject & Sendable,
   Result: Equatable & Sendable

@@ -1,21 +1,22 @@
-/// A node's values over time: the current one, and then the newest whenever it has changed.
+/// A node's values as an asynchronous sequence: the current value, and then the newest value after
+/// each change.
 ///
 /// ```swift
 /// for await count in model.$count.values { print(count) }
 /// ```
 ///
-/// Bounded: a consumer that is slower than the changes gets the latest value and never one that was
-/// overtaken. Ends when the task is cancelled. Every iterator observes for itself; letting go of it
-/// ends that.
+/// The sequence buffers at most one value: a slow consumer receives the newest value and skips the
+/// values before it. The sequence ends when the task is cancelled. Each iterator observes the node
+/// separately, until the iterator is released.
 public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   private let node: GraphNodeReader<Value>
 
   init(_ node: GraphNodeReader<Value>) { self.node = node }
 
-  /// Begins to observe, with the current value.
+  /// Begins to observe the node, starting with the current value.
   public func makeAsyncIterator() -> Iterator { Iterator(node) }
 
-  /// Waits for one value after another. Use it in one task.
+  /// Waits for one value after another. Use it in one task only.
   public struct Iterator: AsyncIteratorProtocol {
     private let mailbox = Mailbox()
     private let subscription: AnyCancellable
@@ -27,12 +28,14 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
       subscription = withGraphTracking { node.observe { mailbox.put() } }
     }
 
-    /// The newest value that has not been returned yet, or nil once the task is cancelled.
+    /// Returns the newest value that has not been returned yet, or nil after the task was
+    /// cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// The newest value that has not been returned yet, or nil once the task is cancelled.
+    /// Returns the newest value that has not been returned yet, or nil after the task was
+    /// cancelled.
     public mutating func next(isolation: isolated (any Actor)?) async -> Value? {
       guard await mailbox.take() else { return nil }
       return node.read()
@@ -40,14 +43,14 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// What an iterator needs of a node, whichever kind it is.
+/// The operations of a node that an iterator needs, for stored and computed nodes alike.
 struct GraphNodeReader<Value>: Sendable {
   let read: @Sendable () -> Value
   let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> Void
 }
 
 extension Stored where Value: Sendable {
-  /// The node's values over time, as an asynchronous sequence.
+  /// The node's values as an asynchronous sequence.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(
@@ -59,8 +62,8 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// The node's values over time, as an asynchronous sequence. Observed, the node is computed on
-  /// the thread of each change, to find out whether it differs.
+  /// The node's values as an asynchronous sequence. While it is observed, the node is evaluated on
+  /// the thread of each change, to determine whether its value differs.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(

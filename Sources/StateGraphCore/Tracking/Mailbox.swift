@@ -1,6 +1,7 @@
 import StateGraphThreads
 
-/// One letter: "there is something new". Filled by whoever changes the node, taken by one task.
+/// Holds at most one notification of a change. The changing threads put it in, and one task takes
+/// it out.
 final class Mailbox: Sendable {
   private struct State {
     var isFull = false
@@ -19,7 +20,7 @@ final class Mailbox: Sendable {
     waiter?.resume(returning: true)
   }
 
-  /// Waits until there is something, or returns false when the task is cancelled.
+  /// Waits for a notification and returns true, or returns false when the task is cancelled.
   func take() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

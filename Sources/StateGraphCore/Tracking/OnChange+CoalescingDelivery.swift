@@ -1,14 +1,15 @@
 extension Stored where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has
-  /// changed.
+  /// Calls `handler` on `actor` with the current value, and then with the newest value after
+  /// changes.
   ///
   /// ```swift
   /// model.$title.onChange(on: MainActor.shared) { _, title in label.text = title }
   /// ```
   ///
-  /// Never on the thread that made the change: it only wakes a task. Values that were overtaken
-  /// before the actor got to it are left out; calls are in order and never overlap. Ends with its
-  /// subscription, between two calls. Otherwise as ``onChange(fileID:line:_:)``.
+  /// The handler never runs on the thread that made the change: the change only starts a task. If
+  /// several changes happen before the task runs, the handler receives only the newest value. Its
+  /// calls are in order and never overlap. Delivery ends with the subscription. For everything else
+  /// see ``onChange(fileID:line:_:)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,
@@ -21,8 +22,8 @@ extension Stored where Value: Sendable {
     )
   }
 
-  /// Calls `handler` in tasks on `executor` with the current value, and with the newest whenever it
-  /// has changed. Otherwise as ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// Calls `handler` in tasks on `executor` with the current value, and then with the newest value
+  /// after changes. For everything else see ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange(
     on executor: any TaskExecutor,
     fileID: StaticString = #fileID,
@@ -39,9 +40,9 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and with the newest whenever it has
-  /// changed. As ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``; the value is computed on
-  /// the thread of the change, to find out whether it differs.
+  /// Calls `handler` on `actor` with the current value, and then with the newest value after
+  /// changes. The node is evaluated on the thread of each change, to determine whether its value
+  /// differs. For everything else see ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,
@@ -54,8 +55,8 @@ extension Computed where Value: Sendable {
     )
   }
 
-  /// Calls `handler` in tasks on `executor` with the current value, and with the newest whenever it
-  /// has changed. Otherwise as ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// Calls `handler` in tasks on `executor` with the current value, and then with the newest value
+  /// after changes. For everything else see ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange(
     on executor: any TaskExecutor,
     fileID: StaticString = #fileID,

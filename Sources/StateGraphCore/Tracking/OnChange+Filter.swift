@@ -1,4 +1,4 @@
-/// A filter where an observer keeps it. Owned by whoever delivers to that observer.
+/// An observer's copy of a filter. Owned by the delivering thread.
 final class FilterState<FilterType: GraphFilter> {
   private var filter: FilterType
 
@@ -8,8 +8,8 @@ final class FilterState<FilterType: GraphFilter> {
 }
 
 extension Stored where Value: Sendable {
-  /// Calls `handler` with what `filter` lets through of the current value now, and of the new one
-  /// after every change. Otherwise as ``onChange(fileID:line:_:)``.
+  /// Calls `handler` with the values that `filter` passes on, of the current value now and of the
+  /// new value after every change. For everything else see ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
@@ -25,8 +25,8 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` with what `filter` lets through of the current value now, and of the new one
-  /// after every change. Otherwise as ``onChange(fileID:line:_:)``.
+  /// Calls `handler` with the values that `filter` passes on, of the current value now and of the
+  /// new value after every change. For everything else see ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,

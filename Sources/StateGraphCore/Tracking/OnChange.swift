@@ -1,5 +1,5 @@
 extension GraphNode {
-  /// Makes an observer of this node in the innermost scope.
+  /// Creates an observer of this node in the innermost tracking scope.
   @usableFromInline
   final func observe(_ origin: NodeOrigin, _ action: @escaping (Observer) -> Void) {
     Registration.add(Observer(observing: observed, origin, action))
@@ -7,11 +7,12 @@ extension GraphNode {
 }
 
 extension Stored where Value: Sendable {
-  /// Calls `handler` with the current value now and with the new one after every change.
+  /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Only inside ``withGraphTracking(_:)``, a group, or another observer's handler, whose next call
-  /// ends it. Called on the thread that made the change, with no lock held, never twice at once; it
-  /// may set nodes, whose observers are then called after those that wait already.
+  /// Call it only inside ``withGraphTracking(_:)``, a group, or another observer's handler; in a
+  /// handler, the observer ends with the next call of that handler. `handler` runs on the thread
+  /// that made the change, with no lock held, and never concurrently with itself. It may set nodes.
+  /// The observers of those are called after the observers that are already waiting.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -20,18 +21,19 @@ extension Stored where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
+      // Reading can run a slow closure, during which the observer can be cancelled.
       if !observer.isCancelled { handler(value) }
     }
   }
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` with the current value now and with the new one after every change.
+  /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Only inside ``withGraphTracking(_:)``, a group, or another observer's handler, whose next call
-  /// ends it. Called on the thread that made the change, with no lock held, never twice at once; it
-  /// may set nodes, whose observers are then called after those that wait already.
+  /// Call it only inside ``withGraphTracking(_:)``, a group, or another observer's handler; in a
+  /// handler, the observer ends with the next call of that handler. `handler` runs on the thread
+  /// that made the change, with no lock held, and never concurrently with itself. It may set nodes.
+  /// The observers of those are called after the observers that are already waiting.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -40,7 +42,7 @@ extension Computed where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading can take as long as a closure does, and somebody may have cancelled meanwhile.
+      // Reading can run a slow closure, during which the observer can be cancelled.
       if !observer.isCancelled { handler(value) }
     }
   }

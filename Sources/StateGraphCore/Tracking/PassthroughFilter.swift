@@ -1,6 +1,6 @@
-/// Lets every value through.
+/// Passes every value on.
 public struct PassthroughFilter<Value>: GraphFilter {
-  /// Makes a filter that lets every value through.
+  /// Creates a filter that passes every value on.
   public init() {}
 
   /// Returns `value`.

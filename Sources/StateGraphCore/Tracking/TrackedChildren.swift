@@ -1,6 +1,7 @@
 import StateGraphThreads
 
-/// What one run of a group has registered, until the next run or the end of the group.
+/// The observers that one run of a group has registered. They end with the next run or with the
+/// group.
 final class TrackedChildren: Sendable {
   private struct State {
     var observers: [Observer] = []
@@ -9,7 +10,8 @@ final class TrackedChildren: Sendable {
 
   private let state = Guarded(State())
 
-  /// Ends what the last run has registered, runs `body`, and keeps what it registers.
+  /// Ends the observers of the previous run, runs `body`, and keeps the observers that it
+  /// registers.
   func replace(by body: () -> Void) {
     for observer in take() { observer.cancel() }
     if state.withLock({ $0.isCancelled }) { return }

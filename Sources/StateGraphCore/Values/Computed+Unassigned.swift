@@ -1,6 +1,6 @@
 extension Computed {
-  /// The node of a `@GraphComputed` property until `init` assigns one: reading it ends the program
-  /// with a message. For the macro's use.
+  /// Creates the placeholder node of a `@GraphComputed` property, which `init` replaces. Reading it
+  /// ends the program with a message. Macro expansions call this.
   public static func unassigned(name: StaticString) -> Computed {
     Computed(name: name) { _ in
       programmerError("\(name) has no node: assign '$\(lastPart(of: name))' in 'init'.")

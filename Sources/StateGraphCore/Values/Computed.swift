@@ -1,27 +1,34 @@
 public import CStateGraphThreads
 
-/// A node whose value is computed from other nodes, when somebody reads it, and kept until one of
-/// them changes.
+/// A node whose value is computed from other nodes when it is read, and cached until one of them
+/// changes.
 ///
 /// ```swift
 /// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
 /// ```
 ///
-/// Dependencies are found anew in every run, so a conditional read is a conditional dependency. If
-/// the new value equals the old one, nothing additional down hears of it. Reading is safe on any
-/// thread; two threads that read an outdated node at once may both run the closure, and one result
-/// is kept.
+/// Every run determines the dependencies again, so a conditional read is a conditional dependency.
+/// If the new value equals the old one, nodes and observers that depend on this node do not run.
+/// Reading is safe on any thread. If two threads read an outdated node at once, both may run the
+/// closure, and one result is cached.
 ///
-/// Every initialiser takes a name, and notes where it was called, for messages and dumps.
+/// Every initialiser takes a name and records the place of the call, for messages and dumps.
 public final class Computed<Value>: ComputedNode {
-  /// Guarded by `valueLock`, but for the thread that evaluates, which alone replaces it. Nil until
-  /// the first evaluation.
+  /// Nil before the first evaluation. Guarded by `valueLock`. Only the evaluating thread replaces
+  /// it, so that thread reads it without the lock.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
-  /// Retained here and released by way of ``Release``, never by the destruction of this property:
-  /// the closure may hold the last reference to the next node of a long chain.
+  /// Retained manually and released through ``ReleaseQueue``, because the closure can hold the last
+  /// reference to the next node of a long chain.
   @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
-  /// Makes a node that passes every new result on.
+  /// Creates a node for which every new result counts as a change.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the node in messages and dumps.
+  ///   - fileID: The file that creates the node.
+  ///   - line: The line in that file.
+  ///   - compute: Returns the value. Called on a reading thread, with no lock held. It should be a
+  ///     function of the nodes that it reads.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -36,7 +43,8 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Makes a node that passes a result on only where it differs from the one before.
+  /// Creates a node for which a result counts as a change if it differs from the previous one by
+  /// `==`. See the first initialiser for the parameters.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -51,8 +59,9 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Makes a node that passes a result on unless `areEqual` says that nothing changed. It is called
-  /// outside of every lock, on the thread that evaluates.
+  /// Creates a node for which a result counts as a change if `areEqual` returns false for it and
+  /// the previous one. `areEqual` is called on the evaluating thread, with no lock held. See the
+  /// first initialiser for the other parameters.
   @inlinable
   public convenience init(
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
@@ -82,7 +91,7 @@ public final class Computed<Value>: ComputedNode {
     ReleaseQueue.release(Unmanaged<AnyObject>.fromOpaque(closure.toOpaque()))
   }
 
-  /// The value, up to date with every change published before this read began.
+  /// The value, up to date with every change that was published before the read began.
   @inlinable
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
@@ -94,7 +103,7 @@ public final class Computed<Value>: ComputedNode {
     return observedValue
   }
 
-  /// The value for a read that is recorded, or that has to bring it up to date.
+  /// The value for a read that is recorded, or whose node is not up to date.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -103,18 +112,18 @@ public final class Computed<Value>: ComputedNode {
     let givenUpBefore = thread.pointee.given_up_count
     if validateForRead() {
       if let value = upToDateValue { return value }
-      // Given up, the last run's value is what there is.
+      // After too many reruns the value of the last run is used: see ``RerunLimit``.
       if thread.pointee.given_up_count != givenUpBefore, let value = keptValue { return value }
-      // Another thread has begun to evaluate since, and what it has kept may yet be found to be of
-      // two epochs.
+      // Another thread has begun an evaluation since. Its value may be found to mix two epochs when
+      // it ends, so it cannot be used yet.
       noteUncachedRead()
     }
     return uncachedValue()
   }
 
-  /// The value, or nil where it is not up to date. Looked at under the lock that an evaluation
-  /// keeps its value under: whoever looked before could get what an evaluation has just kept and
-  /// not yet checked.
+  /// The cached value, or nil if it is not up to date. The flag is checked under the lock under
+  /// which an evaluation caches its value. A check before the lock could return a value that an
+  /// evaluation has just cached but not verified.
   @inlinable
   @inline(__always)
   var upToDateValue: Value? {
@@ -146,7 +155,8 @@ public final class Computed<Value>: ComputedNode {
         destination.assumingMemoryBound(to: Value?.self).pointee = new
         return true
       }
-      // User code, so outside of the lock. Nobody else replaces the value meanwhile.
+      // `areEqual` is user code, so no lock is held. No other thread replaces the value during an
+      // evaluation.
       if let old = node.value, areEqual(closure, old, new) { return false }
       node.keep(new)
       return true
@@ -160,7 +170,7 @@ public final class Computed<Value>: ComputedNode {
     let replaced = value.take()
     value = consume new
     valueLock.unlock()
-    // Numbers and texts have nobody to say farewell to.
+    // Plain bits and strings have no `deinit` that could run user code.
     if _isPOD(Value.self) || Value.self == String.self { return }
     if let replaced { DeferredRelease.release(HeldValue(replaced)) }
   }
@@ -170,11 +180,12 @@ public final class Computed<Value>: ComputedNode {
   func uncachedValue() -> Value {
     var result: Value?
     evaluateUncached { withUnsafeMutablePointer(to: &result) { _ = run(into: $0) } }
-    // The run has put it there.
+    // `run` has assigned it.
     return result.unsafelyUnwrapped
   }
 
-  /// Inside a transaction nodes answer with what it has written so far, which others must not see.
+  /// The value inside a database write, where nodes return uncommitted values that other threads
+  /// must not see.
   @usableFromInline
   @inline(never)
   func uncommittedValue() -> Value {
@@ -188,4 +199,4 @@ public final class Computed<Value>: ComputedNode {
 
 extension Computed: @unchecked Sendable where Value: Sendable {}
 // SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
-// as GraphNode says.
+// as GraphNode describes.

@@ -1,5 +1,5 @@
-/// The user's closure of a computed node, boxed so that it can be released when the node's own
-/// destruction is over.
+/// The user's closure of a computed node. The box allows the node to release it after the node's
+/// own `deinit`.
 @usableFromInline
 class ComputedClosure<Value> {
   @usableFromInline final let compute: @Sendable (inout Computed<Value>.Context) -> Value
@@ -10,7 +10,7 @@ class ComputedClosure<Value> {
   }
 }
 
-/// The same with the user's own idea of equality.
+/// A closure with the user's own comparison.
 @usableFromInline
 final class ComparingClosure<Value>: ComputedClosure<Value> {
   @usableFromInline final let areEqual: @Sendable (Value, Value) -> Bool

@@ -1,5 +1,5 @@
 extension Computed {
-  /// What a closure is given about its own node.
+  /// The information that a closure receives about its own node.
   public struct Context: ~Copyable {
     @usableFromInline let node: Unmanaged<Computed>
 
@@ -7,10 +7,11 @@ extension Computed {
     @inline(__always)
     init(_ node: Computed) { self.node = .passUnretained(node) }
 
-    /// The result that is being replaced, or nil in the first run. Reading it is no dependency.
+    /// The result that this run replaces, or nil in the first run. Reading it creates no
+    /// dependency.
     ///
-    /// Inside a database write, and in a run beside that of another thread, it is the last result
-    /// that was kept, not that of the run before.
+    /// Inside a database write, and while another thread evaluates the same node, this is the last
+    /// cached result, which can be older than the result of the previous run.
     public var previousValue: Value? { node._withUnsafeGuaranteedRef { $0.keptValue } }
   }
 }

@@ -1,5 +1,5 @@
-/// A way to read and set a value that lives elsewhere, for whoever shows and edits it and needs not
-/// know where that is.
+/// Reads and sets a value that is stored elsewhere, so that an editor of the value does not depend
+/// on where it is stored.
 ///
 /// ```swift
 /// struct NameField { @GraphBinding var name: String }
@@ -8,42 +8,44 @@
 /// field.name = "Ada"
 /// ```
 ///
-/// It holds no value. A read inside a ``Computed`` is a dependency as if the node had been read. It
-/// is not `Sendable`, as its two closures may use anything: send the node, and make a binding where
-/// it is used.
+/// A binding holds no value. Inside a ``Computed``, reading a node's binding creates the same
+/// dependency as reading the node. A binding is not `Sendable`, because its two closures may
+/// capture anything. To use a value on another thread, pass the node and create a binding there.
 @propertyWrapper
 @dynamicMemberLookup
 public struct GraphBinding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
-  /// Makes a binding of two closures, which are called on the thread that reads or sets.
+  /// Creates a binding from two closures, which are called on the thread that reads or sets.
   ///
   /// - Parameters:
-  ///   - get: Returns the value as it is now.
-  ///   - set: Makes its argument the value.
+  ///   - get: Returns the current value.
+  ///   - set: Stores its argument as the value.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// Makes what `projectedValue` is: for a parameter or property that is given as `$name`.
+  /// Creates a binding from a projected value. The compiler uses it for a parameter or property
+  /// that is passed as `$name`.
   public init(projectedValue: GraphBinding<Value>) {
     self = projectedValue
   }
 
-  /// The value. Reading and setting are as safe on a thread as what is behind the binding; a node
-  /// is on any.
+  /// The value. Reading and setting are as thread-safe as the two closures. The binding of a node
+  /// is safe on any thread.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
 
-  /// The binding itself, to be passed on as `$name`.
+  /// The binding itself, which can be passed on as `$name`.
   public var projectedValue: GraphBinding<Value> { self }
 
-  /// A binding of a part of the value. Setting it sets the whole with that part replaced; between
-  /// the two, another thread's set of another part is lost.
+  /// A binding of a part of the value. Setting the part reads the whole value, replaces the part
+  /// and sets the whole value. If another thread sets another part between the read and the set,
+  /// its change is lost.
   public subscript<Part>(
     dynamicMember keyPath: WritableKeyPath<Value, Part>
   ) -> GraphBinding<Part> {
@@ -59,7 +61,7 @@ public struct GraphBinding<Value> {
 }
 
 extension Stored {
-  /// Reads and sets this node, which it keeps alive.
+  /// A binding of this node. It retains the node.
   public var binding: GraphBinding<Value> {
     GraphBinding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 })
   }

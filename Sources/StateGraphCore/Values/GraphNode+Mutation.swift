@@ -2,12 +2,12 @@ import CStateGraphThreads
 import Synchronization
 
 extension GraphNode {
-  /// The node has a new value: marks what depends on it, and delivers.
+  /// Publishes a new value of this node: marks its dependents, and delivers.
   @usableFromInline
   final func didChange() { Graph.publish(self) }
 
-  /// Notes that this thread changes the node in place from now on, holding its value's lock.
-  /// Returns what to end it with.
+  /// Records that this thread begins a change in place, during which it holds the value's lock. The
+  /// result is the argument of the matching ``endMutation(by:changed:)``.
   @usableFromInline
   final func beginMutation() -> UInt64 {
     refuseOverlap()
@@ -41,7 +41,8 @@ extension GraphNode {
     programmerError("\(description) is read before it has a value.")
   }
 
-  /// Ends the program where this thread would wait for itself.
+  /// Ends the program if this thread is already changing the node in place, because it would wait
+  /// for its own lock.
   @usableFromInline
   final func refuseOverlap() {
     let thread = stategraph_thread_current()

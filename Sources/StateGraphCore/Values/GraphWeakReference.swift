@@ -1,24 +1,26 @@
-/// A reference that keeps nothing alive, as the value of a node: that of `@GraphStored weak var`.
+/// A weak reference as the value of a node. The node of a `@GraphStored weak var` holds one.
 ///
-/// Two are equal while they refer to the same object. That the object dies is no change of the
-/// node's value: nobody is told, and whoever reads from then on finds nil.
+/// Two references are equal while they refer to the same object. The object's deallocation is not a
+/// change of the node: no observer is called, and later reads return nil.
 public struct GraphWeakReference<Object> {
-  // `Object` may be `any SomeDelegate`, which is a type of objects without being an object's type.
+  // `AnyObject`, because `Object` can be an existential type like `any SomeDelegate`, which cannot
+  // be the type of a weak variable.
   private weak var reference: AnyObject?
-  /// Stays when the object dies, so that a set's element keeps its place.
+  /// Outlives the object, so that the hash value of a set's element does not change.
   private let identity: ObjectIdentifier?
 
-  /// Refers to an object, or to none. Anything else than an object is gone at once.
+  /// Creates a reference to `object`, or an empty one. A value that is not an object counts as
+  /// deallocated.
   public init(_ object: Object?) {
     let reference = object.map { $0 as AnyObject }
     self.reference = reference
     identity = reference.map { ObjectIdentifier($0) }
   }
 
-  /// The object, or nil if there was none or it is gone.
+  /// The object, or nil if there was none or it has been deallocated.
   public var object: Object? { reference as? Object }
 
-  /// The object, for an `unowned` property, which must not outlive it.
+  /// The object of an `unowned` property, which must outlive every read of that property.
   public var _$unowned: Object {
     guard let object else {
       preconditionFailure("An unowned property was read after its object was gone.")
@@ -29,7 +31,7 @@ public struct GraphWeakReference<Object> {
 
 extension GraphWeakReference: Hashable {
   public static func == (one: GraphWeakReference, other: GraphWeakReference) -> Bool {
-    // A new object may live where a dead one did.
+    // A new object can have the address of a deallocated one.
     one.identity == other.identity && (one.reference == nil) == (other.reference == nil)
   }
 
@@ -37,4 +39,4 @@ extension GraphWeakReference: Hashable {
 }
 
 extension GraphWeakReference: @unchecked Sendable where Object: Sendable {}
-// SAFETY: what `reference` refers to is an `Object`; reading a weak reference is atomic.
+// SAFETY: `reference` refers to an `Object`, which is Sendable; reading a weak reference is atomic.

@@ -1,5 +1,5 @@
 extension Stored where Value: Sendable {
-  /// Makes a node that is computed from this one's value alone.
+  /// Creates a node that is computed from this node's value.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -7,7 +7,7 @@ extension Stored where Value: Sendable {
     Computed { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Makes a node that is computed from this one's value alone, and passes on what differs.
+  /// Creates a node that is computed from this node's value. Equal results do not count as changes.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -17,7 +17,7 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Makes a node that is computed from this one's value alone.
+  /// Creates a node that is computed from this node's value.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -25,7 +25,7 @@ extension Computed where Value: Sendable {
     Computed<Result> { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Makes a node that is computed from this one's value alone, and passes on what differs.
+  /// Creates a node that is computed from this node's value. Equal results do not count as changes.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result

@@ -1,9 +1,10 @@
-// How the node of a property with an initial value comes by it. The language evaluates that value
-// once and hands it to the property's init accessor, before `init` runs; the node has to be there
-// already, since `init` may capture it and set the property again. For the macros' use.
+// Initial values of macro properties. Swift evaluates a property's initial value once and passes it
+// to the property's init accessor, before `init` runs. The node has to exist at that point, because
+// `init` can capture it and set the property again. So the node is created without a value first.
+// Only macro expansions use these members.
 
 extension Stored {
-  /// Makes a node that has no value until `_$initialize(_:)`.
+  /// Creates a node without a value, which `_$initialize(_:)` provides.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -13,7 +14,7 @@ extension Stored {
     self.init(nil, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until `_$initialize(_:)`.
+  /// Creates a node without a value, which `_$initialize(_:)` provides.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -23,7 +24,7 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until `_$initialize(_:)`.
+  /// Creates a node without a value, which `_$initialize(_:)` provides.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -33,7 +34,7 @@ extension Stored {
     self.init(nil, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that has no value until `_$initialize(_:)`.
+  /// Creates a node without a value, which `_$initialize(_:)` provides.
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -43,8 +44,8 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// The first call gives the node its initial value, and tells nobody; a node with a backing
-  /// has its value there. Later calls set it.
+  /// Gives the node its initial value without calling observers. A node with a backing ignores that
+  /// value. Later calls set the node's value.
   @inlinable
   public func _$initialize(_ initialValue: Value) {
     if isInitialized { return wrappedValue = initialValue }
@@ -69,7 +70,8 @@ extension Stored {
 extension GraphNode {
   @usableFromInline final var isMarkedInitialized: Bool { flags.contains(.initialized) }
 
-  /// Called by the thread that makes the node's owner, before others know of it.
+  /// Called by the thread that creates the node's owner, before other threads have a reference to
+  /// it.
   @usableFromInline
   final func markInitialized() {
     Graph.withLock { flags = flags.union(.initialized) }

@@ -1,5 +1,5 @@
 extension Stored {
-  /// What a property's `didSet` is given as its old value: setting a property is no reason to
-  /// depend on it.
+  /// The value for the `oldValue` of a property's `didSet`. Reading it creates no dependency,
+  /// because a set is not a read.
   public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
 }

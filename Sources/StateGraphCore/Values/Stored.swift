@@ -7,28 +7,33 @@ public import CStateGraphThreads
 /// counter.wrappedValue += 1
 /// ```
 ///
-/// Reading and setting are safe on any thread. Setting a value equal to the current one does
-/// nothing (an `Equatable` value by `==`, an object by identity); any other set marks what depends
-/// on the node and calls its observers before it returns, unless a batch is open. A value changed
-/// in place counts as changed.
+/// Reading and setting are safe on any thread. Setting a value that equals the current one does
+/// nothing; `Equatable` values are compared by `==` and objects by identity. Every other set marks
+/// the node's dependents and calls its observers before it returns, unless a batch is open. A
+/// change in place always counts as a change.
 ///
-/// Every initialiser takes a name, and notes where it was called, for messages and dumps.
+/// Every initialiser takes a name and records the place of the call, for messages and dumps.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// Guarded by `valueLock`. Nil only where a backing answers every read, and before
-  /// `_$initialize(_:)`.
+  /// Nil if the node has a backing, and before `_$initialize(_:)`. Guarded by `valueLock`.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
-  /// Where the value really lives, or nil where it lives here.
+  /// The storage of the value, or nil if the node itself stores it.
   @usableFromInline final let backing: Backing?
 
-  /// Boxed, so that the many nodes that have none pay one word for it.
+  /// A box, so that a node without a backing needs only one word for it.
   @usableFromInline
   final class Backing {
     let value: StoredBacking<Value>
     init(_ value: StoredBacking<Value>) { self.value = value }
   }
 
-  /// Makes a node that passes every set on.
+  /// Creates a node for which every set counts as a change.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The first value.
+  ///   - name: The name of the node in messages and dumps.
+  ///   - fileID: The file that creates the node.
+  ///   - line: The line in that file.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -39,7 +44,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that passes a set on where the new value differs by `==`.
+  /// Creates a node for which a set counts as a change if the values differ by `==`. See the first
+  /// initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -50,7 +56,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that passes a set on where the new object is another one.
+  /// Creates a node for which a set counts as a change if the objects are not identical. See the
+  /// first initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -61,7 +68,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that passes a set on where the new object differs by `==`.
+  /// Creates a node for which a set counts as a change if the objects differ by `==`. See the first
+  /// initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -72,8 +80,9 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node that passes a set on unless `areEqual` says that nothing changed. It is called
-  /// outside of every lock, on the thread that sets.
+  /// Creates a node for which a set counts as a change if `areEqual` returns false for the old and
+  /// the new value. `areEqual` is called on the setting thread, with no lock held. See the first
+  /// initialiser for the other parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -85,7 +94,7 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: areEqual, NodeOrigin(name, fileID, line))
   }
 
-  /// Makes a node whose value lives elsewhere.
+  /// Creates a node whose value is stored in `backing`.
   package convenience init(backing: StoredBacking<Value>) {
     self.init(backing: backing, origin: .none)
   }
@@ -107,8 +116,8 @@ public final class Stored<Value>: GraphNode {
 
   /// The current value.
   public var wrappedValue: Value {
-    // Inlined into the caller, where the type is known: that, and not the lock, is what a read
-    // costs.
+    // Inlined into the caller, where the type of the value is known. Without that, the generic copy
+    // of the value would cost more than the lock.
     @inlinable
     get {
       let thread = stategraph_thread_current()
@@ -125,13 +134,13 @@ public final class Stored<Value>: GraphNode {
     _modify {
       if backing != nil {
         var copy = recordedNowhere
-        // Also where the change is left by an error.
+        // `defer`, because the caller can leave the change by throwing an error.
         defer { writeToBacking(copy) }
         yield &copy
         return
       }
-      // In place: holding on to the old value would make every append copy its array. Bits are no
-      // trouble to copy, and so can be compared.
+      // The change happens in place: a copy of the old value would force every append to copy its
+      // array. Plain bits are cheap to copy, so only these are compared.
       let owner = beginMutation()
       valueLock.lock()
       let before = _isPOD(Value.self) ? value : nil
@@ -140,7 +149,7 @@ public final class Stored<Value>: GraphNode {
         valueLock.unlock()
         endMutation(by: owner, changed: isChange(from: before, to: after))
       }
-      // Without a backing there has been a value since the node was initialised.
+      // A node without a backing has a value since its initialisation.
       yield &value!
     }
   }
@@ -148,7 +157,7 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
-  /// The value of a backing, of a read that is recorded, or of one that must be refused.
+  /// The value for a read of a backing, a read that is recorded, or a read that overlaps a change.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -166,7 +175,8 @@ public final class Stored<Value>: GraphNode {
     return value
   }
 
-  /// Whether two values of plain bits differ. Without both, a change in place counts as one.
+  /// Whether two values of plain bits differ. A change in place of another value always counts as a
+  /// change, and passes nil.
   @inlinable
   func isChange(from before: Value?, to after: Value?) -> Bool {
     guard let before, let after, let areEqual else { return true }
@@ -183,8 +193,9 @@ public final class Stored<Value>: GraphNode {
   @inlinable
   @inline(__always)
   func publish(_ new: Value) {
-    // User code, so before the lock. Another thread may set in between; then this set counts as the
-    // later one, and at worst tells of a change that was none.
+    // `areEqual` is user code, so it is called before locking. If another thread sets the value in
+    // between, this set counts as the later one. At worst, observers are told of a change to an
+    // equal value.
     let current = inMemory
     if let areEqual, areEqual(current, new) { return }
     valueLock.lock()
@@ -192,18 +203,18 @@ public final class Stored<Value>: GraphNode {
     value = new
     valueLock.unlock()
     didChange()
-    // The old value dies here, after unlocking: its `deinit` is user code.
+    // The old value is released here, after unlocking, because its `deinit` is user code.
     _ = consume replaced
   }
 
   @usableFromInline
   @inline(never)
   func readFromBacking() -> Value {
-    // Only called where there is one.
+    // Callers have checked that the backing exists.
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value of a backing, for a change in place, which is no read.
+  /// The value of the backing for a change in place, which creates no dependency.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
 
@@ -216,4 +227,4 @@ public final class Stored<Value>: GraphNode {
 
 extension Stored: @unchecked Sendable where Value: Sendable {}
 // SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
-// as GraphNode says.
+// as GraphNode describes.

@@ -1,12 +1,13 @@
-/// Where a stored node's value really lives, if not in the node: a column, a setting, a file.
+/// The storage of a stored node's value outside of the node: for example a column, a setting or a
+/// file.
 ///
-/// The node is then a face: reads, sets and dependencies go to the backing, and two nodes over one
-/// backing are the same to their users.
+/// The node forwards reads, sets and dependencies to the backing. Two nodes with the same backing
+/// therefore behave as one.
 package struct StoredBacking<Value> {
-  /// What depends on the value depends on this node. Whoever owns the truth touches it when that
-  /// has changed, by whomever.
+  /// Returns the node that dependents of the value depend on. The owner of the storage touches it
+  /// after every change of the value.
   let dependency: () -> GraphNode
-  /// Returns the value, recorded as read.
+  /// Returns the value, and records the read.
   let read: () -> Value
   let write: (Value) -> Void
 

@@ -1,14 +1,14 @@
 import CStateGraphThreads
 
-/// What computed nodes came out as while one of them is being computed inside a database write.
+/// The results of computed nodes during one read inside a database write.
 ///
-/// Nothing is cached there, since nobody else may see it, so without this a diamond would compute
-/// its source once for every path to it. Kept for one outermost read: between two the write may go
-/// on.
+/// Such results are not cached in the nodes, because other threads must not see them. Without this
+/// table, a node that two others read would be computed once for each path to it. The table exists
+/// during one outermost read, because the write can change values between two reads.
 final class UncommittedResults {
   private enum Entry {
     case running
-    /// With the node, so that no other gets its address.
+    /// The node is kept alive, so that no other node gets its address.
     case done(Any, ComputedNode)
   }
 
@@ -21,7 +21,7 @@ final class UncommittedResults {
     } else {
       result = run(node, compute)
     }
-    // Set on either way.
+    // Both branches assign it.
     return result.unsafelyUnwrapped
   }
 
@@ -53,7 +53,7 @@ final class UncommittedResults {
     return value
   }
 
-  /// A value of a known type: an optional in an `Any` is not what it was.
+  /// A box, because an optional value in an `Any` would lose one level of optionality.
   private final class Box<Value> {
     let value: Value
     init(_ value: Value) { self.value = value }
