@@ -3,7 +3,9 @@ extension Stored where Value: Sendable {
   /// changes.
   ///
   /// ```swift
-  /// model.$title.onChange(on: MainActor.shared) { _, title in label.text = title }
+  /// model.$title.onChange(on: MainActor.shared) { _, title in
+  ///   MainActor.assumeIsolated { label.text = title }
+  /// }
   /// ```
   ///
   /// The handler never runs on the thread that made the change: the change only starts a task. If
