@@ -20,8 +20,8 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectsFormat.swift": "inputs, no database",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphImport/Readers/ByteSource+Opening.swift": "inputs, no database",
-    "StateGraphCommand/GenerateCommand.swift": "a new file of Swift",
-    "StateGraphCommand/QueryCommand.swift": "a statement, before the database",
+    "StateGraphCommand/Generate/GenerateCommand.swift": "a new file of Swift",
+    "StateGraphCommand/Query/QueryCommand.swift": "a statement, before the database",
   ]
 
   private static let modules = [

@@ -1,15 +1,8 @@
-import Foundation
-
 /// SplitMix64: small, fast, and the same everywhere for a seed that a failing test prints.
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }
-
-  /// The seed in `STATEGRAPH_SEED`, which repeats a failure, or nil if it is not set.
-  public static var requestedSeed: UInt64? {
-    ProcessInfo.processInfo.environment["STATEGRAPH_SEED"].flatMap { UInt64($0) }
-  }
 
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15

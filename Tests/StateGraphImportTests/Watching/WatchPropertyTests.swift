@@ -27,7 +27,7 @@ struct WatchPropertyTests {
 
   @Test(arguments: tables.indices, [true, false])
   func `by its log and by reading`(table: Int, keepsValues: Bool) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try WatchScene([Self.tables[table]], tables: ["t"], keepsValues: keepsValues)
     var rows: [[UInt8]: [UInt8]] = [:]

@@ -114,7 +114,7 @@ import Testing
   @Test func `threads that mark, ask and let go of predicates get the right answers`() throws {
     let predicates = predicates { $0.value.wrappedValue > 50 }
     let all = subjects.map { PredicateNode(of: $0, by: predicates) }
-    let seed = SeededRandom.requestedSeed ?? .random(in: 1...1_000_000_000)
+    let seed = TestSeed.current
     let threads = (0..<4).map { index in
       BackgroundThread { [subjects] in
         var random = SeededRandom(seed: seed &+ UInt64(index))

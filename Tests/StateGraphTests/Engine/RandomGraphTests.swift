@@ -61,12 +61,7 @@ import Testing
     }
   }
 
-  /// The seed in `STATEGRAPH_SEED`, or as many fixed ones as asked for. A failure prints its seed.
-  private static func seeds(_ count: Int) -> [UInt64] {
-    SeededRandom.requestedSeed.map { [$0] } ?? (0..<count).map { UInt64($0) &* 7_919 &+ 11 }
-  }
-
-  @Test(arguments: seeds(40))
+  @Test(arguments: TestSeed.seeds(40))
   func `every node equals a fresh evaluation, and none runs without need`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let model = Model(sourceCount: 6, computedCount: 30, &random)
@@ -104,7 +99,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test(arguments: seeds(6))
+  @Test(arguments: TestSeed.seeds(6))
   func `readers and writers on four threads end with equal values`(seed: UInt64) async {
     var random = SeededRandom(seed: seed)
     let model = Model(sourceCount: 4, computedCount: 24, &random)
