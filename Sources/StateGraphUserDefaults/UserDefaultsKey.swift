@@ -17,7 +17,7 @@ struct UserDefaultsKey: @unchecked Sendable {
     if let suite {
       guard let defaults = UserDefaults(suiteName: suite) else {
         preconditionFailure(
-          "\(suite) names no suite of its own: use .userDefaults(key:) for the program's defaults."
+          "'\(suite)' is not a suite's name. Use .userDefaults(key:) for the program's defaults."
         )
       }
       self.defaults = defaults

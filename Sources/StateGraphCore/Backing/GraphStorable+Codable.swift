@@ -28,7 +28,7 @@ extension GraphStorable where Self: Codable {
     do {
       return .text(String(decoding: try encoder.encode(self), as: UTF8.self))
     } catch {
-      preconditionFailure("\(Self.self) refuses to be encoded, so it cannot be stored: \(error)")
+      preconditionFailure("\(Self.self) cannot be stored, because it cannot be encoded: \(error)")
     }
   }
 }

@@ -22,7 +22,10 @@ struct Registration {
   /// Adds an observer to the innermost scope and starts it.
   static func add(_ observer: Observer) {
     guard let pointer = stategraph_thread_current().pointee.registration else {
-      programmerError("An observer is made inside withGraphTracking { }, which keeps it alive.")
+      programmerError(
+        "An observer was created outside of withGraphTracking { }. Create it inside, and keep the "
+          + "subscription that withGraphTracking returns."
+      )
     }
     pointer.assumingMemoryBound(to: Registration.self).pointee.observers.append(observer)
     observer.start()

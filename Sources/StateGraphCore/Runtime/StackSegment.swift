@@ -42,8 +42,9 @@ enum StackSegment {
     let thread = stategraph_thread_current()
     guard thread.pointee.stack_segment_count < countLimit else {
       programmerError(
-        "Computed nodes read each other more than a gibibyte of stack deep. Read them from the "
-          + "source's end first, or look for a closure that makes a new node at every step."
+        "The closures of computed nodes call each other more than a gibibyte of stack deep. Read "
+          + "the nodes in the order of their dependencies, or look for a closure that creates a "
+          + "new node in each run."
       )
     }
     let protection = PROT_READ | PROT_WRITE

@@ -14,7 +14,7 @@ public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
     case .evaluated(let node, let causes, let changed):
       let names = causes.map(\.description).joined(separator: ", ")
       let reason = causes.isEmpty ? "for the first time" : "because of \(names)"
-      return "\(node) ran \(reason) and came out \(changed ? "different" : "the same")"
+      return "\(node) ran \(reason), and its value \(changed ? "changed" : "stayed the same")"
     case .observed(let node): return "an observer of \(node) was called"
     }
   }

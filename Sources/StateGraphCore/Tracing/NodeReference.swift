@@ -18,7 +18,7 @@ public struct NodeReference: Hashable, Sendable, CustomStringConvertible {
     case (let name?, let place?): return "\(name) (\(place))"
     case (let name?, nil): return name
     case (nil, let place?): return place
-    case (nil, nil): return "a node of the library's"
+    case (nil, nil): return "an internal node"
     }
   }
 }

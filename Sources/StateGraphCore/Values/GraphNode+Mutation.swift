@@ -27,8 +27,8 @@ extension GraphNode {
     let thread = stategraph_thread_current()
     guard owner == Self.threadNumber else {
       programmerError(
-        "A change in place of \(description) lasted over a suspension, and ended on another "
-          + "thread. Copy the value into a variable, and set it afterwards."
+        "A change in place of \(description) was suspended and resumed on another thread. "
+          + "Change a copy of the value in a variable, and set the node to it."
       )
     }
     thread.pointee.mutation_count -= 1
@@ -38,7 +38,7 @@ extension GraphNode {
   @usableFromInline
   @inline(never)
   final func failUninitialized() -> Never {
-    programmerError("\(description) is read before it has a value.")
+    programmerError("\(description) was read before it had a value. Assign it first.")
   }
 
   /// Ends the program if this thread is already changing the node in place, because it would wait

@@ -37,7 +37,7 @@ import Testing
     }
     #expect(
       trace.description == """
-        b (App/Model.swift:4) ran for the first time and came out different
+        b (App/Model.swift:4) ran for the first time, and its value changed
         a (App/Model.swift:3) changed
         """
     )

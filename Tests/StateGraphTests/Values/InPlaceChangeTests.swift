@@ -55,6 +55,6 @@ import Testing
       exit(0)
     }
     let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(said.contains("lasted over a suspension"), "\(said)")
+    #expect(said.contains("was suspended and resumed on another thread"), "\(said)")
   }
 }
