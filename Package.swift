@@ -36,9 +36,15 @@ let package = Package(
     .target(name: "CStateGraphThreads"),
     .target(name: "StateGraphThreads"),
     .target(
-      name: "StateGraph",
+      name: "StateGraphCore",
       dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]
     ),
+    .target(
+      name: "StateGraphUserDefaults",
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
+    ),
+    // What users import: it re-exports the core and user defaults. See decision record 0019.
+    .target(name: "StateGraph", dependencies: ["StateGraphCore", "StateGraphUserDefaults"]),
     .macro(
       name: "StateGraphMacros",
       dependencies: [
@@ -51,7 +57,7 @@ let package = Package(
     ),
     .target(
       name: "StateGraphNormalization",
-      dependencies: ["StateGraph", "StateGraphThreads"]
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
     ),
 
     .target(
@@ -64,7 +70,7 @@ let package = Package(
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
+        "CStateGraphThreads", "StateGraphCore", "StateGraphMacros", "StateGraphNormalization",
         "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -118,7 +124,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]
     ),
-    .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
+    .testTarget(
+      name: "StateGraphTests",
+      dependencies: ["StateGraph", "StateGraphCore", "StateGraphUserDefaults", "TestSupport"]
+    ),
     // The documents' code as they show it: the language as most of their readers have it. A weak
     // capture is a constant, so that handing one on to a queue is no warning.
     .testTarget(
@@ -200,9 +209,9 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
   var kept: Set = ["CSQLite", "StateGraphThreads", "StateGraphSQLite", "TestSupport"]
   if part == "graph" {
     kept.formUnion([
-      "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-      "StateGraphPersistence", "SampleDomains", "StateGraphTests", "StateGraphNormalizationTests",
-      "StateGraphPersistenceTests",
+      "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
+      "StateGraphMacros", "StateGraphNormalization", "StateGraphPersistence", "SampleDomains",
+      "StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests",
     ])
   } else {
     kept.formUnion(["CZlib", "StateGraphImport", "StateGraphSQLiteTests", "StateGraphImportTests"])

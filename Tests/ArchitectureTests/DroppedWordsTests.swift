@@ -16,7 +16,7 @@ import Testing
 
   /// Modules whose names still have some. A name leaves this list with its last dropped word.
   static let unfinished: Set = [
-    "StateGraph", "StateGraphCommand", "StateGraphImport", "StateGraphPersistence",
+    "StateGraphCommand", "StateGraphImport", "StateGraphPersistence",
     "StateGraphSQLite",
   ]
 

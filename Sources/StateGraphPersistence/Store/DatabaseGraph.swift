@@ -1,5 +1,5 @@
 import Logging
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
