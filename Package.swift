@@ -54,18 +54,20 @@ let package = Package(
       dependencies: ["StateGraph", "StateGraphThreads"]
     ),
 
+    .target(name: "StateGraphRows"),
+    .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads",
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-        "StateGraphSQLite", "StateGraphThreads",
+        "CStateGraphThreads", "StateGraph", "StateGraphLive", "StateGraphMacros",
+        "StateGraphNormalization", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -101,6 +103,11 @@ let package = Package(
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
     ),
+    .target(
+      name: "SQLiteTestSupport",
+      dependencies: ["StateGraphSQLite", "StateGraphThreads", "TestSupport"],
+      path: "Tests/SQLiteSupport"
+    ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "DocumentationTests",
@@ -135,7 +142,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphPersistence", "StateGraphSQLite", "TestSupport",
+        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -145,8 +153,18 @@ let package = Package(
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
     ),
     .testTarget(
+      name: "StateGraphRowsTests",
+      dependencies: ["SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphLiveTests",
+      dependencies: [
+        "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StateGraphSQLiteTests",
-      dependencies: ["StateGraphSQLite", "TestSupport"]
+      dependencies: ["SQLiteTestSupport", "StateGraphSQLite", "TestSupport"]
     ),
     .testTarget(
       name: "StateGraphImportTests",
@@ -197,7 +215,10 @@ for target in package.targets where target.type != .system && target.type != .ma
 // For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
 // file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
-  var kept: Set = ["CSQLite", "StateGraphThreads", "StateGraphSQLite", "TestSupport"]
+  var kept: Set = [
+    "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
+    "StateGraphThreads", "TestSupport",
+  ]
   if part == "graph" {
     kept.formUnion([
       "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
@@ -205,7 +226,10 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
       "StateGraphPersistenceTests",
     ])
   } else {
-    kept.formUnion(["CZlib", "StateGraphImport", "StateGraphSQLiteTests", "StateGraphImportTests"])
+    kept.formUnion([
+      "CZlib", "StateGraphImport", "StateGraphLiveTests", "StateGraphRowsTests",
+      "StateGraphSQLiteTests", "StateGraphImportTests",
+    ])
   }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }

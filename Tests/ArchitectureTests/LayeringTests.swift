@@ -12,10 +12,14 @@ enum Layers {
       "SwiftSyntaxMacros",
     ],
     "StateGraphNormalization": ["StateGraph", "StateGraphThreads", "Synchronization"],
-    "StateGraphSQLite": ["CSQLite", "StateGraphThreads", "Glibc", "Logging", "Synchronization"],
+    "StateGraphRows": ["Glibc"],
+    "StateGraphLive": ["StateGraphRows"],
+    "StateGraphSQLite": [
+      "CSQLite", "StateGraphRows", "StateGraphThreads", "Glibc", "Logging", "Synchronization",
+    ],
     "StateGraphPersistence": [
-      "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
-      "StateGraphThreads", "Logging", "Synchronization",
+      "CStateGraphThreads", "StateGraph", "StateGraphLive", "StateGraphNormalization",
+      "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "Logging", "Synchronization",
     ],
     "StateGraphImport": [
       "CZlib", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
@@ -61,6 +65,9 @@ enum Layers {
     ("StateGraph", "import StateGraphSQLite"),
     ("StateGraph", "public import Foundation"),
     ("StateGraphSQLite", "import StateGraph"),
+    ("StateGraphSQLite", "import StateGraphLive"),
+    ("StateGraphLive", "import StateGraphSQLite"),
+    ("StateGraphRows", "import CSQLite"),
     ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
     ("StateGraphImport", "package import StateGraphPersistence"),
     ("StateGraphCommand", "import StateGraphMacros"),

@@ -1,4 +1,5 @@
 import StateGraph
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 

@@ -1,4 +1,5 @@
 import StateGraph
+import StateGraphLive
 import Synchronization
 import TestSupport
 import Testing
