@@ -60,18 +60,20 @@ let package = Package(
       dependencies: ["StateGraphCore", "StateGraphThreads"]
     ),
 
+    .target(name: "StateGraphRows"),
+    .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads",
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "CStateGraphThreads", "StateGraphCore", "StateGraphMacros", "StateGraphNormalization",
-        "StateGraphSQLite", "StateGraphThreads",
+        "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphMacros",
+        "StateGraphNormalization", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -106,6 +108,11 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
+    ),
+    .target(
+      name: "SQLiteTestSupport",
+      dependencies: ["StateGraphSQLite", "StateGraphThreads", "TestSupport"],
+      path: "Tests/SQLiteSupport"
     ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
@@ -144,7 +151,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphPersistence", "StateGraphSQLite", "TestSupport",
+        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -154,8 +162,18 @@ let package = Package(
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
     ),
     .testTarget(
+      name: "StateGraphRowsTests",
+      dependencies: ["SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphLiveTests",
+      dependencies: [
+        "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StateGraphSQLiteTests",
-      dependencies: ["StateGraphSQLite", "TestSupport"]
+      dependencies: ["SQLiteTestSupport", "StateGraphSQLite", "TestSupport"]
     ),
     .testTarget(
       name: "StateGraphImportTests",
@@ -206,7 +224,10 @@ for target in package.targets where target.type != .system && target.type != .ma
 // For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
 // file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
-  var kept: Set = ["CSQLite", "StateGraphThreads", "StateGraphSQLite", "TestSupport"]
+  var kept: Set = [
+    "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
+    "StateGraphThreads", "TestSupport",
+  ]
   if part == "graph" {
     kept.formUnion([
       "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
@@ -214,7 +235,10 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
       "StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests",
     ])
   } else {
-    kept.formUnion(["CZlib", "StateGraphImport", "StateGraphSQLiteTests", "StateGraphImportTests"])
+    kept.formUnion([
+      "CZlib", "StateGraphImport", "StateGraphLiveTests", "StateGraphRowsTests",
+      "StateGraphSQLiteTests", "StateGraphImportTests",
+    ])
   }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }

@@ -14,10 +14,14 @@ enum Layers {
       "SwiftSyntaxMacros",
     ],
     "StateGraphNormalization": ["StateGraphCore", "StateGraphThreads", "Synchronization"],
-    "StateGraphSQLite": ["CSQLite", "StateGraphThreads", "Glibc", "Logging", "Synchronization"],
+    "StateGraphRows": ["Glibc"],
+    "StateGraphLive": ["StateGraphRows"],
+    "StateGraphSQLite": [
+      "CSQLite", "StateGraphRows", "StateGraphThreads", "Glibc", "Logging", "Synchronization",
+    ],
     "StateGraphPersistence": [
-      "CStateGraphThreads", "StateGraphCore", "StateGraphNormalization", "StateGraphSQLite",
-      "StateGraphThreads", "Logging", "Synchronization",
+      "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphNormalization",
+      "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "Logging", "Synchronization",
     ],
     "StateGraphImport": [
       "CZlib", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
@@ -65,6 +69,9 @@ enum Layers {
     ("StateGraphCore", "import StateGraphUserDefaults"),
     ("StateGraphPersistence", "import StateGraph"),
     ("StateGraphSQLite", "import StateGraphCore"),
+    ("StateGraphSQLite", "import StateGraphLive"),
+    ("StateGraphLive", "import StateGraphSQLite"),
+    ("StateGraphRows", "import CSQLite"),
     ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
     ("StateGraphImport", "package import StateGraphPersistence"),
     ("StateGraphCommand", "import StateGraphMacros"),

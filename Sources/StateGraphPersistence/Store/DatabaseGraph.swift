@@ -1,5 +1,6 @@
 import Logging
 import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 

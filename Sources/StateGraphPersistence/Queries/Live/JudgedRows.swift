@@ -1,4 +1,5 @@
 import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 
 /// The rows of a query, the verdict on each, and those that are included.

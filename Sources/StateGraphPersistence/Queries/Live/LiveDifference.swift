@@ -1,4 +1,5 @@
 import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
