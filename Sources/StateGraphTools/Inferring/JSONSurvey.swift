@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 /// Reads the records of a JSON input, with everything nested in them.
-struct JSONSurvey {
+struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
 
