@@ -23,12 +23,14 @@ enum Layers {
       "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphNormalization",
       "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "Logging", "Synchronization",
     ],
+    "StateGraphFormats": ["CZlib", "StateGraphThreads", "Glibc"],
     "StateGraphImport": [
-      "CZlib", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
+      "StateGraphFormats", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
     ],
+    "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
     "StateGraphCommand": [
-      "StateGraphImport", "StateGraphSQLite", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
-      "Synchronization",
+      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
+      "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
     ],
   ]
 
@@ -74,6 +76,9 @@ enum Layers {
     ("StateGraphRows", "import CSQLite"),
     ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
     ("StateGraphImport", "package import StateGraphPersistence"),
+    ("StateGraphImport", "import StateGraphTools"),
+    ("StateGraphFormats", "import StateGraphSQLite"),
+    ("StateGraphFormats", "@_exported public import StateGraphImport"),
     ("StateGraphCommand", "import StateGraphMacros"),
     ("StateGraphNormalization", "@preconcurrency import StateGraphPersistence"),
   ])
