@@ -22,10 +22,10 @@ struct CSVStatistics {
   private var fieldIsQuoted = false
   private var headerQuotedFields = 0
 
-  /// - Parameter isWhole: Whether the input ends with the sample.
+  /// - Parameter isComplete: Whether the input ends with the sample.
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
-    isWhole: Bool,
+    isComplete: Bool,
     separator: UInt8,
     quote: UInt8?,
     commentPrefix: UInt8?
@@ -40,7 +40,7 @@ struct CSVStatistics {
       } else if byte == commentPrefix {
         while index < sample.count, !Self.isLineEnd(sample[index]) { index += 1 }
       } else {
-        readRecord(sample, &index, isWhole: isWhole)
+        readRecord(sample, &index, isComplete: isComplete)
       }
     }
   }
@@ -48,7 +48,7 @@ struct CSVStatistics {
   private mutating func readRecord(
     _ sample: UnsafeBufferPointer<UInt8>,
     _ index: inout Int,
-    isWhole: Bool
+    isComplete: Bool
   ) {
     fieldCount = 0
     while true {
@@ -58,7 +58,7 @@ struct CSVStatistics {
         index += 1
         continue
       }
-      guard index < sample.count || isWhole else { return }
+      guard index < sample.count || isComplete else { return }
       endField()
       fieldCounts.append(fieldCount)
       if fieldCounts.count == 1 { headerIsQuoted = headerQuotedFields == fieldCount }

@@ -74,8 +74,8 @@ struct ImportSession {
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
     // Inputs that an interrupted run has read to their ends are not read again.
-    let isWhole = !resumed.contains { $0.isFinished }
-    report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
+    let isComplete = !resumed.contains { $0.isFinished }
+    report.unusedMappings = mappings.flatMap { $0?.use?.report(isComplete: isComplete) ?? [] }
     return report
   }
 

@@ -33,8 +33,8 @@ final class MappingUse {
   func noteRecord() { hasRecords = true }
 
   /// In the order of parts and names. A table without records is one thing to say, and not many.
-  func report(isWhole: Bool) -> [UnusedMapping] {
-    guard isWhole else { return [] }
+  func report(isComplete: Bool) -> [UnusedMapping] {
+    guard isComplete else { return [] }
     guard hasRecords else {
       return [UnusedMapping(table: table, part: .table, name: table, place: tablePlace)]
     }

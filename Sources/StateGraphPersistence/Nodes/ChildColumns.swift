@@ -23,7 +23,7 @@ struct ChildColumns<Child: Entity>: Sendable {
 extension ChildColumnSource {
   /// Found by the key alone: that of another type's owner is a look too many. A child whose other
   /// columns change concerns whoever has its key.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout
     let template = RouteTemplate(
@@ -31,10 +31,10 @@ extension ChildColumnSource {
       matchColumns: [layout.name(ofColumn: columns.key)],
       watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
     )
-    return SlotRoute(layout.shared(template), [owner], in: layout.table)
+    return TableRoute(layout.shared(template), [owner], in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader {
     try columns(in: graph).rows(of: owner)
   }
 
@@ -59,7 +59,7 @@ extension ChildColumnSource {
     }.of(owners)
   }
 
-  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
+  func children(of rows: LiveResult, in graph: DatabaseGraph) -> [Child] {
     rows.entities(as: Child.self)
   }
 }

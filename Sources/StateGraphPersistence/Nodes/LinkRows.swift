@@ -2,18 +2,18 @@ import StateGraphLive
 import StateGraphSQLite
 
 /// The links of one owner, as a slot follows them. What they lead to is looked up at each read.
-struct LinkRows: RowsSource {
+struct LinkRows: ResultLoader {
   let graph: DatabaseGraph
   let owner: SQLiteValue
   /// Looks for the columns again at each read: the file's may have changed.
   let link: @Sendable () throws -> LinkTable
 
-  func plan() throws -> RowsPlan? { try link().plan(of: owner) }
+  func plan() throws -> MaintenancePlan? { try link().plan(of: owner) }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
     let link = try link()
     let images = try graph.database().withReader { try link.images(of: [owner], on: $0) }
-    return LoadedRows(rows: images.map(\.linkRow))
+    return LoadedResult(rows: images.map(\.linkRow))
   }
 
   func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }

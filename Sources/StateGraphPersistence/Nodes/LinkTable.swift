@@ -24,7 +24,7 @@ struct LinkTable {
   private var orderColumns: [String] { [order, child].compactMap { $0 } + table.primaryKey }
 
   /// How an owner's links are followed; nil where only SQL can tell.
-  func plan(of ownerKey: SQLiteValue) -> RowsPlan? {
+  func plan(of ownerKey: SQLiteValue) -> MaintenancePlan? {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
     let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
@@ -40,7 +40,7 @@ struct LinkTable {
         of: columns
       )
     else { return nil }
-    return RowsPlan(
+    return MaintenancePlan(
       projection: RowProjection(indexes, of: table),
       condition: isOwner,
       order: order

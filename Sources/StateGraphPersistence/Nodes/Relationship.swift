@@ -74,10 +74,10 @@ protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
 
   /// Where the router finds the rows of one owner. Throws where the file has no such table.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
 
   /// The rows of one owner, in their order.
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader
 
   /// The rows of many owners, as this thread sees them, by as few SELECTs as that takes. One that
   /// is missing has to be read by itself.
@@ -85,7 +85,7 @@ protocol RelationshipSource<Child>: Sendable {
     -> [SQLiteValue: [LiveRow]]
 
   /// The related entities. Whatever of other tables they depend on is recorded as read.
-  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child]
+  func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
   /// Makes `children` the owner's, inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws

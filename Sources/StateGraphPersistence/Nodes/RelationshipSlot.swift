@@ -5,7 +5,7 @@ import StateGraphThreads
 /// The rows of one relationship of one owner, from its first read until its node is gone.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
-    let rows: RowsSlot
+    let rows: DeltaSlot
     let registration: SlotRegistration
   }
 
@@ -43,11 +43,11 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   func touch() { change.publish() }
 
   /// The rows of the owner, which hear of every commit from now on.
-  func rows(of owner: EntityAttachment) throws -> RowsSlot {
+  func rows(of owner: EntityAttachment) throws -> DeltaSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph
     let source = try source.rows(of: owner.key.first, in: graph)
-    let made = RowsSlot(source, graph.reads, named: name)
+    let made = DeltaSlot(source, graph.reads, named: name)
     let route = try self.source.route(owner.key.first, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
     // Whoever loses the race lets go of its own after the lock.

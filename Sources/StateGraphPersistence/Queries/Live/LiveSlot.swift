@@ -17,22 +17,22 @@ protocol LiveSlot: AnyObject, Sendable {
 }
 
 /// A live query whose rows are kept.
-protocol RowsLiveSlot: LiveSlot {
+protocol ResultSlot: LiveSlot {
   /// The rows as of the newest published commit, or of one that is just being published: the
   /// evaluation that asks is then repeated.
-  func rows() throws -> SlotRows
+  func rows() throws -> LiveResult
 }
 
 /// A slot with its places in the router.
 final class RoutedSlot: Sendable {
   let slot: any LiveSlot
-  let routes: [SlotRoute]
+  let routes: [TableRoute]
 
-  init(_ slot: any LiveSlot, _ routes: [SlotRoute]) { (self.slot, self.routes) = (slot, routes) }
+  init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
 /// Where the router finds a slot, for one of the tables that it reads.
-struct SlotRoute: Sendable {
+struct TableRoute: Sendable {
   let table: TableSchema
   let route: Route
 

@@ -5,7 +5,7 @@ final class SlotRegistration: Sendable {
   private let graph: DatabaseGraph
   private let number: SlotNumber
 
-  init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
+  init(_ slot: any LiveSlot, _ routes: [TableRoute], in graph: DatabaseGraph) {
     self.graph = graph
     number = graph.insert(RoutedSlot(slot, routes))
   }
