@@ -38,13 +38,13 @@ struct MigrateUpCommand: ParsableCommand {
         // What cannot be applied is told before there is a file.
         _ = try MigrationPlan(known: known, applied: []).pending(through: last)
       }
-      if dryRun { return try rehearse(known, location) }
+      if dryRun { return try dryRun(known, location) }
       try apply(known, location)
     }
   }
 
   private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     let backup = BackupOnce(of: location, isWanted: !skipsBackup)
     let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
     let done = MigratedSteps { step in
@@ -56,11 +56,11 @@ struct MigrateUpCommand: ParsableCommand {
     }
   }
 
-  private func rehearse(_ known: [Migration], _ location: DatabaseLocation) throws {
+  private func dryRun(_ known: [Migration], _ location: DatabaseLocation) throws {
     // A file that is not there yet is not created for this.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
-    let connection = try Connection.open(stage, mode: .rehearsal)
-    let migrations = try Migrator(connection, migrations: known).rehearse(through: last)
+    let connection = try WriterConnection.open(stage, mode: .dryRun)
+    let migrations = try Migrator(connection, migrations: known).dryRun(through: last)
     if json {
       let steps = migrations.map { migration -> JSONOutput in
         .object([

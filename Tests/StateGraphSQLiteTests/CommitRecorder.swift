@@ -58,7 +58,7 @@ struct WatchedDatabase {
 
 extension Connection {
   /// A connection to memory, with the settings of a writer.
-  static func inMemory() throws -> Connection { try .open(.memory, mode: .writer) }
+  static func inMemory() throws -> Connection { try WriterConnection.open(.memory) }
 }
 
 extension DatabaseError {

@@ -7,7 +7,7 @@ import StateGraphSQLite
 final class ImportRun {
   let plan: ImportPlan
   let request: ImportRequest
-  let connection: Connection
+  let connection: WriterConnection
   let report: (ImportProgress) -> ImportDecision
   let totalBytes: Int64?
 
@@ -55,7 +55,7 @@ final class ImportRun {
     _ plan: ImportPlan,
     _ request: ImportRequest,
     in transaction: ImportTransaction,
-    on connection: Connection,
+    on connection: WriterConnection,
     totalBytes: Int64?,
     rejects: RejectLog?,
     held: HeldRecords?,

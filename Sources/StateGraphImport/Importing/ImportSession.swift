@@ -3,7 +3,7 @@ import StateGraphSQLite
 /// One import from BEGIN to COMMIT, or, where it commits in batches, to the last COMMIT.
 struct ImportSession {
   let database: String
-  let connection: Connection
+  let connection: WriterConnection
   let plan: ImportPlan
   let request: ImportRequest
   let targets: [ImportTarget]

@@ -93,7 +93,7 @@ public struct Importer: Sendable {
   /// A connection of its own and not ``Database``: enforcement of foreign keys has to be off from
   /// before BEGIN, which a shared writer must never be. Live objects of other connections see the
   /// commit as a foreign one.
-  private func open(isDryRun: Bool) throws(ImportError) -> Connection {
+  private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
       guard try location.hasContent() else {
@@ -104,7 +104,7 @@ public struct Importer: Sendable {
         )
       }
       try FileInspection.check(location, migrations: try migrations?.load())
-      let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
+      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
       // Enough for the upper levels of every index of a large table, and no more: memory is bounded

@@ -22,7 +22,7 @@ package final class ReadSession {
         remedy: "Check the path"
       )
     }
-    connection = try Connection.looking(at: location, isLasting: isLasting)
+    connection = try Connection.openForInspection(location, isLasting: isLasting)
   }
 
   /// Runs `body` in one transaction: all that it reads is of one commit.

@@ -11,7 +11,7 @@ package enum SchemaDrift {
     expected migrations: [Migration],
     file: FileSchema
   ) throws(DatabaseError) -> [String] {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     _ = try Migrator(connection, migrations: migrations).migrate()
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
@@ -40,7 +40,7 @@ package enum SchemaDrift {
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
-        && !LibraryTable.isOne($0.name)
+        && !LibraryTable.contains($0.name)
     }
   }
 

@@ -127,7 +127,8 @@ package final class TableWatch {
 extension TableWatch {
   /// Whether a commit that was logged says all that it has done to the table.
   func knows(_ changeSet: ChangeSet) -> Bool {
-    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.isOne(table.name), rows != nil
+    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
+      rows != nil
     else { return false }
     switch changeSet.tables[table.name] {
     case nil: return true

@@ -96,7 +96,7 @@ final class DatabaseCells: Sendable {
     let name = SQLiteValue.text(address.table)
     if let known = state.withLock({ $0.tables[name] }) { return known }
     // With the turn, so that no commit comes between the look and the watch.
-    return try database.readHoldingTurn { _ in
+    return try database.readHoldingWriterLock { _ in
       try look(for: [name], in: database)
       return state.withLock { $0.tables[name] ?? nil }
     }

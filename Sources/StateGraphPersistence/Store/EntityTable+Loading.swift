@@ -93,7 +93,7 @@ extension EntityTable {
       if let states { return faces(states) }
     }
     // Commits keep coming in between: read once where none can.
-    return try database.readHoldingTurn { connection in
+    return try database.readHoldingWriterLock { connection in
       let generation = identities.withLock { $0.generation }
       let statement = try prepare(connection)
       return faces(try states(of: statement, sorting, registeringAt: generation, database) ?? [])

@@ -1,6 +1,6 @@
 /// The library's own table: one row for each applied migration.
 package enum MigrationTable {
-  package static let name = "stategraph_migrations"
+  package static let name = LibraryTable.migrations
 
   package struct Applied: Sendable, Equatable {
     package let version: Int

@@ -10,9 +10,8 @@ final class ImportScene {
   /// A database with these tables.
   init(_ schema: String) throws {
     directory = try TemporaryDirectory()
-    let connection = try Connection.open(
-      try DatabaseLocation(path: directory.path + "/scene.sqlite"),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: directory.path + "/scene.sqlite")
     )
     try connection.runScript(schema) { _ in }
   }
@@ -21,9 +20,8 @@ final class ImportScene {
   static func samples() throws -> ImportScene {
     let scene = try ImportScene("")
     let migrations = try MigrationSource.directory(PackageRoot.migrations).load()
-    let connection = try Connection.open(
-      try DatabaseLocation(path: scene.database),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: scene.database)
     )
     _ = try Migrator(connection, migrations: migrations).migrate()
     return scene
