@@ -243,7 +243,7 @@ struct WatchCommandTests {
     try write(watched.scene, "DROP TABLE t")
     watched.process.waitUntilExit()
     #expect(watched.process.terminationStatus == 78)
-    #expect(try watched.text(watched.errors).contains("Start again"))
+    #expect(try watched.text(watched.errors).contains("Run the command again"))
   }
 
   @Test func `wrong use is told`() throws {

@@ -36,7 +36,7 @@ struct CheckpointLane: ParsableCommand {
         try run(round: UInt64(round), in: directory, &report)
       }
     }
-    if report.number("pages in turn") == 0 { report.fail("no page was moved in turn") }
+    if report.number("pages with the lock") == 0 { report.fail("no page was moved with the write lock") }
     let ungated = report.number("without the lock")
     if ungated > 0 {
       report.fail("\(ungated) pages were moved without the write lock\n  again: \(command)")
