@@ -53,7 +53,7 @@ struct StormReading {
 
   let (balance, entryCount, kept, done): (Int64, Int64, Int64, Int64)
 
-  init(_ rows: [Row]) throws {
+  init(_ rows: [SQLiteRow]) throws {
     let numbers = rows.first?.values.compactMap { value -> Int64? in
       guard case .integer(let number) = value else { return nil }
       return number
