@@ -1,14 +1,14 @@
-/// SQL text as SQLite takes it: UTF-8 up to a NUL, in one place for all of its statements.
+/// The text of one or several statements as SQLite reads it: UTF-8 with a NUL at the end.
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
-  /// - Throws: `.invalidSQL` where there is a NUL in the text: SQLite would stop there and run
-  ///   half.
+  /// - Throws: `.invalidSQL` where the text contains a NUL byte. SQLite would ignore the text after
+  ///   it.
   init(_ sql: String) throws(DatabaseError) {
     guard !sql.utf8.contains(0) else {
       throw DatabaseError(
         .invalidSQL,
-        "The SQL has a NUL byte in it.",
+        "The SQL contains a NUL byte.",
         remedy: "Bind the value instead.",
         sql: sql
       )
@@ -29,7 +29,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The line, counted from 1, of the first word behind `offset`: comments are not the statement.
+  /// The line of the statement after `offset`, counted from 1. Comments before the statement are not
+  /// part of it.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -38,8 +39,8 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// How many bytes at `start` are white space, a comment or an empty statement; nil where none
-  /// are.
+  /// The number of bytes of the white space, comment or empty statement at `start`; nil where another
+  /// statement begins.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

@@ -1,11 +1,12 @@
-/// The prepared statements of one connection, by their text; the least recently used leaves first.
+/// The prepared statements of one connection by their text. A full cache drops the least recently used
+/// statements.
 struct StatementCache {
   private struct Entry {
     let statement: Statement
     var usedAt: UInt64
   }
 
-  /// SQL by its bytes: Swift would hold two literals equal that SQLite stores differently.
+  /// SQL compared by its bytes. To Swift, two texts are equal whose literals SQLite stores differently.
   private struct Text: Hashable {
     let sql: String
 
@@ -14,7 +15,8 @@ struct StatementCache {
   }
 
   private var entries: [Text: Entry] = [:]
-  /// Those known by an object, which is held: another at its address would be taken for it.
+  /// The statements that are known by an object. The cache keeps the object, so that no other object
+  /// gets its address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -23,7 +25,7 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// A cached statement that nobody is running.
+  /// A cached statement that is not running.
   mutating func statement(for sql: String) -> Statement? {
     let text = Text(sql: sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
@@ -32,15 +34,16 @@ struct StatementCache {
     return entry.statement
   }
 
-  /// - Parameter sql: The text it is looked up by, which may have more behind it than the
-  ///   statement's own.
+  /// - Parameters:
+  ///   - statement: The statement to keep.
+  ///   - sql: The text by which it is found. It may have white space or comments after the statement.
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// The same for a text that is known by its object.
+  /// A cached statement for a text that is known by its object.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil
@@ -49,7 +52,7 @@ struct StatementCache {
   }
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
-    // Layouts are made anew when the schema changes; the texts of the old ones are of no use then.
+    // After a change of the schema, new texts replace the old ones, which are not used again.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }
@@ -59,7 +62,7 @@ struct StatementCache {
     known.removeAll()
   }
 
-  // A quarter at a time, so that a working set a little over the capacity does not sort per call.
+  // A quarter at a time, so that a working set just above the capacity does not sort at each call.
   private mutating func evictOldestQuarter() {
     let idle = entries.filter { !$0.value.statement.isRunning }
     let oldest = idle.sorted { $0.value.usedAt < $1.value.usedAt }.prefix(max(1, capacity / 4))

@@ -12,10 +12,10 @@ package final class StatementCounter: Sendable {
   package var writeCount: Int { writes.load(ordering: .relaxed) }
 
   func statementWillRun(_ statement: Statement) {
-    // BEGIN IMMEDIATE is a write to SQLite, and writes nothing.
+    // SQLite counts BEGIN IMMEDIATE as a write, but it changes nothing.
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
-      // A pragma that sets something reads nothing.
+      // A pragma without columns sets something and reads nothing.
       guard statement.columnCount > 0 else { return }
       reads.add(1, ordering: .relaxed)
     } else {
