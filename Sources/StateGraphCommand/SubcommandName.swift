@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import StateGraphImport
+import StateGraphFormats
 
 /// Detects a mistyped subcommand. The parser would take it for an argument of the default
 /// subcommand: for the name of a database, which the command would then create.

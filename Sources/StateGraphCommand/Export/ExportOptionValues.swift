@@ -1,6 +1,6 @@
 // These conformances of public types are public, so the imports must be public too.
 public import ArgumentParser
-public import StateGraphImport
+public import StateGraphTools
 
 extension ExportFormat: ExpressibleByArgument {}
 extension BlobEncoding: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 // These conformances of public types are public, so the imports must be public too.
 public import ArgumentParser
+public import StateGraphFormats
 public import StateGraphImport
 
 extension ImportFormat: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphImport
 
 /// The options for reading an input.

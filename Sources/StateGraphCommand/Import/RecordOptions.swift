@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphImport
 
 /// The options for the table, the format and the position of records. `import` and `infer` have

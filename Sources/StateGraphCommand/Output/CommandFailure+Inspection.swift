@@ -1,6 +1,7 @@
 import Glibc
-import StateGraphImport
+import StateGraphFormats
 import StateGraphSQLite
+import StateGraphTools
 
 extension CommandFailure {
   /// The failure of a command that reads a database. If the reading end of a pipe is closed, ends
