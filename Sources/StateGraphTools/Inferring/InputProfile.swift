@@ -36,7 +36,7 @@ struct InputProfile {
     guard !shape.columns.isEmpty || !shape.children.isEmpty else {
       throw ImportError(
         .malformedCSV,
-        "the input has no records to infer a table from",
+        "the input is empty: it has no records to infer a table from",
         remedy: "Pass a file with records",
         place: start
       )
