@@ -62,12 +62,12 @@ import Testing
             $posts.wrappedValue
           }
           set {
-            _$entity.assign(newValue, \\Post.author, "author", as: "posts")
+            _$entity._$assign(newValue, \\Post.author, "author", as: "posts")
           }
         }
 
         var $posts: StateGraph.Computed<[Post]> {
-          _$entity.oneToMany(\\Post.author, "author", as: "posts")
+          _$entity._$oneToMany(\\Post.author, "author", as: "posts")
         }
       }
       """

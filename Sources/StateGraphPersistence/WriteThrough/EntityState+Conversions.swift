@@ -1,27 +1,28 @@
 public import StateGraph
 import StateGraphSQLite
 
-// What the accessors call that `@GraphStored` writes for a property with a conversion.
+// The functions that the accessors call which `@GraphStored` writes for a property with a
+// conversion.
 
 extension EntityState {
-  /// The column's value in the property's form, recorded as read.
-  public func read<Conversion: ColumnConversion>(
+  /// The column's value, converted. The current evaluation depends on it.
+  public func _$read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Conversion.Value {
     converted(value(index), conversion) ?? Conversion.placeholder
   }
 
-  /// The column's value in the property's form, or nil where it is NULL; recorded as read.
-  public func read<Conversion: ColumnConversion>(
+  /// The column's value, converted, or nil for NULL. The current evaluation depends on it.
+  public func _$read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Conversion.Value? {
     converted(value(index), conversion)
   }
 
-  /// Sets the column to what the conversion makes of the value.
-  public func write<Conversion: ColumnConversion>(
+  /// Sets the column to the stored form of the value.
+  public func _$write<Conversion: ColumnConversion>(
     _ index: Int,
     _ value: Conversion.Value,
     as conversion: Conversion.Type
@@ -29,8 +30,8 @@ extension EntityState {
     set(index, InitialValue(value, as: conversion))
   }
 
-  /// Sets the column to what the conversion makes of the value, or to NULL.
-  public func write<Conversion: ColumnConversion>(
+  /// Sets the column to the stored form of the value, or to NULL for nil.
+  public func _$write<Conversion: ColumnConversion>(
     _ index: Int,
     _ value: Conversion.Value?,
     as conversion: Conversion.Type
@@ -39,29 +40,29 @@ extension EntityState {
   }
 
   /// The node of a column with a conversion.
-  public func node<Conversion: ColumnConversion>(
+  public func _$node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Stored<Conversion.Value> {
     Stored(
       backing: StoredBacking(
         dependency: { self.signal(index) },
-        read: { self.read(index, as: conversion) },
-        write: { self.write(index, $0, as: conversion) }
+        read: { self._$read(index, as: conversion) },
+        write: { self._$write(index, $0, as: conversion) }
       )
     )
   }
 
-  /// The node of a column with a conversion, or NULL.
-  public func node<Conversion: ColumnConversion>(
+  /// The node of an optional column with a conversion.
+  public func _$node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
   ) -> Stored<Conversion.Value?> {
     Stored(
       backing: StoredBacking(
         dependency: { self.signal(index) },
-        read: { self.read(index, as: conversion) },
-        write: { self.write(index, $0, as: conversion) }
+        read: { self._$read(index, as: conversion) },
+        write: { self._$write(index, $0, as: conversion) }
       )
     )
   }

@@ -1,69 +1,69 @@
 public import StateGraph
 public import StateGraphSQLite
 
-// What the accessors that `@GraphStored` writes into an entity call.
+// The functions that the accessors call which `@GraphStored` writes into an entity.
 
 extension EntityState {
-  /// The column's value, recorded as read.
-  public func read<Value: Bindable>(_ index: Int) -> Value {
+  /// The column's value. The current evaluation depends on it.
+  public func _$read<Value: Bindable>(_ index: Int) -> Value {
     Value(value: value(index)) ?? Value.placeholder
   }
 
   /// The entity that the column refers to.
-  public func read<Target: Entity>(_ index: Int) -> Target {
+  public func _$read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = reference(index) { return found }
     return missing(value(index))
   }
 
   /// The entity that the column refers to, or nil.
-  public func read<Target: Entity>(_ index: Int) -> Target? {
+  public func _$read<Target: Entity>(_ index: Int) -> Target? {
     reference(index)
   }
 
-  /// Sets the column, in the file where there is a row.
-  public func write<Value: Bindable>(_ index: Int, _ value: Value) {
+  /// Sets the column: in the file if the entity has a row, otherwise in memory.
+  public func _$write<Value: Bindable>(_ index: Int, _ value: Value) {
     set(index, InitialValue(value))
   }
 
-  /// Lets the column refer to an entity.
-  public func write<Target: Entity>(_ index: Int, _ target: Target) {
+  /// Makes the column refer to an entity.
+  public func _$write<Target: Entity>(_ index: Int, _ target: Target) {
     set(index, InitialValue(target))
   }
 
-  /// Lets the column refer to an entity or to none.
-  public func write<Target: Entity>(_ index: Int, _ target: Target?) {
+  /// Makes the column refer to an entity, or to none.
+  public func _$write<Target: Entity>(_ index: Int, _ target: Target?) {
     set(index, InitialValue(target))
   }
 
   /// The node of a column.
-  public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
+  public func _$node<Value: Bindable>(_ index: Int) -> Stored<Value> {
     Stored(
       backing: StoredBacking(
         dependency: { self.signal(index) },
-        read: { self.read(index) },
-        write: { self.write(index, $0) }
+        read: { self._$read(index) },
+        write: { self._$write(index, $0) }
       )
     )
   }
 
   /// The node of a reference.
-  public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
+  public func _$node<Target: Entity>(_ index: Int) -> Stored<Target> {
     Stored(
       backing: StoredBacking(
         dependency: { self.signal(index) },
-        read: { self.read(index) },
-        write: { self.write(index, $0) }
+        read: { self._$read(index) },
+        write: { self._$write(index, $0) }
       )
     )
   }
 
-  /// The node of a reference that may be nil.
-  public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
+  /// The node of an optional reference.
+  public func _$node<Target: Entity>(_ index: Int) -> Stored<Target?> {
     Stored(
       backing: StoredBacking(
         dependency: { self.signal(index) },
-        read: { self.read(index) },
-        write: { self.write(index, $0) }
+        read: { self._$read(index) },
+        write: { self._$write(index, $0) }
       )
     )
   }
@@ -72,9 +72,9 @@ extension EntityState {
     if setDetached(index, initial) { return }
     guard let table else { return }
     switch initial.content {
-    case .value(let value): table.set(index, of: self, to: value)
-    case .reference(let entity): table.set(index, of: self, to: entity._$key.first)
-    case .refused(let error): table.refuse(error)
+    case .value(let value): table.writer.set(index, of: self, to: value)
+    case .reference(let entity): table.writer.set(index, of: self, to: entity._$key.first)
+    case .refused(let error): table.writer.refuse(error)
     }
   }
 
@@ -85,15 +85,18 @@ extension EntityState {
     return table.graph.find(Target.self, .value(key))
   }
 
-  /// A reference that cannot be nil points to a row that is not there: possible where foreign keys
-  /// were not enforced. An entity that says it is deleted stands for it, with placeholders for
-  /// values.
+  /// A substitute for the missing row that a non-optional reference refers to, which is possible if
+  /// another program wrote the file without foreign keys. The substitute is marked as deleted, and
+  /// its properties have placeholder values.
   private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
     let raw =
       Target.TypedIdentifierRawValue(rowKey: .value(key))
       ?? Target.TypedIdentifierRawValue.placeholder
     let entity = Target(EntityRow(typedID: Target.TypedID(raw)))
-    if let table { entity._$entity.markMissing(in: table, .value(key)) }
+    if let table {
+      let state = entity._$entity
+      state.markMissing(in: TableReference(state.definition, table), .value(key))
+    }
     return entity
   }
 }
