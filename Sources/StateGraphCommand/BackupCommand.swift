@@ -43,7 +43,7 @@ struct BackupCommand: ParsableCommand {
       if !quiet { try StandardStream.output.print(report(bytes)) }
     } catch {
       line.erase()
-      throw CommandFailure(looking: error, database: database)
+      throw CommandFailure(inspecting: error, database: database)
     }
   }
 

@@ -42,7 +42,7 @@ struct CheckCommand: ParsableCommand {
     } catch let code as ExitCode {
       throw code
     } catch {
-      throw CommandFailure(looking: error, database: database)
+      throw CommandFailure(inspecting: error, database: database)
     }
   }
 }

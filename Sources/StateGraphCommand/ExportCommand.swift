@@ -79,7 +79,7 @@ struct ExportCommand: ParsableCommand {
       if !quiet { try print(report) }
     } catch {
       line.erase()
-      throw CommandFailure(looking: error, database: database)
+      throw CommandFailure(inspecting: error, database: database)
     }
   }
 

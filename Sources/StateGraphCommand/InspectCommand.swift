@@ -36,7 +36,7 @@ struct InspectCommand: ParsableCommand {
       )
       try StandardStream.output.print(json ? summary.json.text() + "\n" : summary.text)
     } catch {
-      throw CommandFailure(looking: error, database: database)
+      throw CommandFailure(inspecting: error, database: database)
     }
   }
 }

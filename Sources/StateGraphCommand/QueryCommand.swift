@@ -83,7 +83,7 @@ struct QueryCommand: ParsableCommand {
     let following = QueryWatch(request, isScreen: StandardStream.output.canDraw, limit: count)
     try DatabaseWatch(path: database, interval: .seconds(interval)) {
       StopSignals.received != nil
-    }.run { try following.look(on: $0, output) }
+    }.run { try following.poll(on: $0, output) }
   }
 
   private func request() throws -> QueryRequest {
@@ -151,9 +151,9 @@ extension CommandFailure {
     _ error: any Error,
     database: String
   ) throws -> CommandFailure {
-    if watch, let error = error as? LookingError, error.code == .interrupted {
+    if watch, let error = error as? InspectionError, error.code == .interrupted {
       throw ExitCode(128 + (StopSignals.received ?? SIGINT))
     }
-    return CommandFailure(looking: error, database: database)
+    return CommandFailure(inspecting: error, database: database)
   }
 }

@@ -43,7 +43,7 @@ struct SchemaCommand: ParsableCommand {
       let stream = StandardStream.output
       try stream.print(stream.isTerminal ? Self.shown(text) : text)
     } catch {
-      throw CommandFailure(looking: error, database: database)
+      throw CommandFailure(inspecting: error, database: database)
     }
   }
 

@@ -55,7 +55,7 @@ struct WatchCommand: ParsableCommand {
       }
       try DatabaseWatch(path: database, interval: .seconds(interval)) {
         StopSignals.received != nil
-      }.follow { try stream.look($0, output) }
+      }.follow { try stream.poll($0, output) }
     } catch {
       throw try CommandFailure.ending(watch: true, error, database: database)
     }

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [0, 1, 100, 4_096, 65_536])
   func `random bytes are no database, and stay as they are`(count: Int) throws {
     let scene = try CommandScene()
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     try scene.directory.write(bytes, to: "scene.sqlite")
@@ -41,7 +41,7 @@ import Testing
         .status == 0
     )
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: whole.database)))
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     for round in 0..<24 {
       let scene = try CommandScene()

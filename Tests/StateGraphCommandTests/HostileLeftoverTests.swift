@@ -51,7 +51,7 @@ import Testing
     #expect(try whole.run("import", whole.database, books).status == 0)
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: whole.database)))
     let pageBytes = 4_096
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestSeed.current
     print("STATEGRAPH damage seed \(seed)")
     var random = SeededRandom(seed: seed)
     for start in stride(from: 0, to: bytes.count, by: pageBytes) {

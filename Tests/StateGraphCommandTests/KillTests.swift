@@ -30,7 +30,7 @@ struct KillTests {
 
   @Test("SIGKILL at any moment keeps nothing, and the next run ends as if nothing had happened")
   func kill() throws {
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestSeed.current
     print("STATEGRAPH kill test seed \(seed)")
     var random = SeededRandom(seed: seed)
     let reference = try CommandScene.samples()
@@ -83,7 +83,7 @@ struct KillTests {
   @Test func `after SIGKILL at any moment the same command goes on and ends as if undisturbed`()
     throws
   {
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestSeed.current
     print("STATEGRAPH resume test seed \(seed)")
     var random = SeededRandom(seed: seed)
     let reference = try CommandScene.samples()

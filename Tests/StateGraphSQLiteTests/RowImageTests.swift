@@ -79,7 +79,7 @@ import Testing
     return String((0..<count).compactMap { _ in letters.randomElement(using: &random) })
   }
 
-  @Test(arguments: keys.indices, [1, 2, 3] as [UInt64])
+  @Test(arguments: keys.indices, TestSeed.seeds(3))
   func `keys are sorted as ORDER BY sorts them`(kind: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let connection = try Connection.inMemory()

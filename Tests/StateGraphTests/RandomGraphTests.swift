@@ -61,9 +61,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<40)
-  func `every node equals a fresh evaluation, and none runs without need`(number: Int) {
-    let seed = UInt64(number) &* 7_919 &+ 11
+  @Test(arguments: TestSeed.seeds(40))
+  func `every node equals a fresh evaluation, and none runs without need`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let model = Model(sourceCount: 6, computedCount: 30, &random)
     let observed = Set((0..<5).map { _ in Int.random(in: 0..<30, using: &random) })
@@ -100,9 +99,8 @@ import Testing
     subscription.cancel()
   }
 
-  @Test(arguments: 0..<6)
-  func `readers and writers on four threads end with equal values`(number: Int) async {
-    let seed = UInt64(number) &* 104_729 &+ 5
+  @Test(arguments: TestSeed.seeds(6))
+  func `readers and writers on four threads end with equal values`(seed: UInt64) async {
     var random = SeededRandom(seed: seed)
     let model = Model(sourceCount: 4, computedCount: 24, &random)
     let latest = Recorder<Int>()

@@ -114,7 +114,7 @@ import Testing
   @Test func `threads that mark, ask and let go of verdicts get the right answers`() throws {
     let verdicts = verdicts { $0.value.wrappedValue > 50 }
     let all = subjects.map { Verdict(of: $0, by: verdicts) }
-    let seed = UInt64.random(in: 1...1_000_000_000)
+    let seed = TestSeed.current
     let threads = (0..<4).map { index in
       BackgroundThread { [subjects] in
         var random = SeededRandom(seed: seed &+ UInt64(index))

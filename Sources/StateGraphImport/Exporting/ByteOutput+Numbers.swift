@@ -1,6 +1,6 @@
 extension ByteOutput {
   /// Decimal digits, with a minus where there is one.
-  package func append(integer: Int64) throws(LookingError) {
+  package func append(integer: Int64) throws(InspectionError) {
     var magnitude = integer.magnitude
     guard magnitude >= 10 || integer < 0 else {
       return try append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude))
@@ -8,14 +8,14 @@ extension ByteOutput {
     if integer < 0 { try append(UInt8(ascii: "-")) }
     // Twenty digits are the most that 64 bits make.
     var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    let failure: LookingError? = withUnsafeMutableBytes(of: &digits) { bytes in
+    let failure: InspectionError? = withUnsafeMutableBytes(of: &digits) { bytes in
       var start = bytes.count
       repeat {
         start -= 1
         bytes[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
         magnitude /= 10
       } while magnitude > 0
-      do throws(LookingError) {
+      do throws(InspectionError) {
         try append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         return nil
       } catch {
@@ -35,7 +35,7 @@ extension ByteOutput {
   }
 
   /// RFC 4648, with padding.
-  package func append(base64 bytes: UnsafeRawBufferPointer) throws(LookingError) {
+  package func append(base64 bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     var index = 0
     while index < bytes.count {
       let count = min(3, bytes.count - index)

@@ -24,13 +24,13 @@ package final class ByteOutput {
   /// Bytes appended so far.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
-  package func append(_ byte: UInt8) throws(LookingError) {
+  package func append(_ byte: UInt8) throws(InspectionError) {
     if count == buffer.count { try flush() }
     buffer[count] = byte
     count += 1
   }
 
-  package func append(_ bytes: UnsafeRawBufferPointer) throws(LookingError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     if bytes.count > buffer.count - count {
       try flush()
       if bytes.count >= buffer.count { return try write(bytes) }
@@ -40,11 +40,11 @@ package final class ByteOutput {
     count += bytes.count
   }
 
-  package func append(_ text: String) throws(LookingError) {
+  package func append(_ text: String) throws(InspectionError) {
     var text = text
     do {
       try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
-    } catch let error as LookingError {
+    } catch let error as InspectionError {
       throw error
     } catch {
       throw failure(EIO)
@@ -52,13 +52,13 @@ package final class ByteOutput {
   }
 
   /// Hands everything to the system.
-  package func flush() throws(LookingError) {
+  package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0
     try write(gathered)
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(LookingError) {
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     var rest = bytes
     while !rest.isEmpty {
       let taken = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -71,11 +71,11 @@ package final class ByteOutput {
     }
   }
 
-  private func failure(_ code: Int32) -> LookingError {
+  private func failure(_ code: Int32) -> InspectionError {
     guard code != EPIPE else {
-      return LookingError(.readerGone, "the reader of \(name) has gone away")
+      return InspectionError(.readerGone, "the reader of \(name) has gone away")
     }
-    return LookingError(
+    return InspectionError(
       .outputFailed,
       "\(name) cannot be written: \(systemMessage(code))",
       remedy: code == ENOSPC ? "Free some space; nothing of it was kept" : ""

@@ -142,11 +142,11 @@ final class ExportRun {
     return true
   }
 
-  private func didWriteRow(of table: TableSchema) throws(LookingError) {
+  private func didWriteRow(of table: TableSchema) throws(InspectionError) {
     rowCount += 1
     guard rowCount.isMultiple(of: 1_000) else { return }
     if progress(ExportProgress(table: table.name, rows: rowCount)) == .stop {
-      throw LookingError(.interrupted, "interrupted; no file was made")
+      throw InspectionError(.interrupted, "interrupted; no file was made")
     }
   }
 }

@@ -30,7 +30,7 @@ final class ExportTargets {
     _ tables: [TableSchema],
     _ request: ExportRequest,
     database: String
-  ) throws(LookingError) {
+  ) throws(InspectionError) {
     switch request.destination {
     case .folder(let folder):
       try Self.makeFolder(folder)
@@ -52,7 +52,7 @@ final class ExportTargets {
     }
   }
 
-  func commit() throws(LookingError) {
+  func commit() throws(InspectionError) {
     for target in files {
       switch target {
       case .standardOutput(let output): try output.flush()
@@ -61,9 +61,9 @@ final class ExportTargets {
     }
   }
 
-  private static func requireOne(_ tables: [TableSchema]) throws(LookingError) {
+  private static func requireOne(_ tables: [TableSchema]) throws(InspectionError) {
     guard tables.count != 1 else { return }
-    throw LookingError(
+    throw InspectionError(
       .misuse,
       tables.isEmpty
         ? "the database has no tables"
@@ -76,12 +76,12 @@ final class ExportTargets {
     _ path: String,
     _ request: ExportRequest,
     _ database: String
-  ) throws(LookingError) -> OutputFile {
+  ) throws(InspectionError) -> OutputFile {
     var (source, target) = (stat(), stat())
     if stat(database, &source) == 0, stat(path, &target) == 0, source.st_ino == target.st_ino,
       source.st_dev == target.st_dev
     {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
         "\(path) is the database itself",
         remedy: "Choose another name"
@@ -90,9 +90,9 @@ final class ExportTargets {
     return try OutputFile(path: path, replacesExisting: request.replacesExisting)
   }
 
-  private static func makeFolder(_ path: String) throws(LookingError) {
+  private static func makeFolder(_ path: String) throws(InspectionError) {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw LookingError(
+    throw InspectionError(
       .cannotCreate,
       "the folder \(path) cannot be made: \(systemMessage(errno))",
       remedy: "Make the folders above it first"
@@ -100,11 +100,11 @@ final class ExportTargets {
   }
 
   /// The importer finds the table by the part of the file's name before the first dot.
-  private static func fileName(of table: String) throws(LookingError) -> String {
+  private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200
     else {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
         "the table \(printable(table)) cannot be the name of a file",
         remedy: "Export it by itself, with --output FILE"

@@ -18,20 +18,20 @@ public struct Exporter: Sendable {
   /// - Parameters:
   ///   - request: The tables, the format and where to write.
   ///   - progress: Called about once every thousand rows, on the calling thread.
-  /// - Throws: ``LookingError``, and `DatabaseError` for what SQLite or the file is to blame for.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   public func run(
     _ request: ExportRequest,
     progress: @escaping (ExportProgress) -> ImportDecision = { _ in .proceed }
   ) throws -> ExportReport {
     guard !request.isNested || request.format.isJSON else {
-      throw LookingError(
+      throw InspectionError(
         .misuse,
         "\(request.format.rawValue) cannot hold records inside records",
         remedy: "Choose json or jsonl, or leave --nested out"
       )
     }
     guard !request.isNested || !request.tables.isEmpty else {
-      throw LookingError(
+      throw InspectionError(
         .misuse,
         "which records are at the top of a nested export has to be said",
         remedy: "Name the tables"
@@ -61,7 +61,7 @@ public struct Exporter: Sendable {
     var chosen: [TableSchema] = []
     for name in names {
       if objects.contains(where: { $0.kind == "view" && $0.name.isSameName(as: name) }) {
-        throw LookingError(
+        throw InspectionError(
           .unknownTable,
           "\(printable(name)) is a view, which import could not fill",
           remedy: "Run stategraph query with SELECT * FROM it, and --format csv"
@@ -81,11 +81,11 @@ package struct TableLookup {
   package init(_ tables: [TableSchema]) { self.tables = tables }
 
   /// - Throws: `.unknownTable`, with the name that was probably meant.
-  package func table(_ name: String) throws(LookingError) -> TableSchema {
+  package func table(_ name: String) throws(InspectionError) -> TableSchema {
     if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
     let names = tables.map(\.name)
     let nearest = FoldedName.nearest(to: name, among: names)
-    throw LookingError(
+    throw InspectionError(
       .unknownTable,
       "the database has no table \(printable(name))",
       remedy: nearest.map { "Did you mean \(printable($0))?" }

@@ -15,7 +15,7 @@ final class OutputFile {
   private var partialPath: String?
 
   /// - Throws: `.cannotCreate` where a file is there that may not be replaced, or none can be made.
-  init(path: String, replacesExisting: Bool) throws(LookingError) {
+  init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
     var information = stat()
@@ -34,7 +34,7 @@ final class OutputFile {
     let partial = "\(folder).stategraph-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
     descriptor = Glibc.open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
         "\(path) cannot be created: \(systemMessage(errno))",
         remedy: "Check its folder"
@@ -51,7 +51,7 @@ final class OutputFile {
   }
 
   /// Makes the file be there.
-  func commit() throws(LookingError) {
+  func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
     guard fsync(descriptor) == 0 else { throw failure("flushed") }
@@ -72,27 +72,27 @@ final class OutputFile {
     return String(cString: resolved)
   }
 
-  private static func open(_ path: String, _ information: stat) throws(LookingError) -> Int32 {
+  private static func open(_ path: String, _ information: stat) throws(InspectionError) -> Int32 {
     let descriptor =
       information.st_mode & S_IFMT == S_IFDIR ? -1 : Glibc.open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let reason =
         information.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : systemMessage(errno)
-      throw LookingError(.cannotCreate, "\(path) cannot be written: \(reason)")
+      throw InspectionError(.cannotCreate, "\(path) cannot be written: \(reason)")
     }
     return descriptor
   }
 
-  private static func exists(_ path: String) -> LookingError {
-    LookingError(
+  private static func exists(_ path: String) -> InspectionError {
+    InspectionError(
       .cannotCreate,
       "there is a file at \(path) already",
       remedy: "Choose another name, or pass --force to replace it"
     )
   }
 
-  private func failure(_ what: String) -> LookingError {
-    LookingError(
+  private func failure(_ what: String) -> InspectionError {
+    InspectionError(
       errno == ENOSPC || errno == EIO ? .outputFailed : .cannotCreate,
       "\(path) cannot be \(what): \(systemMessage(errno))"
     )

@@ -31,9 +31,9 @@ public enum BlobEncoding: String, Sendable, CaseIterable {
 package enum ValueProblem: Error {
   case blob, infinity, invalidText, nul, lonelyNull
 
-  package func error(table: String, column: String, row: Int) -> LookingError {
+  package func error(table: String, column: String, row: Int) -> InspectionError {
     let (what, remedy) = texts
-    return LookingError(
+    return InspectionError(
       .unrepresentable,
       "row \(row) of \(printable(table)), column \(printable(column)): \(what)",
       remedy: remedy

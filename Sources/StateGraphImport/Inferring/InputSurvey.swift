@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 /// Reads one input to its end and gives every record to its shape.
-struct InputSurvey {
+struct InputProfile {
   let input: ImportInput
   let nullSpellings: [[UInt8]]
   let area: StagingArea
@@ -29,7 +29,7 @@ struct InputSurvey {
     let shape = try RecordShape(.root, named: table, at: start, in: area)
     switch format {
     case .csv, .tsv: try readFields(source, format, into: shape)
-    default: try JSONSurvey(source, root: input.root).run(into: shape)
+    default: try JSONProfile(source, root: input.root).run(into: shape)
     }
     guard !shape.columns.isEmpty || !shape.children.isEmpty else {
       throw ImportError(

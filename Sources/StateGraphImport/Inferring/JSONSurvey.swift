@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 /// Reads the records of a JSON input, with everything nested in them.
-struct JSONSurvey {
+struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
 

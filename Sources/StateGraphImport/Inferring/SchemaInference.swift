@@ -26,7 +26,7 @@ public struct SchemaInference: Sendable {
     let nulls = nullSpellings.map { Array($0.utf8) }
     var shapes: [RecordShape] = []
     for input in inputs {
-      shapes.append(try InputSurvey(input: input, nullSpellings: nulls, area: area).run())
+      shapes.append(try InputProfile(input: input, nullSpellings: nulls, area: area).run())
     }
     let assembly = try SchemaAssembly(shapes, in: area)
     let ordered = Self.parentsFirst(assembly.tables)

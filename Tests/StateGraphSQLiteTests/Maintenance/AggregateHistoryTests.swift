@@ -28,7 +28,7 @@ import Testing
   private var model: [Int64: RowImage] = [:]
 
   init() throws {
-    seed = UInt64.random(in: 0...UInt64.max)
+    seed = TestSeed.current
     random = SeededRandom(seed: seed)
     connection = try Connection.inMemory()
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY, g, n, x)")

@@ -178,7 +178,7 @@ import Testing
     limit: Int?,
     offset: Int
   ) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var sorted = (0..<3000).map {
       SampleRow(key: $0, value: Int.random(in: 0..<300, using: &random))

@@ -5,13 +5,13 @@ import StateGraphSQLite
 extension CommandFailure {
   /// The failure of a command that looks at a database. Ends the program quietly where the reader
   /// of a pipe has gone away.
-  init(looking error: any Error, database path: String) {
+  init(inspecting error: any Error, database path: String) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as DatabaseError: self.init(error, database: path)
     case let error as ImportError: self.init(error, database: path, signal: StopSignals.received)
-    case let error as LookingError where error.code == .readerGone: exit(0)
-    case let error as LookingError:
+    case let error as InspectionError where error.code == .readerGone: exit(0)
+    case let error as InspectionError:
       self.init(
         Self.sentence(error.message)
           + (error.remedy.isEmpty ? "" : " " + Self.sentence(error.remedy)),
@@ -27,7 +27,7 @@ extension CommandFailure {
     return ".?!".contains(last) ? text : text + "."
   }
 
-  private static func exitCode(of code: LookingError.Code) -> Int32 {
+  private static func exitCode(of code: InspectionError.Code) -> Int32 {
     switch code {
     case .unknownTable, .misuse, .refusedWrite: ExitStatus.usage
     case .unrepresentable, .invalidQuery: ExitStatus.badData

@@ -1,10 +1,10 @@
 import Logging
 import StateGraphSQLite
 
-/// How far the file's table is from what an entity declares, found when the table is opened.
+/// Compares the table of a file with the declaration of its entity, when the table is opened.
 ///
-/// Reads the catalogue of the file and no row of it.
-struct SchemaDrift {
+/// The comparison reads the schema of the file, and no rows.
+struct EntitySchemaCheck {
   private let definition: EntityDefinition
   private let comparison: SchemaComparison
   private let logger: Logger
