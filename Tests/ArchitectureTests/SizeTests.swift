@@ -8,8 +8,7 @@ import Testing
   /// Types that are still too large. A name leaves this list when the type is decomposed.
   static let oversized: Set = [
     "StateGraphImport.CSVReader", "StateGraphImport.ImportRun", "StateGraphImport.JSONImport",
-    "StateGraphImport.JSONReader", "StateGraphPersistence.EntityState",
-    "StateGraphPersistence.EntityTable", "StateGraphSQLite.Connection", "StateGraphSQLite.Database",
+    "StateGraphImport.JSONReader", "StateGraphSQLite.Connection", "StateGraphSQLite.Database",
   ]
 
   /// The types of a module that have more lines than allowed, in all files together.

@@ -103,15 +103,15 @@ import Testing
         let typedID: TypedID
         var name: String {
           get {
-            _$entity._$read(_$Columns.name)
+            _$entity._$columns.read(_$Columns.name)
           }
           set {
-            _$entity._$write(_$Columns.name, newValue)
+            _$entity._$columns.write(_$Columns.name, newValue)
           }
         }
 
         var $name: StateGraph.Stored<String> {
-          _$entity._$node(_$Columns.name)
+          _$entity._$columns.node(_$Columns.name)
         }
 
         let _$entity = StateGraphPersistence.EntityState._$make(
@@ -169,37 +169,37 @@ import Testing
         let typedID: TypedID
         var owner: User {
           get {
-            _$entity._$read(_$Columns.owner)
+            _$entity._$columns.read(_$Columns.owner)
           }
         }
         var kind: Int {
           get {
-            _$entity._$read(_$Columns.kind)
+            _$entity._$columns.read(_$Columns.kind)
           }
         }
         var tags: [String]? {
           get {
-            _$entity._$read(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
+            _$entity._$columns.read(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
           }
           set {
-            _$entity._$write(_$Columns.tags, newValue, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
+            _$entity._$columns.write(_$Columns.tags, newValue, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
           }
         }
 
         var $tags: StateGraph.Stored<[String]?> {
-          _$entity._$node(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
+          _$entity._$columns.node(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
         }
         var price: Money {
           get {
-            _$entity._$read(_$Columns.price, as: Cents.self)
+            _$entity._$columns.read(_$Columns.price, as: Cents.self)
           }
           set {
-            _$entity._$write(_$Columns.price, newValue, as: Cents.self)
+            _$entity._$columns.write(_$Columns.price, newValue, as: Cents.self)
           }
         }
 
         var $price: StateGraph.Stored<Money> {
-          _$entity._$node(_$Columns.price, as: Cents.self)
+          _$entity._$columns.node(_$Columns.price, as: Cents.self)
         }
 
         let _$entity = StateGraphPersistence.EntityState._$make(
@@ -277,36 +277,36 @@ import Testing
             $parts.wrappedValue
           }
           set {
-            _$entity._$assign(newValue, \\Book.series, "series", as: "parts")
+            _$entity._$relationships.assign(newValue, \\Book.series, "series", as: "parts")
           }
         }
 
         var $parts: StateGraph.Computed<[Book]> {
-          _$entity._$oneToMany(\\Book.series, "series", as: "parts")
+          _$entity._$relationships.oneToMany(\\Book.series, "series", as: "parts")
         }
         var tags: [Tag] {
           get {
             $tags.wrappedValue
           }
           set {
-            _$entity._$assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
+            _$entity._$relationships.assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
           }
         }
 
         var $tags: StateGraph.Computed<[Tag]> {
-          _$entity._$manyToMany(through: BookTag.self, of: Book.self, as: "tags")
+          _$entity._$relationships.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
         }
         var all: [Tag] {
           get {
             $all.wrappedValue
           }
           set {
-            _$entity._$assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+            _$entity._$relationships.assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
           }
         }
 
         var $all: StateGraph.Computed<[Tag]> {
-          _$entity._$manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+          _$entity._$relationships.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
         }
 
         let _$entity = StateGraphPersistence.EntityState._$make(

@@ -62,12 +62,12 @@ import Testing
             $posts.wrappedValue
           }
           set {
-            _$entity._$assign(newValue, \\Post.author, "author", as: "posts")
+            _$entity._$relationships.assign(newValue, \\Post.author, "author", as: "posts")
           }
         }
 
         var $posts: StateGraph.Computed<[Post]> {
-          _$entity._$oneToMany(\\Post.author, "author", as: "posts")
+          _$entity._$relationships.oneToMany(\\Post.author, "author", as: "posts")
         }
       }
       """

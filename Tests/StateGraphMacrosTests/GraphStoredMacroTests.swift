@@ -45,15 +45,15 @@ import Testing
       final class User {
         var name: String {
           get {
-            _$entity._$read(_$Columns.name)
+            _$entity._$columns.read(_$Columns.name)
           }
           set {
-            _$entity._$write(_$Columns.name, newValue)
+            _$entity._$columns.write(_$Columns.name, newValue)
           }
         }
 
         var $name: StateGraph.Stored<String> {
-          _$entity._$node(_$Columns.name)
+          _$entity._$columns.node(_$Columns.name)
         }
       }
       """,

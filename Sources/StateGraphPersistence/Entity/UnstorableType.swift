@@ -1,4 +1,3 @@
-public import StateGraph
 import StateGraphSQLite
 
 // Overloads for a property whose type no column can hold. The macros see only the name of the type,
@@ -32,18 +31,4 @@ extension EntityState.InitialValue {
   /// Never called: the definition of the column does not compile.
   @_disfavoredOverload
   public init<Value>(_ value: Value) { self.init(SQLiteValue.null) }
-}
-
-extension EntityState {
-  /// Never called: the definition of the column does not compile.
-  @_disfavoredOverload
-  public func _$read<Value>(_ index: Int) -> Value { preconditionFailure("unreachable") }
-
-  /// Never called: the definition of the column does not compile.
-  @_disfavoredOverload
-  public func _$write<Value>(_ index: Int, _ value: Value) {}
-
-  /// Never called: the definition of the column does not compile.
-  @_disfavoredOverload
-  public func _$node<Value>(_ index: Int) -> Stored<Value> { preconditionFailure("unreachable") }
 }

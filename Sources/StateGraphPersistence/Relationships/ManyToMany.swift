@@ -85,9 +85,9 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   }
 }
 
-extension EntityState {
+extension RelationshipAccess {
   /// The node of a many-to-many relationship whose link refers once to each side.
-  public func _$manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
+  public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
     through link: Link.Type,
     of owner: Owner.Type,
     order: PartialKeyPath<Link>? = nil,
@@ -97,7 +97,7 @@ extension EntityState {
   }
 
   /// The node of a many-to-many relationship whose link's two references are named.
-  public func _$manyToMany<Link: Entity, Owner, Child: Entity, Target>(
+  public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
     through link: Link.Type,
     owner: KeyPath<Link, Owner>,
     target: KeyPath<Link, Target>,
@@ -108,7 +108,7 @@ extension EntityState {
   }
 
   /// Links this entity with exactly `children`, in this order.
-  public func _$assign<Link: Entity, Owner: Entity, Child: Entity>(
+  public func assign<Link: Entity, Owner: Entity, Child: Entity>(
     _ children: [Child],
     through link: Link.Type,
     of owner: Owner.Type,
@@ -119,7 +119,7 @@ extension EntityState {
   }
 
   /// Links this entity with exactly `children`, in this order.
-  public func _$assign<Link: Entity, Owner, Child: Entity, Target>(
+  public func assign<Link: Entity, Owner, Child: Entity, Target>(
     _ children: [Child],
     through link: Link.Type,
     owner: KeyPath<Link, Owner>,
@@ -134,11 +134,11 @@ extension EntityState {
     _ source: @autoclosure () -> ManyToMany<Link, Child>,
     _ property: String
   ) -> ToMany<ManyToMany<Link, Child>> {
-    relationship(property) {
+    state.relationship(property) {
       ToMany(
         source(),
-        of: attachment,
-        named: definition.relationshipNames[property, definition]
+        of: state.attachment,
+        named: state.definition.relationshipNames[property, state.definition]
       )
     }
   }

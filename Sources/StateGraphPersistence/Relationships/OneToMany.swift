@@ -53,10 +53,10 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
   }
 }
 
-extension EntityState {
+extension RelationshipAccess {
   /// The node of a to-many relationship. `inverse` is the name of the child's property that refers
   /// to this entity.
-  public func _$oneToMany<Child: Entity, Parent: Entity>(
+  public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
     as property: String
@@ -65,7 +65,7 @@ extension EntityState {
   }
 
   /// The node of a to-many relationship whose inverse is optional.
-  public func _$oneToMany<Child: Entity, Parent: Entity>(
+  public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
     as property: String
@@ -74,7 +74,7 @@ extension EntityState {
   }
 
   /// Makes exactly `children` refer to this entity.
-  public func _$assign<Child: Entity, Parent: Entity>(
+  public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
@@ -84,7 +84,7 @@ extension EntityState {
   }
 
   /// Makes exactly `children` refer to this entity.
-  public func _$assign<Child: Entity, Parent: Entity>(
+  public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
@@ -98,11 +98,11 @@ extension EntityState {
     as property: String,
     refer: @escaping @Sendable (Child, (any Entity)?) -> Bool
   ) -> ToMany<OneToMany<Child>> {
-    relationship(property) {
+    state.relationship(property) {
       ToMany(
         OneToMany(inverse: inverse, refer: refer),
-        of: attachment,
-        named: definition.relationshipNames[property, definition]
+        of: state.attachment,
+        named: state.definition.relationshipNames[property, state.definition]
       )
     }
   }

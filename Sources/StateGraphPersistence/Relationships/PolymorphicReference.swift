@@ -85,8 +85,8 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     let (type, key) = try values(of: target, columns)
     let state = owner._$entity
     let assign = {
-      state.set(columns.type, EntityState.InitialValue(type))
-      state.set(columns.key, EntityState.InitialValue(key))
+      state._$columns.set(columns.type, EntityState.InitialValue(type))
+      state._$columns.set(columns.key, EntityState.InitialValue(key))
     }
     if let table = state.table {
       try table.graph.database().write(assign)
