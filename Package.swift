@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
+    .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
   dependencies: [
@@ -36,9 +37,15 @@ let package = Package(
     .target(name: "CStateGraphThreads"),
     .target(name: "StateGraphThreads"),
     .target(
-      name: "StateGraph",
+      name: "StateGraphCore",
       dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]
     ),
+    .target(
+      name: "StateGraphUserDefaults",
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
+    ),
+    // What users import: it re-exports the core and user defaults. See decision record 0019.
+    .target(name: "StateGraph", dependencies: ["StateGraphCore", "StateGraphUserDefaults"]),
     .macro(
       name: "StateGraphMacros",
       dependencies: [
@@ -51,30 +58,40 @@ let package = Package(
     ),
     .target(
       name: "StateGraphNormalization",
-      dependencies: ["StateGraph", "StateGraphThreads"]
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
     ),
 
+    .target(name: "StateGraphRows"),
+    .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads",
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-        "StateGraphSQLite", "StateGraphThreads",
+        "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphMacros",
+        "StateGraphNormalization", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
 
-    .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
+    .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
+    .target(
+      name: "StateGraphImport",
+      dependencies: ["StateGraphFormats", "StateGraphSQLite", "StateGraphThreads"]
+    ),
+    .target(
+      name: "StateGraphTools",
+      dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite"]
+    ),
     .executableTarget(
       name: "StateGraphCommand",
       dependencies: [
-        "StateGraphImport", "StateGraphSQLite",
+        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -101,10 +118,17 @@ let package = Package(
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
     ),
+    .target(
+      name: "SQLiteTestSupport",
+      dependencies: ["StateGraphSQLite", "StateGraphThreads", "TestSupport"],
+      path: "Tests/SQLiteSupport"
+    ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["StateGraphImport", "StateGraphPersistence", "TestSupport"]
+      dependencies: [
+        "StateGraphImport", "StateGraphPersistence", "StateGraphTools", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "StateGraphMacrosTests",
@@ -118,7 +142,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]
     ),
-    .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
+    .testTarget(
+      name: "StateGraphTests",
+      dependencies: ["StateGraph", "StateGraphCore", "StateGraphUserDefaults", "TestSupport"]
+    ),
     // The documents' code as they show it: the language as most of their readers have it. A weak
     // capture is a constant, so that handing one on to a queue is no warning.
     .testTarget(
@@ -135,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphPersistence", "StateGraphSQLite", "TestSupport",
+        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -145,17 +173,49 @@ let package = Package(
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
     ),
     .testTarget(
+      name: "StateGraphRowsTests",
+      dependencies: ["SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphLiveTests",
+      dependencies: [
+        "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StateGraphSQLiteTests",
-      dependencies: ["StateGraphSQLite", "TestSupport"]
+      dependencies: ["SQLiteTestSupport", "StateGraphSQLite", "TestSupport"]
+    ),
+    .target(
+      name: "ImportTestSupport",
+      dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "TestSupport"],
+      path: "Tests/ImportSupport"
+    ),
+    .testTarget(
+      name: "StateGraphFormatsTests",
+      dependencies: ["ImportTestSupport", "StateGraphFormats", "TestSupport"]
     ),
     .testTarget(
       name: "StateGraphImportTests",
-      dependencies: ["StateGraphImport", "StateGraphSQLite", "TestSupport"]
+      dependencies: [
+        "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateGraphToolsTests",
+      dependencies: [
+        "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphTools", "TestSupport",
+      ]
     ),
     // Runs the built command as a child process, hence the dependency on an executable.
     .testTarget(
       name: "StateGraphCommandTests",
-      dependencies: ["StateGraphCommand", "StateGraphImport", "StateGraphSQLite", "TestSupport"]
+      dependencies: [
+        "StateGraphCommand", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphTools", "TestSupport",
+      ]
     ),
 
     // Faults below SQLite, for processes of their own; see Tests/ReliabilityTests/README.md.
@@ -163,7 +223,7 @@ let package = Package(
     .executableTarget(
       name: "reliability",
       dependencies: [
-        "CFaults", "StateGraphImport", "StateGraphSQLite",
+        "CFaults", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -197,15 +257,23 @@ for target in package.targets where target.type != .system && target.type != .ma
 // For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
 // file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
-  var kept: Set = ["CSQLite", "StateGraphThreads", "StateGraphSQLite", "TestSupport"]
+  var kept: Set = [
+    "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
+    "StateGraphThreads", "TestSupport",
+  ]
   if part == "graph" {
     kept.formUnion([
-      "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-      "StateGraphPersistence", "SampleDomains", "StateGraphTests", "StateGraphNormalizationTests",
-      "StateGraphPersistenceTests",
+      "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
+      "StateGraphMacros", "StateGraphNormalization", "StateGraphPersistence", "SampleDomains",
+      "StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests",
     ])
   } else {
-    kept.formUnion(["CZlib", "StateGraphImport", "StateGraphSQLiteTests", "StateGraphImportTests"])
+    kept.formUnion([
+      "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphTools", "ImportTestSupport",
+      "StateGraphSQLiteTests", "StateGraphLiveTests",
+      "StateGraphRowsTests", "StateGraphFormatsTests", "StateGraphImportTests",
+      "StateGraphToolsTests",
+    ])
   }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }

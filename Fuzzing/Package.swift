@@ -15,16 +15,24 @@ let package = Package(
     // The runtime itself comes with the toolchain, and is in C++.
     .target(name: "CLibFuzzer", linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "StateGraphThreads"),
+    .target(name: "StateGraphRows"),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads", .product(name: "Logging", package: "swift-log"),
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
+    .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
+    .target(
+      name: "StateGraphImport",
+      dependencies: ["StateGraphFormats", "StateGraphSQLite", "StateGraphThreads"]
+    ),
     .executableTarget(
       name: "fuzz",
-      dependencies: ["CLibFuzzer", "CZlib", "StateGraphImport", "StateGraphSQLite"],
+      dependencies: [
+        "CLibFuzzer", "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+      ],
       path: "Sources/Fuzz",
       linkerSettings: [.unsafeFlags(["-sanitize=address"])]
     ),

@@ -110,7 +110,7 @@ import Testing
           }
         }
 
-        var $name: StateGraph.Stored<String> {
+        var $name: StateGraphCore.Stored<String> {
           _$entity._$columns.node(_$Columns.name)
         }
 
@@ -186,7 +186,7 @@ import Testing
           }
         }
 
-        var $tags: StateGraph.Stored<[String]?> {
+        var $tags: StateGraphCore.Stored<[String]?> {
           _$entity._$columns.node(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
         }
         var price: Money {
@@ -198,7 +198,7 @@ import Testing
           }
         }
 
-        var $price: StateGraph.Stored<Money> {
+        var $price: StateGraphCore.Stored<Money> {
           _$entity._$columns.node(_$Columns.price, as: Cents.self)
         }
 
@@ -281,7 +281,7 @@ import Testing
           }
         }
 
-        var $parts: StateGraph.Computed<[Book]> {
+        var $parts: StateGraphCore.Computed<[Book]> {
           _$entity._$relationships.oneToMany(\\Book.series, "series", as: "parts")
         }
         var tags: [Tag] {
@@ -293,7 +293,7 @@ import Testing
           }
         }
 
-        var $tags: StateGraph.Computed<[Tag]> {
+        var $tags: StateGraphCore.Computed<[Tag]> {
           _$entity._$relationships.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
         }
         var all: [Tag] {
@@ -305,7 +305,7 @@ import Testing
           }
         }
 
-        var $all: StateGraph.Computed<[Tag]> {
+        var $all: StateGraphCore.Computed<[Tag]> {
           _$entity._$relationships.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
         }
 

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// What need not be asked again.
 extension ImportRun {
   /// The row of a nested record that is written letter by letter like one that the file says the

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// A reference to a missing row, noted once the record that has it is whole.

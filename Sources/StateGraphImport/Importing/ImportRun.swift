@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// One import in progress: everything that lives from BEGIN to COMMIT.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// One import from BEGIN to COMMIT, or, where it commits in batches, to the last COMMIT.

@@ -1,3 +1,4 @@
+public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 
@@ -30,7 +31,7 @@ public final class ImportTask: Sendable {
     let (notices, noticesEnd) = AsyncStream<ImportNotice>.makeStream()
     self.progress = progress
     self.notices = notices
-    let thread = BackgroundThread { [self] in
+    let thread = SystemThread { [self] in
       let outcome: Outcome
       do throws(ImportError) {
         outcome = .success(

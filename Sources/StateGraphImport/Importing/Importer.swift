@@ -1,4 +1,5 @@
 import Glibc
+public import StateGraphFormats
 public import StateGraphSQLite
 
 /// Brings records from files into a database, by what its schema says.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Reads one JSON input: its records go to one table, and what is nested in them to the tables that

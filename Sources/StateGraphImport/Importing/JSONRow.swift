@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// The cells of a record and where each of them stands.
 struct JSONRow: RowPlaces {
   var cells: [Cell]

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// One file of records.
 public struct ImportInput: Sendable {
   /// A path, or `-` for standard input. A directory stands for the files in it whose names end like
@@ -46,22 +48,9 @@ public struct ImportInput: Sendable {
   }
 }
 
-/// What stands around a field of CSV that holds separators or line ends.
-public enum CSVQuote: Sendable, Equatable {
-  /// Nothing: every byte that is neither separator nor line end belongs to the field.
-  case absent
-  /// An ASCII byte, doubled where it belongs to the field.
-  case byte(UInt8)
-
-  var byte: UInt8? {
-    if case .byte(let byte) = self { byte } else { nil }
+extension ImportInput {
+  /// What the request says about the dialect of a CSV input.
+  package var dialect: CSVDialectRequest {
+    CSVDialectRequest(separator: separator, quote: quote, commentPrefix: commentPrefix)
   }
-}
-
-/// What happens where a JSON object repeats a key.
-public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is an error: nobody can know which of the two was meant.
-  case refuse
-  /// The last member counts, as in most JSON parsers, and the others are dropped.
-  case last
 }

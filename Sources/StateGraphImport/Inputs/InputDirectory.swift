@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// The inputs in a directory: its files whose names end like those of a format, in the order of
 /// their names' bytes. What lies in folders below is not looked at.

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// What an input turned out to be, for telling whoever passed it.
 public struct InputSummary: Sendable, Equatable {
   /// The path as the request has it, or `<standard input>`.
@@ -43,14 +45,6 @@ extension InputSummary {
     if input.separator == nil, separator != own { isSniffed = true }
     if input.quote == nil, quote != UInt8(ascii: "\"") { isSniffed = true }
   }
-}
-
-/// How the lines of a text end.
-public enum LineEnding: String, Sendable {
-  case lineFeed = "LF"
-  case carriageReturnLineFeed = "CRLF"
-  case carriageReturn = "CR"
-  case mixed = "mixed line ends"
 }
 
 extension InputSummary: CustomStringConvertible {

@@ -1,4 +1,5 @@
-import StateGraphSQLite
+import StateGraphFormats
+package import StateGraphSQLite
 
 extension ImportError {
   /// The error for a row that SQLite did not take.
@@ -17,7 +18,7 @@ extension ImportError {
   }
 
   /// The error for a database that failed for a reason outside of the input.
-  init(_ error: DatabaseError) {
+  package init(_ error: DatabaseError) {
     self.init(.database, error.message, remedy: error.remedy, cause: error)
   }
 }

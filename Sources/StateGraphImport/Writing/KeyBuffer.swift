@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// The bytes of a key: its cells one after another, each with its storage class and length, so that
 /// two keys have the same bytes only if their cells are the same.

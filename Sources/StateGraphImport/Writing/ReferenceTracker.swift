@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Watches one foreign key while rows are written in any order: which of the keys they refer to

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The statements for rows that mention exactly the same columns. Parameter `n` is the `n`th of

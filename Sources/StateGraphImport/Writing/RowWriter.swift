@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Brings rows of one table into the file: a new key is inserted; what becomes of a taken one is

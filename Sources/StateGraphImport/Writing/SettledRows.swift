@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Nested records that were found to be in the file already, so that an author who is written out
 /// in a thousand posts is compared with the file once.
 ///

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The address of a cell: a table, the key of a row, and a column.

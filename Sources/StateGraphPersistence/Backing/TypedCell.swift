@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 
 /// A cell with the type of a node. It decodes each content once, and compares values by their
 /// stored forms.

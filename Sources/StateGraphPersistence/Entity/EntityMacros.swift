@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 
 /// Makes a final class an entity: each object is a row of a table.
 ///

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphThreads
 
 /// The names of an entity type's to-many relationships in reports, such as "User.posts". The

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// The fields that few states need: signals of columns that have dependents, relationships that

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// A relationship whose rows are the children: their columns refer to the owner.

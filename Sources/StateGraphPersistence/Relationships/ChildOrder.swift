@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The order of the children of a one-to-many or polymorphic relationship: by their primary key.

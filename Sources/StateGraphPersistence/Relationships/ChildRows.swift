@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The rows of the children of one owner, in the order of ``ChildOrder``, for a slot.

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The links of one owner, for a slot. Each read finds the children of the links.

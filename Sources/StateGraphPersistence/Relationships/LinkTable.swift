@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The link table of a many-to-many relationship: one row for each pair of related entities.

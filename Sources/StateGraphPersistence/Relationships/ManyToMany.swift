@@ -1,4 +1,5 @@
-public import StateGraph
+public import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 
 /// A many-to-many relationship: the entities that rows of a link table connect with the owner, in

@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphSQLite
 
 /// A one-to-many relationship: the entities with a column that refers to the owner. ``ChildOrder``

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// Rows that were read for many owners at once, grouped by owner as SQLite compares keys: under a

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// The other side of a polymorphic reference: the entities whose two columns refer to the owner, in

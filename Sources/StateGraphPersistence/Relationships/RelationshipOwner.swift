@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphThreads
 
 /// The owner of a to-many relationship: its row, or, before it has one, the children that were

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Slots by the numbers under which a router knows them.

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphThreads
 
 /// Retains the entities that were used last, up to a limit.
@@ -34,7 +34,7 @@ final class RecentEntities: @unchecked Sendable {
       }
     }
     // Their `deinit` is user code, which must not run inside of an evaluation.
-    if !evicted.isEmpty { Afterwards.release(HeldValue(evicted)) }
+    if !evicted.isEmpty { DeferredRelease.release(HeldValue(evicted)) }
   }
 
   func forgetAll() {

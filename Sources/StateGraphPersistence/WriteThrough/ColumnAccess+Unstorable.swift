@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 
 // The accessors of a property whose type no column can hold call these overloads. The declaration of
 // the column does not compile: see UnstorableType.swift.

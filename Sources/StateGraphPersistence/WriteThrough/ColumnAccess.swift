@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 public import StateGraphSQLite
 
 /// Reads and writes the columns of an entity: the functions that the accessors call which

@@ -1,4 +1,5 @@
 import Foundation
+import ImportTestSupport
 import StateGraphImport
 import StateGraphSQLite
 import TestSupport

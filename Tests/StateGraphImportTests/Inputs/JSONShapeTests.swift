@@ -1,3 +1,5 @@
+import ImportTestSupport
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 import TestSupport
@@ -148,9 +150,9 @@ struct JSONShapeTests {
       let source = try ByteSource(bytes: text, name: "x", chunkBytes: size)
       let reader = JSONRecordReader(source, isMapByKey: true)
       #expect(try reader.next()?.members?.count == 1)
-      #expect(StateGraphImportTests.text(reader.recordBytes) == "\"a\" : {\"x\":1}")
+      #expect(ImportTestSupport.text(reader.recordBytes) == "\"a\" : {\"x\":1}")
       #expect(try reader.next()?.members?.count == 0)
-      #expect(StateGraphImportTests.text(reader.recordBytes) == "\"é\":{}")
+      #expect(ImportTestSupport.text(reader.recordBytes) == "\"é\":{}")
       #expect(reader.recordKey?.text == "é")
       #expect(reader.recordKey?.place.inFile("x").description == "x:2:2")
       #expect(try reader.next() == nil)

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Records that refer to rows which are not there yet, where such records are to be rejected one by

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// What held records refer to and was missing when they were written: looked at again when all of

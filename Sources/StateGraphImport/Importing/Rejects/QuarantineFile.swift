@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// The file that rejected records are written to, one JSON object on each line.
 ///

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 extension RecordForm {
   /// Writes the members by which `init(members:)` knows the form again.
   func write(to text: inout JSONLine) {

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Counts rejected records, and writes them to the file of rejects where one is wanted.
 final class RejectLog {
   private(set) var report = RejectReport()

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// The records that an import did not take.
 public struct RejectReport: Sendable, Equatable {
   /// How many there are, those of interrupted runs that this one has resumed included.

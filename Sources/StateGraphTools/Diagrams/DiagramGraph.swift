@@ -1,0 +1,53 @@
+import StateGraphSQLite
+
+/// The graph of a diagram before layout: a box for each table, and a line for each foreign key.
+struct DiagramGraph {
+  struct Box {
+    let table: TableSchema
+    let width: Double
+    let height: Double
+  }
+
+  struct Line {
+    /// The referring box, and the row of its first referring column.
+    let child: Int
+    let childRow: Int
+    let parent: Int
+    let parentRow: Int
+    let isOptional: Bool
+    let isUnique: Bool
+  }
+
+  let boxes: [Box]
+  let lines: [Line]
+
+  init(_ tables: [TableSchema]) {
+    boxes = tables.map { table in
+      Box(
+        table: table,
+        width: DiagramMetrics.width(of: table),
+        height: DiagramMetrics.height(rowCount: table.columns.count)
+      )
+    }
+    var lines: [Line] = []
+    for (child, table) in tables.enumerated() {
+      for key in table.foreignKeys {
+        let parent = tables.firstIndex { $0.name.isSameName(as: key.referencedTable) }
+        guard let parent, let column = key.columns.first, let row = table.columnIndex(column)
+        else { continue }
+        let target = key.referencedColumns.first.flatMap { tables[parent].columnIndex($0) }
+        lines.append(
+          Line(
+            child: child,
+            childRow: row,
+            parent: parent,
+            parentRow: target ?? 0,
+            isOptional: key.columns.contains { table.column($0)?.isNotNull == false },
+            isUnique: table.isUnique(key.columns)
+          )
+        )
+      }
+    }
+    self.lines = lines
+  }
+}

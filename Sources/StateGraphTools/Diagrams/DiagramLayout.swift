@@ -1,0 +1,234 @@
+/// Places the boxes of a diagram in layers, with referenced boxes left of referring ones. The order
+/// in each layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa and
+/// Toda: layers first, then barycentres.
+struct DiagramLayout {
+  struct Point: Equatable {
+    var x: Double
+    var y: Double
+  }
+
+  /// The upper left corner of each box.
+  private(set) var places: [Point] = []
+  /// The inner points of each line from left to right: two points for each layer that it crosses.
+  private(set) var bends: [[Point]] = []
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+  /// The layer of each box, from the left.
+  private(set) var layerOf: [Int]
+
+  private let graph: DiagramGraph
+  /// The boxes, followed by the points at which long lines cross a layer.
+  private var nodes: [Node] = []
+  private var layers: [[Int]] = []
+  private var chains: [[Int]] = []
+
+  private struct Node {
+    let height: Double
+    var y = 0.0
+    var neighbours: [Neighbour] = []
+
+    init(height: Double) { self.height = height }
+  }
+
+  private struct Neighbour {
+    let node: Int
+    let isLeft: Bool
+    /// The distances of the ends of the line from the upper edges of this node and the other.
+    let ownOffset: Double
+    let otherOffset: Double
+  }
+
+  init(_ graph: DiagramGraph) {
+    self.graph = graph
+    layerOf = DiagramLayering(graph).layerOf
+    makeNodes()
+    stack()
+    for round in 0..<24 { order(byLeft: round.isMultiple(of: 2)) }
+    for round in 0..<40 { align(fromLeft: round.isMultiple(of: 2)) }
+    place()
+  }
+}
+
+// MARK: - Nodes
+
+extension DiagramLayout {
+  private mutating func makeNodes() {
+    nodes = graph.boxes.map { Node(height: $0.height) }
+    layers = [[Int]](repeating: [], count: (layerOf.max() ?? -1) + 1)
+    for box in graph.boxes.indices { layers[layerOf[box]].append(box) }
+    for line in graph.lines {
+      var chain: [Int] = []
+      let (left, right) = ends(of: line)
+      if layerOf[left.box] < layerOf[right.box] {
+        for layer in (layerOf[left.box] + 1)..<layerOf[right.box] {
+          chain.append(nodes.count)
+          layers[layer].append(nodes.count)
+          nodes.append(Node(height: 10))
+        }
+        join(left, chain, right)
+      }
+      chains.append(chain)
+    }
+  }
+
+  private mutating func join(
+    _ left: End,
+    _ chain: [Int],
+    _ right: End
+  ) {
+    var stops: [(node: Int, offset: Double)] = []
+    stops.append((left.box, DiagramMetrics.middle(ofRow: left.row)))
+    for node in chain { stops.append((node, 5)) }
+    stops.append((right.box, DiagramMetrics.middle(ofRow: right.row)))
+    for (one, other) in zip(stops, stops.dropFirst()) {
+      nodes[one.node].neighbours.append(
+        Neighbour(
+          node: other.node,
+          isLeft: false,
+          ownOffset: one.offset,
+          otherOffset: other.offset
+        )
+      )
+      nodes[other.node].neighbours.append(
+        Neighbour(
+          node: one.node,
+          isLeft: true,
+          ownOffset: other.offset,
+          otherOffset: one.offset
+        )
+      )
+    }
+  }
+
+  /// The ends of a line from left to right. In a cycle, the referring box can be the left one.
+  func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
+    let child = End(box: line.child, row: line.childRow)
+    let parent = End(box: line.parent, row: line.parentRow)
+    guard layerOf[line.parent] <= layerOf[line.child] else { return (child, parent) }
+    return (parent, child)
+  }
+
+  /// One end of a line: a row of a box.
+  struct End {
+    let box: Int
+    let row: Int
+  }
+
+  private mutating func stack() {
+    for layer in layers {
+      let total = layer.reduce(0.0) { $0 + nodes[$1].height + DiagramMetrics.boxGap }
+      var y = -total / 2
+      for node in layer {
+        nodes[node].y = y
+        y += nodes[node].height + DiagramMetrics.boxGap
+      }
+    }
+  }
+}
+
+// MARK: - Order and vertical position
+
+extension DiagramLayout {
+  /// Sorts each layer by the barycentres of its nodes.
+  private mutating func order(byLeft: Bool) {
+    for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
+      let wanted = layers[index].map { node -> (node: Int, middle: Double) in
+        let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
+        return (node, middle + nodes[node].height / 2)
+      }
+      // A stable sort, because otherwise the rounds would not converge.
+      var y = layers[index].map { nodes[$0].y }.min() ?? 0
+      let sorted = wanted.enumerated().sorted { one, other in
+        one.element.middle == other.element.middle
+          ? one.offset < other.offset : one.element.middle < other.element.middle
+      }
+      layers[index] = sorted.map { $0.element.node }
+      for node in layers[index] {
+        nodes[node].y = y
+        y += nodes[node].height + DiagramMetrics.boxGap
+      }
+    }
+  }
+
+  /// The vertical position at which the lines of the node would be level on average.
+  private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
+    let counted = nodes[node].neighbours.filter(isCounted)
+    guard !counted.isEmpty else { return nil }
+    let sum = counted.reduce(0.0) { $0 + nodes[$1.node].y + $1.otherOffset - $1.ownOffset }
+    return sum / Double(counted.count)
+  }
+
+  /// Moves the nodes of each layer as near to their ideal positions as their order allows. Merging
+  /// overlapping nodes into groups minimises the sum of the squared distances.
+  private mutating func align(fromLeft: Bool) {
+    for layer in fromLeft ? layers : layers.reversed() {
+      var offsets: [Double] = []
+      var offset = 0.0
+      for node in layer {
+        offsets.append(offset)
+        offset += nodes[node].height + gap(below: node)
+      }
+      var groups: [(sum: Double, count: Int)] = []
+      for (position, node) in layer.enumerated() {
+        let wanted = wish(node) { _ in true } ?? nodes[node].y
+        groups.append((wanted - offsets[position], 1))
+        while groups.count > 1, mean(groups[groups.count - 2]) > mean(groups[groups.count - 1]) {
+          let last = groups.removeLast()
+          groups[groups.count - 1].sum += last.sum
+          groups[groups.count - 1].count += last.count
+        }
+      }
+      let placed = groups.flatMap { [Double](repeating: mean($0), count: $0.count) }
+      for (position, node) in layer.enumerated() {
+        nodes[node].y = placed[position] + offsets[position]
+      }
+    }
+  }
+
+  private func mean(_ group: (sum: Double, count: Int)) -> Double {
+    group.sum / Double(group.count)
+  }
+
+  private func gap(below node: Int) -> Double {
+    node < graph.boxes.count ? DiagramMetrics.boxGap : DiagramMetrics.boxGap / 2
+  }
+}
+
+// MARK: - Places
+
+extension DiagramLayout {
+  private mutating func place() {
+    let top = nodes.map(\.y).min() ?? 0
+    var lefts: [Double] = []
+    var widths: [Double] = []
+    var x = DiagramMetrics.margin
+    for layer in layers {
+      let boxes = layer.filter { $0 < graph.boxes.count }
+      lefts.append(x)
+      widths.append(boxes.map { graph.boxes[$0].width }.max() ?? 0)
+      x += widths[widths.count - 1] + DiagramMetrics.layerGap
+    }
+    let shift = DiagramMetrics.margin - top
+    places = graph.boxes.indices.map { box in
+      Point(x: lefts[layerOf[box]], y: (nodes[box].y + shift).rounded())
+    }
+    bends = zip(graph.lines, chains).map { line, chain in
+      let first = layerOf[ends(of: line).left.box] + 1
+      return chain.enumerated().flatMap { index, node -> [Point] in
+        let y = (nodes[node].y + shift + 5).rounded()
+        let left = lefts[first + index]
+        return [Point(x: left, y: y), Point(x: left + widths[first + index], y: y)]
+      }
+    }
+    let bottoms = nodes.map { $0.y + shift + $0.height }
+    height = (bottoms.max() ?? 0) + DiagramMetrics.margin
+    // A line that leaves and enters on the right of the last layer needs space there.
+    let last = layers.count - 1
+    let hasLoop = graph.lines.contains { line in
+      layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last
+    }
+    width =
+      max(x - DiagramMetrics.layerGap, DiagramMetrics.margin) + DiagramMetrics.margin
+      + (hasLoop ? 24 : 0)
+  }
+}

@@ -1,0 +1,88 @@
+extension SVGDiagram {
+  /// The point at which a line meets a box.
+  private struct Port {
+    let x: Double
+    let y: Double
+    /// 1 on the right edge, -1 on the left one.
+    let outward: Double
+
+    /// The end of the line proper, beyond the sign for the cardinality.
+    var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
+  }
+
+  func line(_ index: Int) -> String {
+    let line = graph.lines[index]
+    let (left, right) = layout.ends(of: line)
+    let isBeside = layout.layerOf[left.box] == layout.layerOf[right.box]
+    let from = port(left.box, left.row, outward: 1)
+    let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
+    let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
+    // In a table that refers to itself, the rows distinguish the two ends.
+    let isParentLeft = left.box == line.parent && left.row == line.parentRow
+    let (parent, child) = isParentLeft ? (from, to) : (to, from)
+    return """
+      <path class="line" d="\(path)"/>
+      \(many(at: child, isOne: line.isUnique))
+      \(one(at: parent, isOptional: line.isOptional))
+      """
+  }
+
+  private func port(_ box: Int, _ row: Int, outward: Double) -> Port {
+    let place = layout.places[box]
+    return Port(
+      x: outward > 0 ? place.x + graph.boxes[box].width : place.x,
+      y: place.y + DiagramMetrics.middle(ofRow: row),
+      outward: outward
+    )
+  }
+
+  /// A path that is horizontal at both ends and within each layer that it crosses.
+  private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
+    var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
+    var here = from.start
+    for (index, point) in (bends + [to.start]).enumerated() {
+      // The path between the two points of one layer is a straight line.
+      if !index.isMultiple(of: 2) {
+        path += "H\(number(point.x))"
+      } else {
+        let middle = (here.x + point.x) / 2
+        path +=
+          "C\(number(middle)) \(number(here.y)) \(number(middle)) \(number(point.y)) "
+          + "\(number(point.x)) \(number(point.y))"
+      }
+      here = point
+    }
+    return path + "H\(number(to.x))"
+  }
+
+  private func loop(_ from: Port, _ to: Port) -> String {
+    let x = max(from.start.x, to.start.x)
+    let reach = x + 26
+    return "M\(number(from.x)) \(number(from.y))H\(number(x))"
+      + "C\(number(reach)) \(number(from.y)) \(number(reach)) \(number(to.y)) "
+      + "\(number(x)) \(number(to.y))H\(number(to.x))"
+  }
+
+  /// The referring end: a crow's foot, or a bar if at most one row refers.
+  private func many(at port: Port, isOne: Bool) -> String {
+    let tip = port.x + 10 * port.outward
+    if isOne { return bar(at: tip, port.y) }
+    let (x, y) = (number(port.x), number(port.y))
+    return """
+      <path class="end" d="M\(x) \(number(port.y - 6))L\(number(tip)) \(y)\
+      L\(x) \(number(port.y + 6))"/>
+      """
+  }
+
+  /// The referenced end: a bar, with a circle if the reference is optional.
+  private func one(at port: Port, isOptional: Bool) -> String {
+    let near = bar(at: port.x + 5 * port.outward, port.y)
+    guard isOptional else { return near }
+    let center = number(port.x + 10.5 * port.outward)
+    return near + "<circle class=\"end zero\" cx=\"\(center)\" cy=\"\(number(port.y))\" r=\"3.5\"/>"
+  }
+
+  private func bar(at x: Double, _ y: Double) -> String {
+    "<path class=\"end\" d=\"M\(number(x)) \(number(y - 5))V\(number(y + 5))\"/>"
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import StateGraphSQLite
+
+/// A buffered writer to a file descriptor, with a buffer of 64 KiB.
+///
+/// Confined to one thread. The owner of the descriptor closes it.
+package final class ByteOutput {
+  /// The name of the output in error messages.
+  package let name: String
+  private let descriptor: Int32
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private var count = 0
+  /// The bytes that the system has accepted.
+  private var writtenByteCount: Int64 = 0
+
+  package init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The number of bytes appended so far.
+  package var byteCount: Int64 { writtenByteCount + Int64(count) }
+
+  package func append(_ byte: UInt8) throws(InspectionError) {
+    if count == buffer.count { try flush() }
+    buffer[count] = byte
+    count += 1
+  }
+
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
+    if bytes.count > buffer.count - count {
+      try flush()
+      if bytes.count >= buffer.count { return try write(bytes) }
+    }
+    guard let start = bytes.baseAddress, let target = buffer.baseAddress else { return }
+    (target + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  package func append(_ text: String) throws(InspectionError) {
+    var text = text
+    do {
+      try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
+    } catch let error as InspectionError {
+      throw error
+    } catch {
+      throw failure(EIO)
+    }
+  }
+
+  /// Writes the buffer to the descriptor.
+  package func flush() throws(InspectionError) {
+    let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    count = 0
+    try write(gathered)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let taken = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if taken < 0 {
+        if errno == EINTR { continue }
+        throw failure(errno)
+      }
+      writtenByteCount += Int64(taken)
+      rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+    }
+  }
+
+  private func failure(_ code: Int32) -> InspectionError {
+    guard code != EPIPE else {
+      return InspectionError(.readerGone, "the reading end of \(name) is closed")
+    }
+    return InspectionError(
+      .outputFailed,
+      "\(name) cannot be written: \(systemMessage(code))",
+      remedy: code == ENOSPC ? "Free some space; the incomplete file was removed" : ""
+    )
+  }
+}

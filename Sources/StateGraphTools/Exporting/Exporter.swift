@@ -1,0 +1,78 @@
+import Glibc
+import StateGraphFormats
+public import StateGraphImport
+import StateGraphSQLite
+
+/// Writes tables to files from which the importer restores the same rows.
+///
+/// All tables are read as of one commit. Each row is written as soon as it is read, so memory is
+/// bounded for tables of any size. The files appear under their names when all are complete.
+public struct Exporter: Sendable {
+  private let path: String
+
+  /// Creates an exporter for the database file at `path`. An export does not change the file.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Runs an export on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - request: The tables, the format and the target.
+  ///   - progress: Called about once every thousand rows, on the calling thread.
+  /// - Returns: The exported tables with the number of their rows and bytes, and remarks.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
+  public func run(
+    _ request: ExportRequest,
+    progress: @escaping (ExportProgress) -> ImportDecision = { _ in .proceed }
+  ) throws -> ExportReport {
+    guard !request.isNested || request.format.isJSON else {
+      throw InspectionError(
+        .misuse,
+        "\(request.format.rawValue) cannot contain nested records",
+        remedy: "Choose json or jsonl, or leave --nested out"
+      )
+    }
+    guard !request.isNested || !request.tables.isEmpty else {
+      throw InspectionError(
+        .misuse,
+        "a nested export needs the tables of its outermost records",
+        remedy: "Name the tables"
+      )
+    }
+    let session = try ReadSession(path: path)
+    // 16 MiB keep the upper levels of a large index. The page cache of the system serves the rows.
+    try session.connection.run("PRAGMA cache_size = -16384")
+    return try session.read { connection in
+      let tables = try SchemaReader(connection).tables()
+      let chosen = try Self.choose(request.tables, from: tables, on: connection)
+      let targets = try ExportTargets(chosen, request, database: path)
+      let run = ExportRun(request, connection, all: tables, progress)
+      for (table, target) in zip(chosen, targets.files) { try run.export(table, to: target) }
+      try targets.commit()
+      return run.report
+    }
+  }
+
+  private static func choose(
+    _ names: [String],
+    from tables: [TableSchema],
+    on connection: Connection
+  ) throws -> [TableSchema] {
+    guard !names.isEmpty else { return tables }
+    let objects = try SchemaReader(connection).objects()
+    var chosen: [TableSchema] = []
+    for name in names {
+      if objects.contains(where: { $0.kind == "view" && $0.name.isSameName(as: name) }) {
+        throw InspectionError(
+          .unknownTable,
+          "\(printable(name)) is a view, which import cannot fill",
+          remedy: "Run stategraph query with SELECT * FROM it, and --format csv"
+        )
+      }
+      let table = try TableLookup(tables).table(name)
+      if !chosen.contains(where: { $0.name.isSameName(as: table.name) }) { chosen.append(table) }
+    }
+    return chosen
+  }
+}

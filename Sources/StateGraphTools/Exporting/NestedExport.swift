@@ -1,0 +1,137 @@
+import StateGraphSQLite
+
+/// Writes the records of one table with their nested records, one record at a time. Memory is
+/// bounded: SQLite holds one row for each level of nesting.
+struct NestedExport {
+  private let root: NestingShape
+  private let run: ExportRun
+
+  init(_ nesting: NestingPlan, in run: ExportRun) {
+    root = nesting.root
+    self.run = run
+  }
+
+  /// Writes all records and returns the number of outermost ones.
+  func export(to output: ByteOutput) throws -> Int {
+    let names = root.columns.map { root.table.column($0).name }
+    let statement = try run.connection.prepare(
+      """
+      SELECT \(columns: names) FROM main.\(table: root.table.name) \(root.table.schema.keyOrder)
+      """
+    )
+    defer { statement.reset() }
+    return try run.exportJSON(statement, root.table.schema, to: output) { row in
+      try append(root, statement, row, to: output)
+    }
+  }
+
+  private func append(
+    _ shape: NestingShape,
+    _ statement: Statement,
+    _ row: Int,
+    to output: ByteOutput
+  ) throws {
+    for (index, member) in shape.members.enumerated() {
+      try output.append(index == 0 ? "{" : ",")
+      switch member {
+      case .value(let key, let place):
+        try appendValue(key, place, shape, statement, row, to: output)
+      case .reference(let key, let bare, let place, let lookup):
+        if statement.storageClass(at: place) == .null {
+          try output.append(key.text)
+          try output.append("null")
+        } else if !(try appendReference(key, lookup, statement, row, to: output)) {
+          try appendValue(bare, place, shape, statement, row, to: output)
+        }
+      case .children(let key, let lookup):
+        try appendRows(key, lookup, statement, row, to: output)
+      case .links(let key, let links):
+        if try isRegular(links, statement) {
+          try appendRows(key, links.elements, statement, row, to: output)
+        } else {
+          try appendRows(links.rowsKey, links.rows, statement, row, to: output)
+        }
+      }
+    }
+    try output.append(shape.members.isEmpty ? "{}" : "}")
+  }
+
+  private func appendValue(
+    _ key: JSONKey,
+    _ place: Int,
+    _ shape: NestingShape,
+    _ statement: Statement,
+    _ row: Int,
+    to output: ByteOutput
+  ) throws {
+    try output.append(key.text)
+    do {
+      try output.appendJSON(statement, place, run.rules)
+    } catch let problem as ValueProblem {
+      let column = shape.table.column(shape.columns[place]).name
+      guard shape === root else {
+        let name = "\(shape.table.name), nested in \(root.table.name)"
+        throw problem.error(table: name, column: column, row: row)
+      }
+      throw problem.error(table: root.table.name, column: column, row: row)
+    }
+  }
+
+  /// Writes the referenced row. Returns false without writing if it does not exist.
+  private func appendReference(
+    _ key: JSONKey,
+    _ lookup: NestingShape.Lookup,
+    _ statement: Statement,
+    _ row: Int,
+    to output: ByteOutput
+  ) throws -> Bool {
+    let target = try find(lookup.sql, lookup.parameters, statement)
+    defer { target.reset() }
+    guard try target.step() else { return false }
+    try output.append(key.text)
+    try append(lookup.shape, target, row, to: output)
+    return true
+  }
+
+  private func appendRows(
+    _ key: JSONKey,
+    _ lookup: NestingShape.Lookup,
+    _ statement: Statement,
+    _ row: Int,
+    to output: ByteOutput
+  ) throws {
+    try output.append(key.text)
+    try output.append("[")
+    let rows = try find(lookup.sql, lookup.parameters, statement)
+    defer { rows.reset() }
+    var isFirst = true
+    while try rows.step() {
+      if !isFirst { try output.append(",") }
+      isFirst = false
+      try append(lookup.shape, rows, row, to: output)
+    }
+    try output.append("]")
+  }
+
+  private func isRegular(_ links: NestingShape.Links, _ statement: Statement) throws -> Bool {
+    let counts = try find(links.regularity, links.elements.parameters, statement)
+    defer { counts.reset() }
+    guard try counts.step() else { return true }
+    return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
+  }
+
+  /// Prepares a statement and binds values of the current row of another. The statement cache of
+  /// the connection never returns a running statement, so two levels can read the same table at
+  /// once.
+  private func find(
+    _ sql: SQL,
+    _ parameters: [Int],
+    _ statement: Statement
+  ) throws -> Statement {
+    let found = try run.connection.prepare(sql.text)
+    for (position, place) in parameters.enumerated() {
+      try found.bind(statement.value(at: place), at: position + 1)
+    }
+    return found
+  }
+}

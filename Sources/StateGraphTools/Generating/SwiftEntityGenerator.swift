@@ -1,0 +1,232 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Generates Swift entity classes for the tables of a schema.
+///
+/// The text is a pure function of the schema. A comment explains each column and table that a class
+/// cannot declare.
+package struct SwiftEntityGenerator {
+  private var models: [EntityModel] = []
+  private var unusable: [String] = []
+  let access: String
+
+  /// - Parameters:
+  ///   - tables: The tables of a file.
+  ///   - isPublic: Whether the classes are public.
+  ///   - prefix: The beginning of the name of every class, to avoid collisions with other types.
+  package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
+    access = isPublic ? "public " : ""
+    var typeNames: Set<String> = []
+    for table in tables {
+      if let reason = Self.obstacle(table) {
+        unusable.append("\(table.name): \(reason)")
+        continue
+      }
+      var name = prefix + SwiftName.type(forTable: table.name)
+      while !typeNames.insert(name.lowercased()).inserted { name += "Row" }
+      models.append(EntityModel(table, typeName: name))
+    }
+    for index in models.indices { declareColumns(of: index) }
+    for index in models.indices { declareRelationships(by: index) }
+  }
+
+  /// Whether a text is the name of a type: a capital letter, followed by ASCII letters and digits.
+  package static func isTypeName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
+    return text.unicodeScalars.allSatisfy {
+      ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0)
+    }
+  }
+
+  /// The text of one file with all classes.
+  package var source: String {
+    let classes = models.map { text(of: $0) }
+    return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The name and the text of a file for each class. `Unusable.swift` lists the other tables.
+  package var files: [(name: String, text: String)] {
+    let classes = models.map { model in
+      (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
+    }
+    return classes + (footer.isEmpty ? [] : [("Unusable.swift", footer + "\n")])
+  }
+
+  private var header: String {
+    (access.isEmpty ? "" : "public ") + "import StateGraphPersistence"
+  }
+
+  private var footer: String {
+    unusable.map { "// No class for \(commentText($0))." }.joined(separator: "\n")
+  }
+
+  private static func obstacle(_ table: TableSchema) -> String? {
+    if table.isVirtual { return "it is a virtual table" }
+    guard !table.primaryKey.isEmpty else { return "it has no primary key" }
+    for name in table.primaryKey {
+      guard let column = table.column(name), EntityModel.keyType(column) != nil else {
+        return "its key column \(name) is not INTEGER, TEXT or BLOB"
+      }
+      if column.generation != .none { return "its key column \(name) is generated" }
+    }
+    return nil
+  }
+
+  // MARK: - Columns
+
+  private mutating func declareColumns(of index: Int) {
+    let table = models[index].table
+    let ownKey = table.primaryKey
+    let keyIsProperties = ownKey.count > 1 || reference(of: ownKey[0], in: table) != nil
+    models[index].keyTypes = ownKey.compactMap { table.column($0).flatMap(EntityModel.keyType) }
+    for column in table.columns {
+      let isKey = ownKey.contains { $0.isSameName(as: column.name) }
+      if isKey, !keyIsProperties { continue }
+      if column.generation != .none {
+        models[index].omissions.append("\(column.name): it is a generated column")
+        continue
+      }
+      guard let property = property(for: column, isKey: isKey, of: index) else {
+        let required = column.isOptional ? "" : ", and the class cannot insert rows without it"
+        models[index].omissions.append(
+          "\(column.name) \(column.declaredType): no Swift type has all of its values\(required)"
+        )
+        continue
+      }
+      models[index].properties.append(property)
+    }
+    for key in table.foreignKeys where key.columns.count > 1 {
+      models[index].omissions.append(
+        "(\(key.columns.joined(separator: ", "))) references \(key.referencedTable): a property "
+          + "cannot refer by several columns"
+      )
+    }
+  }
+
+  private mutating func property(
+    for column: ColumnSchema,
+    isKey: Bool,
+    of index: Int
+  ) -> EntityModel.Property? {
+    let table = models[index].table
+    let found = reference(of: column.name, in: table)
+    let mark = column.isNotNull || isKey ? "" : "?"
+    if let found {
+      var base = FoldedName.snakeCase(column.name)
+      let ending = "_" + models[found.target].table.primaryKey[0].lowercased()
+      for ending in ["_id", ending] where base.hasSuffix(ending) && base.count > ending.count {
+        base = String(base.dropLast(ending.count))
+        break
+      }
+      let name = models[index].reserve(
+        SwiftName.property(base),
+        orElse: SwiftName.property(column.name)
+      )
+      return EntityModel.Property(
+        column: column,
+        name: name,
+        type: models[found.target].typeName + mark,
+        target: found.target,
+        reference: found.key
+      )
+    }
+    // A key column has the type of a key, also if a CHECK would allow Bool.
+    let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
+    guard let type else { return nil }
+    return EntityModel.Property(
+      column: column,
+      name: models[index].reserve(SwiftName.property(column.name)),
+      type: type + mark,
+      target: nil,
+      reference: nil
+    )
+  }
+
+  /// The foreign key of one column that refers to the single key column of another entity.
+  private func reference(
+    of column: String,
+    in table: TableSchema
+  ) -> (key: ForeignKeySchema, target: Int)? {
+    for key in table.foreignKeys
+    where key.columns.count == 1 && key.columns[0].isSameName(as: column) {
+      let target = models.firstIndex { $0.table.name.isSameName(as: key.referencedTable) }
+      guard let target, models[target].table.primaryKey.count == 1,
+        models[target].table.primaryKey[0].isSameName(as: key.referencedColumns.first ?? "")
+      else { continue }
+      return (key, target)
+    }
+    return nil
+  }
+
+  // MARK: - Relationships
+
+  private mutating func declareRelationships(by index: Int) {
+    let model = models[index]
+    let references = model.properties.filter { $0.target != nil }
+    if isLink(model), let owner = references.first, let element = references.last {
+      link(from: owner, to: element, by: model)
+      link(from: element, to: owner, by: model)
+      return
+    }
+    for property in references {
+      guard let target = property.target else { continue }
+      // Setting an inverse assigns the reference of each row, and a key column cannot be assigned.
+      guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
+      else {
+        models[target].omissions.append(
+          "the rows of \(model.table.name): an inverse cannot set \(property.name), "
+            + "which is a part of their key"
+        )
+        continue
+      }
+      let several = references.filter { $0.target == target }.count > 1
+      let plural = SwiftName.property(model.table.name)
+      let by = plural + "By" + property.name.prefix(1).uppercased() + property.name.dropFirst()
+      let name = models[target].reserve(several ? by : plural, orElse: by)
+      models[target].relationships.append(
+        (
+          "@GraphComputed(inverse: \\\(model.typeName).\(SwiftName.escaped(property.name)))",
+          "\(access)var \(SwiftName.escaped(name)): [\(model.typeName)]"
+        )
+      )
+    }
+  }
+
+  /// Whether a table is a join table: its key consists of two references.
+  private func isLink(_ model: EntityModel) -> Bool {
+    let references = model.properties.filter { $0.target != nil }
+    return references.count == 2 && model.table.primaryKey.count == 2
+      && references.allSatisfy { reference in
+        model.table.primaryKey.contains { $0.isSameName(as: reference.column.name) }
+      }
+  }
+
+  private mutating func link(
+    from owner: EntityModel.Property,
+    to element: EntityModel.Property,
+    by model: EntityModel
+  ) {
+    guard let ownerIndex = owner.target, let elementIndex = element.target else { return }
+    let type = model.typeName
+    let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
+    var through = "\(type).self"
+    if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
+    // A column `position` orders the list of the first reference only.
+    let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
+    let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
+    if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }
+    let plural =
+      ownerIndex == elementIndex
+      ? EnglishNoun.plural(FoldedName.snakeCase(element.name)) : models[elementIndex].table.name
+    let linkName = SwiftName.property(model.table.name)
+    let by =
+      SwiftName.property(plural) + "By" + linkName.prefix(1).uppercased() + linkName.dropFirst()
+    let name = models[ownerIndex].reserve(SwiftName.property(plural), orElse: by)
+    models[ownerIndex].relationships.append(
+      (
+        "@GraphComputed(through: \(through))",
+        "\(access)var \(SwiftName.escaped(name)): [\(models[elementIndex].typeName)]"
+      )
+    )
+  }
+}

@@ -1,0 +1,49 @@
+/// A decimal number as digits and an exponent, so that two notations of one value compare equal:
+/// `1.50` and `1.5`, `100` and `1e2`.
+struct DecimalText: Equatable {
+  private var isNegative = false
+  /// The digits without zeros at either end; empty for zero.
+  private var digits: [UInt8] = []
+  /// The power of ten of the last digit; 0 for zero.
+  private var exponent = 0
+
+  /// Nil for bytes that are not a decimal number.
+  init?(_ bytes: some Collection<UInt8>) {
+    var rest = bytes[...]
+    if rest.first == UInt8(ascii: "-") {
+      isNegative = true
+      rest.removeFirst()
+    }
+    var isFraction = false
+    var digitCount = 0
+    while let byte = rest.first, byte == UInt8(ascii: ".") || byte &- 48 < 10 {
+      rest.removeFirst()
+      if byte == UInt8(ascii: ".") {
+        guard !isFraction else { return nil }
+        isFraction = true
+        continue
+      }
+      digitCount += 1
+      if isFraction { exponent -= 1 }
+      if byte != 48 || !digits.isEmpty { digits.append(byte) }
+    }
+    guard digitCount > 0 else { return nil }
+    if let mark = rest.first {
+      guard mark | 0x20 == UInt8(ascii: "e"),
+        let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), abs(power) < 1_000_000
+      else { return nil }
+      exponent += power
+    }
+    while digits.last == 48 {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { (exponent, isNegative) = (0, false) }
+  }
+
+  /// Whether `value` has all digits of the number that is written in `bytes`.
+  static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let written = DecimalText(bytes) else { return false }
+    return DecimalText(Array("\(value)".utf8)) == written
+  }
+}

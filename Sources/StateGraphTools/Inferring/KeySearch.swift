@@ -1,0 +1,104 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Searches for columns that identify the rows of an input. The result is unique in the whole
+/// input; only a person can know whether it is unique in later inputs too.
+struct KeySearch {
+  private let table: InferredTable
+  private let area: StagingArea
+  private let candidates: [String]
+
+  /// The number of columns that are tried in pairs and triples. Columns of a lower rank are rarely
+  /// part of a key.
+  private static let maximumCombined = 14
+  private static let sampleRows = 20_000
+
+  init(_ table: InferredTable, in area: StagingArea) {
+    self.table = table
+    self.area = area
+    candidates = table.columns.filter { column in
+      guard let profile = column.profile, !profile.hasLongValue, profile.nested == nil else {
+        return false
+      }
+      let name = ExactName(column.name)
+      return column.type.isKeyType
+        && table.parts.allSatisfy {
+          $0.isMention || $0.staged[name] != nil && $0.valueCounts[name] == $0.shape.rowCount
+        }
+    }.map(\.name)
+  }
+
+  /// - Returns: The columns of the key and the reason; nil if no three columns together are unique.
+  func run() throws(ImportError) -> (columns: [String], note: String)? {
+    let names = ranked()
+    if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
+      return ([named], "nested records refer to rows by it")
+    }
+    for name in names where try isUnique([name]) {
+      return ([name], "unique in all \(rowCount) rows")
+    }
+    let few = Array(names.prefix(Self.maximumCombined))
+    for size in [2, 3] {
+      for columns in Self.combinations(of: few, size) where try isUnique(columns) {
+        // Keep the order that the columns have in the input.
+        let ordered = candidates.filter { columns.containsExactly($0) }
+        return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
+      }
+    }
+    return nil
+  }
+
+  private var rowCount: Int64 {
+    table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
+  }
+
+  /// The candidates by likelihood of being a key: by name, then by position, free text last.
+  private func ranked() -> [String] {
+    let singular = table.singular
+    let exact =
+      ["id", singular + "_id", table.name + "_id", "code", singular + "_code", singular]
+      + ["uuid", "guid", "key", "slug"]
+    let text = ["name", "title", "description", "comment", "comments", "content", "text", "notes"]
+    func rank(_ name: String) -> Int {
+      if let index = exact.firstIndex(of: name) { return index }
+      let words = name.split(separator: "_")
+      if text.contains(String(words.last ?? "")) { return 300 }
+      if table.references.contains(where: { $0.isOf([name]) }) { return 101 }
+      let hints: Set<Substring> = [
+        "id", "code", "key", "number", "no", "date", "time", "hour", "at",
+      ]
+      if words.contains(where: { hints.contains($0) }) { return 100 }
+      return 200
+    }
+    return candidates.enumerated().sorted { left, right in
+      let (one, two) = (rank(left.element), rank(right.element))
+      return one == two ? left.offset < right.offset : one < two
+    }.map(\.element)
+  }
+
+  private func isUnique(_ columns: [String]) throws(ImportError) -> Bool {
+    for part in table.parts where !part.isMention {
+      let staged = columns.compactMap { part.staged[ExactName($0)] }
+        .map { StagingTable.column($0) }
+      let rows = part.shape.rowCount
+      // A sample of the rows refutes most candidates.
+      for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
+        let distinct = try area.count(
+          """
+          SELECT count(*) FROM (SELECT DISTINCT \(columns: staged) FROM
+            (SELECT \(columns: staged) FROM temp.\(table: part.shape.staging.name) LIMIT \(limit)))
+          """
+        )
+        guard distinct == limit else { return false }
+      }
+    }
+    return true
+  }
+
+  private static func combinations(of names: [String], _ size: Int) -> [[String]] {
+    guard size > 1 else { return names.map { [$0] } }
+    return names.indices.flatMap { index in
+      combinations(of: Array(names[(index + 1)...]), size - 1).map { [names[index]] + $0 }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import StateGraphFormats
+public import StateGraphImport
+import StateGraphSQLite
+
+/// Infers the tables that store the records of inputs without loss.
+///
+/// The inference reads every record, not a sample: a column is INTEGER if every value is an
+/// integer, NOT NULL if every record has a value, a key if all values are distinct, and a reference
+/// if every value exists in the referenced table. Temporary tables of SQLite hold the values, so
+/// memory stays small. A person should read and edit the resulting SQL, because later records may
+/// differ from these. Its comments give the reason for each decision.
+public struct SchemaInference: Sendable {
+  /// The inputs to read, as the importer reads them.
+  public var inputs: [ImportInput]
+  /// CSV fields without quotes that mean NULL, in addition to the empty field.
+  public var nullSpellings: [String] = []
+
+  /// Creates an inference over several inputs. References are searched for among all of them.
+  public init(inputs: [ImportInput]) { self.inputs = inputs }
+
+  /// Reads all inputs to their ends, on the calling thread.
+  ///
+  /// - Returns: The inferred tables as SQL and as a list.
+  /// - Throws: ``ImportError`` for an input that cannot be read or is malformed, for an input whose
+  ///   name does not determine its format or table, and for names that SQLite cannot distinguish.
+  public func run() throws(ImportError) -> InferredSchema {
+    let area = try StagingArea()
+    let nulls = nullSpellings.map { Array($0.utf8) }
+    var shapes: [RecordShape] = []
+    for input in inputs {
+      shapes.append(try InputProfile(input: input, nullSpellings: nulls, area: area).run())
+    }
+    let assembly = try SchemaAssembly(shapes, in: area)
+    let ordered = Self.parentsFirst(assembly.tables)
+    for table in ordered where table.name.lowercased().hasPrefix("sqlite_") {
+      throw ImportError(
+        .unknownTable,
+        "SQLite reserves names that begin with sqlite_: \(printable(table.name))",
+        remedy: "Pass another name with --table"
+      )
+    }
+    return InferredSchema(
+      sql: Self.header(inputs) + "\n" + ordered.map(\.createSQL).joined(separator: "\n"),
+      tables: ordered.map { table in
+        InferredSchema.Table(
+          name: table.name,
+          columns: table.columns.map(\.name),
+          primaryKey: table.key,
+          records: table.parts.reduce(0) { $0 + Int($1.shape.rowCount) }
+        )
+      },
+      warnings: assembly.warnings
+    )
+  }
+
+  private static func header(_ inputs: [ImportInput]) -> String {
+    let names = inputs.map { input in
+      input.path.split(separator: "/").last.map { String($0) } ?? input.path
+    }
+    return """
+      -- Inferred from all records of \(commentText(names.joined(separator: ", "))).
+      -- Read and edit this before you apply it: it describes these files, and later files may
+      -- differ.
+
+      """
+  }
+
+  /// The tables in the order of creation: each after the tables that it refers to, if possible.
+  private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
+    var ordered: [InferredTable] = []
+    var rest = tables
+    while !rest.isEmpty {
+      let next =
+        rest.firstIndex { table in
+          table.references.allSatisfy { reference in
+            reference.table.isSameName(as: table.name)
+              || !rest.contains { $0.name.isSameName(as: reference.table) }
+          }
+        } ?? 0
+      ordered.append(rest.remove(at: next))
+    }
+    return ordered
+  }
+}

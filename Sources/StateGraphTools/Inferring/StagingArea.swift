@@ -1,0 +1,70 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Temporary tables of SQLite that hold the values of the inputs for comparisons. SQLite moves them
+/// to an unnamed file when they grow, and deletes the file with the connection.
+final class StagingArea {
+  /// The largest number of different nested members. A file with more probably uses ids as the
+  /// names of members.
+  static let maximumTables = 256
+
+  let connection: Connection
+  private var tableCount = 0
+
+  init() throws(ImportError) {
+    do {
+      connection = try Connection.open(.memory, mode: .rehearsal)
+      try connection.run("PRAGMA temp_store = FILE")
+      try connection.run("PRAGMA temp.cache_size = -16000")
+      try connection.run("PRAGMA temp.journal_mode = OFF")
+      try connection.run("BEGIN")
+    } catch {
+      throw ImportError(
+        .database,
+        "the temporary database for comparing values cannot be created",
+        cause: error
+      )
+    }
+  }
+
+  func makeTable() throws(ImportError) -> StagingTable {
+    guard tableCount < Self.maximumTables else {
+      throw ImportError(
+        .unsupportedSchema,
+        "the records have nested objects under more than \(Self.maximumTables) different names",
+        remedy: "If the names are ids, pass the member that contains the records: --root"
+      )
+    }
+    tableCount += 1
+    return try StagingTable("records_\(tableCount)", on: connection)
+  }
+
+  /// Creates a table of the distinct values that several queries return, and returns its name.
+  func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
+    tableCount += 1
+    let name = "keys_\(tableCount)"
+    try reading { () throws(DatabaseError) in
+      try connection.run("CREATE TEMP TABLE \(table: name) (value PRIMARY KEY) WITHOUT ROWID")
+      for part in parts {
+        try connection.run("INSERT OR IGNORE INTO temp.\(table: name) \(part)")
+      }
+    }
+    return name
+  }
+
+  func count(_ sql: SQL) throws(ImportError) -> Int64 {
+    let value = try reading { () throws(DatabaseError) in try connection.firstValue(sql) }
+    if case .integer(let count) = value { return count }
+    return 0
+  }
+
+  func reading<Result>(
+    _ body: () throws(DatabaseError) -> Result
+  ) throws(ImportError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ImportError(error)
+    }
+  }
+}

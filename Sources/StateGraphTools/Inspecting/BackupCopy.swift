@@ -1,0 +1,56 @@
+import Glibc
+package import StateGraphImport
+package import StateGraphSQLite
+
+/// Copies a database file while other connections continue to write to it.
+package struct BackupCopy {
+  private let path: String
+
+  package init(of path: String) { self.path = path }
+
+  /// Writes the copy to `target`, which appears when it is complete.
+  ///
+  /// - Parameters:
+  ///   - target: The path of the copy.
+  ///   - replacesExisting: Whether a file at `target` is replaced.
+  ///   - progress: Called about once every thousand pages, on the calling thread.
+  /// - Returns: The size of the copy in bytes.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
+  package func write(
+    to target: String,
+    replacesExisting: Bool,
+    progress: (Database.BackupProgress) -> ImportDecision
+  ) throws -> Int64 {
+    let session = try ReadSession(path: path)
+    var information = stat()
+    if !replacesExisting, lstat(target, &information) == 0 {
+      throw InspectionError(
+        .cannotCreate,
+        "\(target) exists already",
+        remedy: "Choose another name, or pass --force to replace it"
+      )
+    }
+    do {
+      try session.connection.backup(
+        to: target,
+        source: try DatabaseLocation(path: path),
+        replacesExisting: replacesExisting,
+        progress: { state in
+          guard progress(state) == .stop else { return }
+          throw InspectionError(.interrupted, "interrupted; no copy was made")
+        },
+        willFinish: { try session.requireOneState() }
+      )
+    } catch let error as DatabaseError
+      where error.code == .misuse || error.code == .cannotOpen || error.code == .permission
+    {
+      // The source is already open, so the error concerns the target.
+      throw InspectionError(
+        .cannotCreate,
+        "the backup \(target) cannot be created: \(error.message)",
+        remedy: error.remedy
+      )
+    }
+    return stat(target, &information) == 0 ? Int64(information.st_size) : 0
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// The schema, the sizes and the migrations of a database file, as of one commit.
+package struct DatabaseSummary: Sendable {
+  package let path: String
+  package let fileBytes: Int64
+  /// The size of the write-ahead log; nil if there is none.
+  package let logBytes: Int64?
+  package let pageBytes: Int64
+  package let pageCount: Int64
+  /// Unused pages, which SQLite uses again before the file grows.
+  package let freePageCount: Int64
+  /// `wal` or `delete`, from the header of the file.
+  package let journalMode: String
+  package let userVersion: Int64
+  package let applicationID: Int64
+  package let migrations: [MigrationTable.Applied]
+  /// The differences from the schema that the migrations make; nil if no migrations were given.
+  package let drift: [String]?
+  package let tables: [Table]
+
+  package struct Table: Sendable {
+    package let schema: TableSchema
+    /// Nil if rows were not counted.
+    package let rowCount: Int64?
+    /// The size without indexes; nil if sizes were not measured or SQLite was built without
+    /// `dbstat` (<https://sqlite.org/dbstat.html>).
+    package let bytes: Int64?
+    /// The indexes of CREATE INDEX statements. Those that SQLite makes for keys are left out.
+    package let indexes: [Index]
+  }
+
+  package struct Index: Sendable {
+    package let schema: IndexSchema
+    package let bytes: Int64?
+  }
+
+  /// - Parameters:
+  ///   - migrations: The migrations to compare the schema with, or nil to compare nothing.
+  ///   - countsRows: Whether to count the rows and measure the pages, which reads the whole file.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
+  package init(path: String, migrations: MigrationSource?, countsRows: Bool) throws {
+    let known = try migrations?.load()
+    self = try ReadSession(path: path).read { connection in
+      try DatabaseSummary(path, connection, known, countsRows: countsRows)
+    }
+  }
+
+  private init(
+    _ path: String,
+    _ connection: Connection,
+    _ known: [Migration]?,
+    countsRows: Bool
+  ) throws {
+    func integer(_ sql: SQL) throws(DatabaseError) -> Int64 {
+      guard case .integer(let value) = try connection.firstValue(sql) else { return 0 }
+      return value
+    }
+    self.path = path
+    fileBytes = Self.size(path) ?? 0
+    logBytes = Self.size(path + "-wal")
+    pageBytes = try integer("PRAGMA page_size")
+    pageCount = try integer("PRAGMA page_count")
+    freePageCount = try integer("PRAGMA freelist_count")
+    userVersion = try integer("PRAGMA user_version")
+    applicationID = try integer("PRAGMA application_id")
+    journalMode = try DatabaseLocation(path: path).isInWALMode ? "wal" : "delete"
+    let applied = try MigrationTable.applied(on: connection)
+    self.migrations = applied
+    let file = try SchemaReader(connection).file()
+    drift = try known.map { known in
+      let expected = MigrationDrift.expected(of: known, applied: applied)
+      return try MigrationDrift.between(expected: expected, file: file)
+    }
+    let sizes = countsRows ? try Self.sizes(on: connection) : nil
+    tables = try file.tables.map { schema in
+      Table(
+        schema: schema,
+        rowCount: countsRows
+          ? try integer("SELECT count(*) FROM main.\(table: schema.name)") : nil,
+        bytes: sizes.map { $0[ExactName(schema.name)] ?? 0 },
+        indexes: schema.indexes.filter { !$0.isImplicit }.map { index in
+          Index(schema: index, bytes: sizes.map { $0[ExactName(index.name)] ?? 0 })
+        }
+      )
+    }
+  }
+
+  private static func size(_ path: String) -> Int64? {
+    var information = stat()
+    return stat(path, &information) == 0 ? Int64(information.st_size) : nil
+  }
+
+  /// The size of each table and index in bytes, or nil if SQLite has no `dbstat`.
+  private static func sizes(
+    on connection: Connection
+  ) throws(DatabaseError) -> [ExactName: Int64]? {
+    let hasStatistics = try connection.firstValue(
+      "SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'"
+    )
+    guard hasStatistics != nil else { return nil }
+    var sizes: [ExactName: Int64] = [:]
+    for row in try connection.rows("SELECT name, pgsize FROM dbstat WHERE aggregate = 1") {
+      guard case .text(let name) = row[0], case .integer(let bytes) = row[1] else { continue }
+      sizes[ExactName(name)] = bytes
+    }
+    return sizes
+  }
+}

@@ -1,0 +1,195 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Reports the changed rows of a table, by comparing two scans or from a logged commit.
+///
+/// The watch keeps the key and a hash of each row, and the values if they are wanted, so memory is
+/// proportional to the number of rows. A scan reads the whole table and reports all commits since
+/// the last scan as one. A logged commit costs only its own rows. Confined to one thread.
+package final class TableWatch {
+  let table: TableSchema
+  /// The columns of the key, which is the rowid for a table without a primary key.
+  private let keyNames: [String]
+  private let columnNames: [String]
+  private let keepsValues: Bool
+  private let sql: SQL
+  /// Nil before the first scan.
+  private var rows: WatchedRows?
+  /// A buffer for one row: its key, followed by its values. Reused for every row.
+  private var packed: [UInt8] = []
+
+  /// - Parameters:
+  ///   - table: The table to watch.
+  ///   - keepsValues: Whether to keep the values of all rows, to report the old ones.
+  /// - Throws: `.misuse` for a table whose rows have no key that SQL can name.
+  package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
+    self.table = table
+    self.keepsValues = keepsValues
+    columnNames = table.columns.map(\.name)
+    if !table.primaryKey.isEmpty {
+      keyNames = table.primaryKey
+    } else if table.hasRowID, let name = table.rowIDName {
+      keyNames = [name]
+    } else {
+      throw InspectionError(
+        .misuse,
+        "the table \(printable(table.name)) has no key to identify its rows"
+      )
+    }
+    let order = keyNames.map { "\(column: $0) COLLATE BINARY" as SQL }
+    sql = """
+      SELECT \(columns: keyNames + columnNames) FROM main.\(table: table.name)
+      ORDER BY \(order, separator: ", ")
+      """
+  }
+
+  /// The memory that the rows take.
+  package var byteCount: Int { rows?.byteCount ?? 0 }
+
+  /// Reads the table and reports the differences from the last scan. The first scan reports none.
+  package func scan(
+    on connection: Connection,
+    _ report: (WatchEvent) throws -> Void
+  ) throws {
+    guard try SchemaReader(connection).table(table.name)?.sql == table.sql else {
+      throw InspectionError(
+        .schemaChanged,
+        "the table \(printable(table.name)) was altered or dropped while it was watched",
+        remedy: "Run the command again"
+      )
+    }
+    let statement = try connection.prepare(sql)
+    defer { statement.reset() }
+    let old = rows?.sorted()
+    var new = TableSnapshot()
+    var next = 0
+    while try statement.step() {
+      let row = pack(statement)
+      new.append(row.packed, digest: row.digest)
+      guard let old else { continue }
+      let key = PackedRow.values(row.packed, limit: keyNames.count)
+      while next < old.count, self.key(old, next).comes(before: key) {
+        try report(deletion(of: old.packed(next)))
+        next += 1
+      }
+      if next < old.count, !key.comes(before: self.key(old, next)) {
+        if old.digest(next) != row.digest { try report(update(of: old.packed(next))) }
+        next += 1
+      } else {
+        try report(insertion())
+      }
+    }
+    while let old, next < old.count {
+      try report(deletion(of: old.packed(next)))
+      next += 1
+    }
+    var rows = WatchedRows(keyCount: keyNames.count)
+    rows.replace(with: new)
+    self.rows = rows
+  }
+
+  private func key(_ snapshot: TableSnapshot, _ index: Int) -> [SQLiteValue] {
+    snapshot.key(index, columnCount: keyNames.count)
+  }
+
+  // MARK: - Rows
+
+  private func pack(_ statement: Statement) -> WatchedRows.Row {
+    packed.removeAll(keepingCapacity: true)
+    for column in keyNames.indices { PackedRow.append(statement, column, to: &packed) }
+    let keyEnd = packed.count
+    for column in columnNames.indices {
+      PackedRow.append(statement, keyNames.count + column, to: &packed)
+    }
+    return packedRow(keyEnd)
+  }
+
+  private func pack(_ image: RowImage, key: RowKey) -> WatchedRows.Row {
+    packed.removeAll(keepingCapacity: true)
+    if table.primaryKey.isEmpty { for value in key.values { PackedRow.append(value, to: &packed) } }
+    for name in table.primaryKey {
+      guard let index = table.columnIndex(name) else { continue }
+      PackedRow.append(image, index, to: &packed)
+    }
+    let keyEnd = packed.count
+    for column in columnNames.indices { PackedRow.append(image, column, to: &packed) }
+    return packedRow(keyEnd)
+  }
+
+  private func packedRow(_ keyEnd: Int) -> WatchedRows.Row {
+    var hasher = Hasher()
+    packed[keyEnd...].withUnsafeBytes { hasher.combine(bytes: $0) }
+    return WatchedRows.Row(
+      packed: keepsValues ? packed[...] : packed[..<keyEnd],
+      digest: UInt64(bitPattern: Int64(hasher.finalize()))
+    )
+  }
+}
+
+// MARK: - Logged commits
+
+extension TableWatch {
+  /// Whether the change set of a logged commit describes all changes of the table.
+  func canFollow(_ changeSet: ChangeSet) -> Bool {
+    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.isOne(table.name), rows != nil
+    else { return false }
+    switch changeSet.tables[table.name] {
+    case nil: return true
+    case .rows(let changes):
+      return changes.allSatisfy { $0.new.map { $0.count == columnNames.count } ?? true }
+    case .updates, .reset: return false
+    }
+  }
+
+  /// Reports the changes of a logged commit in key order. Requires ``canFollow(_:)``.
+  func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
+    guard case .rows(let changes) = changeSet.tables[table.name] else { return }
+    let ordered = changes.map { (key: $0.key.values, change: $0) }
+      .sorted { $0.key.comes(before: $1.key) }
+    for (_, change) in ordered {
+      let old = rows?[change.key]
+      guard let image = change.new else {
+        guard let old else { continue }
+        rows?[change.key] = nil
+        try report(deletion(of: old.packed))
+        continue
+      }
+      let new = pack(image, key: change.key)
+      guard old?.digest != new.digest else { continue }
+      rows?[change.key] = WatchedRows.Row(packed: ArraySlice(Array(new.packed)), digest: new.digest)
+      try report(old.map { update(of: $0.packed) } ?? insertion())
+    }
+  }
+}
+
+// MARK: - Events
+
+extension TableWatch {
+  private func deletion(of old: ArraySlice<UInt8>) -> WatchEvent {
+    WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
+  }
+
+  /// The update of the row in `packed`. The event has the old key: SQLite compares 1 and 1.0 as
+  /// equal, so an update of one to the other keeps the identity of the row.
+  private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
+    WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
+  }
+
+  /// The insertion of the row in `packed`.
+  private func insertion() -> WatchEvent {
+    WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
+  }
+
+  private func key(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)] {
+    Array(zip(keyNames, PackedRow.values(packed, limit: keyNames.count)))
+  }
+
+  private func values(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)]? {
+    guard keepsValues else { return nil }
+    return Array(zip(columnNames, PackedRow.values(packed).dropFirst(keyNames.count)))
+  }
+
+  private var newValues: [(String, SQLiteValue)] {
+    Array(zip(columnNames, PackedRow.values(packed[...]).dropFirst(keyNames.count)))
+  }
+}
