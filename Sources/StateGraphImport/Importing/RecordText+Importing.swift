@@ -1,0 +1,45 @@
+extension RecordText {
+  /// Writes the record to the tables, as if it were read at its place in the input. Returns false
+  /// where it has to be deferred.
+  func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
+    do {
+      // A line end in front, so that the first bytes are not taken for a byte order mark.
+      let source = try ByteSource(
+        bytes: [UInt8(ascii: "\n")] + bytes,
+        name: start.file,
+        encoding: .utf8,
+        chunkBytes: bytes.count + 1
+      )
+      switch form {
+      case .json(let key):
+        return try JSONImport(source, ImportInput(path: start.file), table: table, in: run)
+          .importSingleRecord(under: key)
+      case .csv(let form):
+        return try CSVImport(CSVSource(source, form), table: table, in: run).importSingleRecord()
+      }
+    } catch {
+      throw located(error)
+    }
+  }
+
+  private func located(_ error: ImportError) -> ImportError {
+    guard let inner = error.place else { return error.located(at: start) }
+    var located = error
+    located.place = place(ofInner: inner)
+    return located
+  }
+}
+
+extension ImportError {
+  static let noRecord = ImportError(
+    .malformedJSON,
+    "the text of the record is empty",
+    remedy: "Write the record, or remove the line"
+  )
+
+  static let severalRecords = ImportError(
+    .malformedJSON,
+    "the text holds more than one record",
+    remedy: "Give each record a line of its own"
+  )
+}
