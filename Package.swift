@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "StateGraphSQLite", targets: ["StateGraphSQLite"]),
     .library(name: "StateGraphPersistence", targets: ["StateGraphPersistence"]),
     .library(name: "StateGraphImport", targets: ["StateGraphImport"]),
+    .library(name: "StateGraphTools", targets: ["StateGraphTools"]),
     .executable(name: "stategraph", targets: ["StateGraphCommand"]),
   ],
   dependencies: [
@@ -70,11 +71,19 @@ let package = Package(
       ]
     ),
 
-    .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
+    .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
+    .target(
+      name: "StateGraphImport",
+      dependencies: ["StateGraphFormats", "StateGraphSQLite", "StateGraphThreads"]
+    ),
+    .target(
+      name: "StateGraphTools",
+      dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite"]
+    ),
     .executableTarget(
       name: "StateGraphCommand",
       dependencies: [
-        "StateGraphImport", "StateGraphSQLite",
+        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -148,14 +157,36 @@ let package = Package(
       name: "StateGraphSQLiteTests",
       dependencies: ["StateGraphSQLite", "TestSupport"]
     ),
+    .target(
+      name: "ImportTestSupport",
+      dependencies: ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "TestSupport"],
+      path: "Tests/ImportSupport"
+    ),
+    .testTarget(
+      name: "StateGraphFormatsTests",
+      dependencies: ["ImportTestSupport", "StateGraphFormats", "TestSupport"]
+    ),
     .testTarget(
       name: "StateGraphImportTests",
-      dependencies: ["StateGraphImport", "StateGraphSQLite", "TestSupport"]
+      dependencies: [
+        "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateGraphToolsTests",
+      dependencies: [
+        "ImportTestSupport", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphTools", "TestSupport",
+      ]
     ),
     // Runs the built command as a child process, hence the dependency on an executable.
     .testTarget(
       name: "StateGraphCommandTests",
-      dependencies: ["StateGraphCommand", "StateGraphImport", "StateGraphSQLite", "TestSupport"]
+      dependencies: [
+        "StateGraphCommand", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+        "StateGraphTools", "TestSupport",
+      ]
     ),
 
     // Faults below SQLite, for processes of their own; see Tests/ReliabilityTests/README.md.
@@ -163,7 +194,7 @@ let package = Package(
     .executableTarget(
       name: "reliability",
       dependencies: [
-        "CFaults", "StateGraphImport", "StateGraphSQLite",
+        "CFaults", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -205,7 +236,11 @@ if let part = Context.environment["STATEGRAPH_SANITIZED"] {
       "StateGraphPersistenceTests",
     ])
   } else {
-    kept.formUnion(["CZlib", "StateGraphImport", "StateGraphSQLiteTests", "StateGraphImportTests"])
+    kept.formUnion([
+      "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphTools", "ImportTestSupport",
+      "StateGraphSQLiteTests", "StateGraphFormatsTests", "StateGraphImportTests",
+      "StateGraphToolsTests",
+    ])
   }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }

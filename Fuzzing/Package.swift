@@ -21,10 +21,16 @@ let package = Package(
         "CSQLite", "StateGraphThreads", .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .target(name: "StateGraphImport", dependencies: ["CZlib", "StateGraphSQLite"]),
+    .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),
+    .target(
+      name: "StateGraphImport",
+      dependencies: ["StateGraphFormats", "StateGraphSQLite", "StateGraphThreads"]
+    ),
     .executableTarget(
       name: "fuzz",
-      dependencies: ["CLibFuzzer", "CZlib", "StateGraphImport", "StateGraphSQLite"],
+      dependencies: [
+        "CLibFuzzer", "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphSQLite",
+      ],
       path: "Sources/Fuzz",
       linkerSettings: [.unsafeFlags(["-sanitize=address"])]
     ),

@@ -1,6 +1,6 @@
 import ArgumentParser
-import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

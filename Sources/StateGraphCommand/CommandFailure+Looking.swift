@@ -1,6 +1,7 @@
 import Glibc
-import StateGraphImport
+import StateGraphFormats
 import StateGraphSQLite
+import StateGraphTools
 
 extension CommandFailure {
   /// The failure of a command that looks at a database. Ends the program quietly where the reader

@@ -1,5 +1,5 @@
-import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 extension DatabaseSummary {
   /// The summary for people.

@@ -1,5 +1,5 @@
 import Glibc
-import StateGraphImport
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The exit codes, a subset of sysexits.h.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
@@ -13,7 +14,7 @@ struct ImportCommand: ParsableCommand {
       on behind bad records: then whole batches are committed. After an interruption the same \
       command goes on where it was.
 
-      Example: stategraph import app.sqlite users.csv posts.jsonl --on-error quarantine
+      Example: stategraph import app.sqlite users.csv posts.jsonl --on-error reject
       """
   )
 

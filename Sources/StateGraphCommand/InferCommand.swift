@@ -1,6 +1,7 @@
 import ArgumentParser
-import StateGraphImport
+import StateGraphFormats
 import StateGraphSQLite
+import StateGraphTools
 
 struct InferCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphImport
 
 /// The options that say how an input is to be read.

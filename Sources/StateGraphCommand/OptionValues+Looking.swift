@@ -1,6 +1,6 @@
 // The library's types become option values here, and a conformance of a public type is public.
 public import ArgumentParser
-public import StateGraphImport
+public import StateGraphTools
 
 extension ExportFormat: ExpressibleByArgument {}
 extension BlobEncoding: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 // The library's types become option values here, and a conformance of a public type is public.
 public import ArgumentParser
+public import StateGraphFormats
 public import StateGraphImport
 
 extension ImportFormat: ExpressibleByArgument {}

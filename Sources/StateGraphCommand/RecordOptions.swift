@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateGraphFormats
 import StateGraphImport
 
 /// The options of all commands that read records, which say where these are and what they are of.

@@ -1,7 +1,7 @@
 import StateGraphImport
 
 extension RejectReport {
-  /// For people: the first of each kind, how many there are, and what can be done with them.
+  /// The report as text: the first records of each group, their number, and the reject file.
   func text(database: String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []
@@ -11,11 +11,12 @@ extension RejectReport {
       let rest = group.count - group.first.count
       if rest > 0 { lines.append("  … and \(rest) more") }
     }
-    if let quarantinePath {
-      lines.append("The \(Self.records(count)) rejected are in \(quarantinePath).")
+    if let filePath {
+      let verb = count == 1 ? "is" : "are"
+      lines.append("The rejected \(count == 1 ? "record" : "records") \(verb) in \(filePath).")
       lines.append(
-        "Mend \"raw\" there, then: stategraph import \(ShellWord.quoted(database)) "
-          + ShellWord.quoted(quarantinePath)
+        "Correct \"raw\" there, then: stategraph import \(ShellWord.quoted(database)) "
+          + ShellWord.quoted(filePath)
       )
     } else {
       lines.append("\(Self.records(count)) rejected in all.")
@@ -23,7 +24,7 @@ extension RejectReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// For programs.
+  /// The report as JSON.
   var json: JSONOutput {
     let groups = groups.map { group -> JSONOutput in
       .object([
@@ -32,7 +33,7 @@ extension RejectReport {
       ])
     }
     return .object([
-      ("count", .integer(count)), ("quarantine", quarantinePath.map { .string($0) } ?? .null),
+      ("count", .integer(count)), ("path", filePath.map { .string($0) } ?? .null),
       ("groups", .array(groups)),
     ])
   }

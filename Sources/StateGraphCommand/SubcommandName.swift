@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import StateGraphImport
+import StateGraphFormats
 
 /// Finds a mistyped subcommand. The parser would take it for an argument of the default one: for
 /// the name of a database, which would then be made.

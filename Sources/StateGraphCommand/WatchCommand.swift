@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

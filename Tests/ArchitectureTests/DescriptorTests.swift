@@ -14,18 +14,18 @@ import Testing
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
     "StateGraphSQLite/Sharing/ArrivalCounter.swift": "a page of -sharing, by its descriptor",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
-    "StateGraphImport/Exporting/OutputFile.swift": "a new file, a pipe or a terminal",
+    "StateGraphTools/Exporting/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
-    "StateGraphImport/Importing/Rejects/QuarantineFile.swift": "rejects",
-    "StateGraphImport/Importing/Rejects/RejectsFormat.swift": "inputs, no database",
+    "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
-    "StateGraphImport/Readers/ByteSource+Opening.swift": "inputs, no database",
+    "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
     "StateGraphCommand/GenerateCommand.swift": "a new file of Swift",
     "StateGraphCommand/QueryCommand.swift": "a statement, before the database",
   ]
 
   private static let modules = [
-    "StateGraphSQLite", "StateGraphPersistence", "StateGraphImport", "StateGraphCommand",
+    "StateGraphSQLite", "StateGraphPersistence", "StateGraphFormats", "StateGraphImport",
+    "StateGraphTools", "StateGraphCommand",
   ]
 
   /// A call of the system's, or of Foundation's, by which a file is opened.

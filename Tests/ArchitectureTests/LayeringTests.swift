@@ -17,12 +17,14 @@ enum Layers {
       "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
       "StateGraphThreads", "Logging", "Synchronization",
     ],
+    "StateGraphFormats": ["CZlib", "StateGraphThreads", "Glibc"],
     "StateGraphImport": [
-      "CZlib", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
+      "StateGraphFormats", "StateGraphSQLite", "StateGraphThreads", "Glibc", "Synchronization",
     ],
+    "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
     "StateGraphCommand": [
-      "StateGraphImport", "StateGraphSQLite", "ArgumentParser", "Dispatch", "Foundation", "Glibc",
-      "Synchronization",
+      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
+      "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
     ],
   ]
 
@@ -63,6 +65,9 @@ enum Layers {
     ("StateGraphSQLite", "import StateGraph"),
     ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
     ("StateGraphImport", "package import StateGraphPersistence"),
+    ("StateGraphImport", "import StateGraphTools"),
+    ("StateGraphFormats", "import StateGraphSQLite"),
+    ("StateGraphFormats", "@_exported public import StateGraphImport"),
     ("StateGraphCommand", "import StateGraphMacros"),
     ("StateGraphNormalization", "@preconcurrency import StateGraphPersistence"),
   ])

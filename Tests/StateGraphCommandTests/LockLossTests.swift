@@ -1,6 +1,8 @@
 import Foundation
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 import TestSupport
 import Testing
 

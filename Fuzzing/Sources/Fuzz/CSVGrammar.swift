@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// RFC 4180 as the importer documents it, written as plainly as possible: the reference that the
 /// reader is held against.

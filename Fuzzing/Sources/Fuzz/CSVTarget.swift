@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// The CSV reader: what it says depends neither on chunks nor on luck.
 enum CSVTarget {

@@ -1,5 +1,5 @@
 import CZlib
-import StateGraphImport
+import StateGraphFormats
 
 /// The layer below the readers: that an input is compressed makes no difference.
 enum GzipTarget {

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 

@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// Everything that the record reader says about one input.
 struct JSONRecords: Equatable {

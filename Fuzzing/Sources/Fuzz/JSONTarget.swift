@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// The JSON readers: tokens and records depend neither on chunks nor on luck.
 enum JSONTarget {

@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// Everything that the pull parser says about one input.
 struct JSONTokens: Equatable {

@@ -1,4 +1,4 @@
-import StateGraphImport
+import StateGraphFormats
 
 /// Lines and columns counted from the first byte of an input, by its own simple rules.
 struct TextPlaces {

@@ -1,29 +1,13 @@
 import StateGraphSQLite
 
 /// Why a value cannot go into a column, without the value.
-enum CellProblem: Error {
+package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64
 
-  /// The error for a column of a table.
-  func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?) -> ImportError {
-    let target = "column \(printable(column.name)) of table \(printable(table.name))"
-    let (what, remedy) = texts
-    return ImportError(
-      self == .null ? .missingValue : .wrongType,
-      "\(what), and \(target) is \(rule(column))",
-      remedy: remedy,
-      place: place
-    )
-  }
-
-  private func rule(_ column: ColumnSchema) -> String {
-    if self == .null { return "NOT NULL" }
-    return column.declaredType.isEmpty ? "of no declared type" : "of type \(column.declaredType)"
-  }
-
-  private var texts: (what: String, remedy: String) {
+  /// What is wrong, and what to do about it.
+  var texts: (what: String, remedy: String) {
     switch self {
     case .notAnInteger: ("the value is not an integer", "Write digits with no sign but a minus")
     case .integerTooLarge: ("the integer does not fit 64 bits", "Make the column TEXT")

@@ -1,7 +1,9 @@
+import StateGraphFormats
+
 /// Reads numbers from bytes, and refuses whatever would come back from the column as another text.
-enum NumberText {
+package enum NumberText {
   /// A minus sign and digits, without leading zeros, within 64 bits.
-  static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
+  package static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
     guard bytes.count > start else { throw .notAnInteger }
@@ -31,7 +33,7 @@ enum NumberText {
 
   /// A decimal number with an optional fraction and exponent, finite. An integer must be one that a
   /// double holds exactly; a fraction is rounded to the nearest, as everyone expects of it.
-  static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
+  package static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
     let integerStart = position
@@ -69,7 +71,7 @@ enum NumberText {
   }
 
   /// The double for an integer that was written as one.
-  static func real(_ integer: Int64) throws(CellProblem) -> Double {
+  package static func real(_ integer: Int64) throws(CellProblem) -> Double {
     try exact(Double(integer), integer)
   }
 

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Knows where in an input the parts of the current row stand. Asked only when something is wrong.
 protocol RowPlaces {
   /// Where the record starts.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Commits the rows of an import, each time with the checkpoints from which the import can be

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// What each field of a CSV input means: the header, or the names that the request gives, resolved

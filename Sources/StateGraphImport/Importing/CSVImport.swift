@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Imports the records of one CSV input into one table, with or without a mapping.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Reads the fields of CSV records as cells of a table. These are the only rules for the values of

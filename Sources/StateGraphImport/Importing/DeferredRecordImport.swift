@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Writes the deferred records of an import after its last input, and rejects those that refer to

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// One import in progress, as the readers of its inputs see it: they write rows through `rows`, and

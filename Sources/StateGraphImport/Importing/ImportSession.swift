@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// One import from BEGIN to COMMIT. An import that commits in batches ends with the last COMMIT.

@@ -1,3 +1,4 @@
+public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Glibc
+public import StateGraphFormats
 public import StateGraphSQLite
 
 /// Imports records from files into the tables of a database.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Imports the records of one JSON input into one table, and the records that are nested in them into

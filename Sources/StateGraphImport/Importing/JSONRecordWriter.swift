@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Writes JSON records to the tables, each together with the records that are nested in it.
@@ -59,7 +60,7 @@ final class JSONRecordWriter {
     as role: RecordRole,
     under parent: Parent? = nil
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
-    guard var (row, nested) = try read(record, of: table) else { return nil }
+    guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
     // The writer may set a reference to NULL. Nested records need the row as the record has it.
     var stored = row.cells
@@ -91,7 +92,7 @@ final class JSONRecordWriter {
     if mappings[table] == nil, let cells = rows.knownMention(members, of: table) {
       return JSONRow(cells: cells, at: value.place, in: file)
     }
-    guard var (row, nested) = try read(value, of: table) else { return nil }
+    guard case (var row, let nested)? = try read(value, of: table) else { return nil }
     if nested.isEmpty, plan.isKeyOnly(row.cells) { return row }
     let given = row.cells
     guard try rows.writeMention(&row.cells, to: table, row) else { return nil }

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// The cells of a JSON record with their places.
 struct JSONRow: RowPlaces {
   var cells: [Cell]

@@ -1,3 +1,5 @@
+import StateGraphSQLite
+
 /// Resolves the members of JSON records to columns and relationships of the schema, and remembers
 /// the results: all records of an input have the same few members.
 ///

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 extension RecordText {
   /// Writes the record to the tables, as if it were read at its place in the input. Returns false
   /// where it has to be deferred.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Writes the rows of records to their tables, in any order, and checks the references between them.

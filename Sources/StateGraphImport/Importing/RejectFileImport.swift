@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Imports a reject file: each line holds one record of some table, as it stood in its input.

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// One file of records.
 public struct ImportInput: Sendable {
   /// A path, or `-` for standard input. A directory stands for the files in it whose extension is
@@ -48,22 +50,9 @@ public struct ImportInput: Sendable {
   }
 }
 
-/// The quote around a CSV field that contains separators or line ends.
-public enum CSVQuote: Sendable, Equatable {
-  /// No quote: every byte but separators and line ends belongs to the field.
-  case absent
-  /// An ASCII byte. It is doubled where it belongs to the field.
-  case byte(UInt8)
-
-  var byte: UInt8? {
-    if case .byte(let byte) = self { byte } else { nil }
+extension ImportInput {
+  /// What the request says about the dialect of a CSV input.
+  package var dialect: CSVDialectRequest {
+    CSVDialectRequest(separator: separator, quote: quote, commentPrefix: commentPrefix)
   }
-}
-
-/// How a repeated key of a JSON object is treated.
-public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is bad, since either of the two values could be meant.
-  case refuse
-  /// The last member counts, as in most JSON parsers. The others are dropped.
-  case last
 }

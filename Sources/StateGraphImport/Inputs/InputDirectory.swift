@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// The inputs in a directory: the files whose extension is that of a format, sorted by the bytes of
 /// their names. Folders in the directory are not searched.

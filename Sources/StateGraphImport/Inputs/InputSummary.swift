@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// How an input is read: its format, encoding and dialect, as given or as told from its content.
 public struct InputSummary: Sendable, Equatable {
   /// The path in the request, or `<standard input>`.
@@ -43,14 +45,6 @@ extension InputSummary {
     if input.separator == nil, separator != own { isSniffed = true }
     if input.quote == nil, quote != UInt8(ascii: "\"") { isSniffed = true }
   }
-}
-
-/// The line ends of a text.
-public enum LineEnding: String, Sendable {
-  case lineFeed = "LF"
-  case carriageReturnLineFeed = "CRLF"
-  case carriageReturn = "CR"
-  case mixed = "mixed line ends"
 }
 
 extension InputSummary: CustomStringConvertible {

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Why a text is no pattern of dates.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)

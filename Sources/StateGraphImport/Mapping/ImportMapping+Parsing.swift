@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 extension ImportMapping {
   /// Reads a mapping from a JSON file (`-` for standard input):
   ///

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// How the names and values of inputs become those of a schema, where they differ.
 ///
 /// What a mapping does, it does to the top-level records of every input of a table and, in JSON, to

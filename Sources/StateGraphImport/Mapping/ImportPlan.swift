@@ -1,3 +1,4 @@
+package import StateGraphFormats
 package import StateGraphSQLite
 
 /// What the schema of a file says about where the records of an input go. Pure.

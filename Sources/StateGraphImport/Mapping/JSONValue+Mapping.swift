@@ -1,7 +1,8 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 extension JSONValue {
-  var form: MemberForm {
+  package var form: MemberForm {
     switch content {
     case .object: content.encodedBytes == nil ? .object : .scalar
     case .array: .array

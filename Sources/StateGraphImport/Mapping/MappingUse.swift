@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Which parts of the mapping of one table no input has had anything for so far.
 ///
 /// Shared by all that reads records of the table, on the thread of the import.

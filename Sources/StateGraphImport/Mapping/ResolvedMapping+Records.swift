@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 extension ResolvedMapping {

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The mapping of one table, with all names resolved against the schema.

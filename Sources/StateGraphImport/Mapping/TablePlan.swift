@@ -1,3 +1,4 @@
+import StateGraphFormats
 package import StateGraphSQLite
 
 /// A table as the importer needs it: columns by number, and what a row must have.
@@ -44,7 +45,7 @@ package final class TablePlan: Sendable {
   }
 
   /// The column that `name` means in an input: by SQLite's rules, else by its name in snake case.
-  func columnIndex(_ name: String) -> Int? {
+  package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
@@ -69,7 +70,7 @@ package final class TablePlan: Sendable {
   /// Whether a name in a header can mean a column.
   func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
 
-  func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
+  package func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
   /// A row that says nothing but its key, or nil where a part of the key is missing.
   func keyCells(of cells: [Cell]) -> [Cell]? {

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// A day, or a moment in UTC, of the years 0 to 9999.
 struct Timestamp: Sendable, Equatable {
   private let day: Int64

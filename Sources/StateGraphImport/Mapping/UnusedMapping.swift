@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// Something in a mapping that no record of the inputs has had use for: perhaps it is mistyped.
 public struct UnusedMapping: Sendable, Equatable {
   /// The parts of the mapping of a table.

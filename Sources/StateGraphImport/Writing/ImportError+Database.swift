@@ -1,4 +1,5 @@
-import StateGraphSQLite
+import StateGraphFormats
+package import StateGraphSQLite
 
 extension ImportError {
   /// The error for a row that SQLite refused. Errors that do not concern the row itself become
@@ -18,7 +19,7 @@ extension ImportError {
   }
 
   /// The error for a failure of the database that no record caused.
-  init(_ error: DatabaseError) {
+  package init(_ error: DatabaseError) {
     self.init(
       .database,
       Self.withoutFullStop(error.message),

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// A key encoded as bytes: its cells one after another, each with its storage class and length.
 ///

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Nested records whose values the file is known to have, so that an author who is written out in a
 /// thousand posts is compared with the file once.
 ///

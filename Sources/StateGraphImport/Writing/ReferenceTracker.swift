@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Checks one foreign key while rows are written in any order. Remembers the keys whose rows were

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The statements for rows that have values for exactly the same columns. Parameter `n` is the

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// Writes the rows of one table. A row with a new key is inserted; the conflict policy decides what

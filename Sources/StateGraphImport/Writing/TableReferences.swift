@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The foreign keys of all tables of one import, each with the check whether a referenced row

@@ -1,7 +1,9 @@
+import ImportTestSupport
 import StateGraphSQLite
 import TestSupport
 import Testing
 
+@testable import StateGraphFormats
 @testable import StateGraphImport
 
 /// SQLite says that a database is full where it may have no more pages, as it does where the disk

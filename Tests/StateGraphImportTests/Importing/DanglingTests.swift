@@ -1,3 +1,4 @@
+import ImportTestSupport
 import StateGraphImport
 import StateGraphSQLite
 import Testing

@@ -1,4 +1,6 @@
 import Glibc
+import ImportTestSupport
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 import TestSupport

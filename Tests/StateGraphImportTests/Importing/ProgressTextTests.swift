@@ -1,5 +1,7 @@
+import ImportTestSupport
 import Testing
 
+@testable import StateGraphFormats
 @testable import StateGraphImport
 
 @Suite("How far an import is, in words") struct ProgressTextTests {

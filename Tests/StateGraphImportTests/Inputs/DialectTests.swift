@@ -1,4 +1,6 @@
 import Foundation
+import ImportTestSupport
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 import TestSupport

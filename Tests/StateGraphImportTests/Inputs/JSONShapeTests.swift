@@ -1,3 +1,5 @@
+import ImportTestSupport
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 import TestSupport

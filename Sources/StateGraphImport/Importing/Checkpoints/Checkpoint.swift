@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// How far an input had been read when its rows were committed.
 struct Checkpoint {
   /// The number of the input in its import.

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The checkpoints of interrupted imports, in a table of the database file. The table exists only

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The references of deferred records whose rows were missing when the records were written. They

@@ -1,3 +1,4 @@
+import StateGraphFormats
 import StateGraphSQLite
 
 /// The records that wait until all inputs have been read, because they refer to rows that do not

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// The text of one record, with everything that is needed to read it again by itself.
 struct RecordText {
   /// The table that the input's records belong to.
@@ -21,21 +23,4 @@ struct RecordText {
       byteOffset: start.byteOffset + max(0, inner.byteOffset - 1)
     )
   }
-}
-
-/// How the text of a record is to be read.
-enum RecordForm: Equatable {
-  /// The key is the one under which the record stood in a map by key, where it did.
-  case json(key: String?)
-  case csv(CSVForm)
-}
-
-/// What a record of a CSV input needs besides its own text.
-struct CSVForm: Equatable {
-  /// The input's names for the fields.
-  var header: [String]
-  var separator: UInt8
-  var quote: UInt8?
-  /// See ``ImportInput/columns``.
-  var mayEndEarly: Bool
 }

@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphFormats
 
 /// The file that rejected records are written to, one `RejectLine` for each.
 ///

@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// Counts the rejected records of an import, and writes them to its reject file if it has one.
 ///
 /// Confined to the thread that runs the import.

@@ -1,3 +1,5 @@
+public import StateGraphFormats
+
 /// The records that an import has rejected.
 public struct RejectReport: Sendable, Equatable {
   /// The number of rejected records, those of the resumed run included.

@@ -1,6 +1,7 @@
 import Glibc
 import StateGraphImport
 import StateGraphSQLite
+import StateGraphTools
 
 /// Looks at one mutant by everything that reads and writes files of others.
 struct MutantVisit {

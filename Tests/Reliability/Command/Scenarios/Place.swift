@@ -1,4 +1,5 @@
 import Logging
+import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 

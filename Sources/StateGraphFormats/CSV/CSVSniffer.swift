@@ -1,0 +1,119 @@
+/// Tells the dialect of a CSV input from its first 64 KiB, as far as the request leaves it open.
+///
+/// A separator is one that divides the header and then, quotes respected, every record into as many
+/// fields. Names that are columns of the table outweigh counts.
+struct CSVSniffer {
+  static let sampleBytes = 64 * 1024
+  private static let candidates = Array(",;\t|:".utf8)
+
+  private let request: CSVDialectRequest
+  private let own: UInt8
+  private let sample: UnsafeBufferPointer<UInt8>
+  private let isWhole: Bool
+  /// The fields of a record, where no header says it.
+  private let fieldCount: Int?
+  private let isColumn: (String) -> Bool
+
+  /// What one choice of separator and quote makes of the sample.
+  private struct Reading {
+    let separator: UInt8
+    let quote: UInt8?
+    let census: CSVCensus
+    let fields: Int
+    /// The share of records with as many fields.
+    let agreement: Double
+    let knowsHeader: Bool
+  }
+
+  /// - Parameters:
+  ///   - sample: The text from its first byte on, or from behind a line `sep=;`.
+  ///   - fieldCount: How many fields a record has, where the input has no header.
+  ///   - isColumn: Whether a name of a header means a column of the table.
+  init(
+    _ request: CSVDialectRequest,
+    _ format: ImportFormat,
+    _ sample: UnsafeBufferPointer<UInt8>,
+    isWhole: Bool,
+    fieldCount: Int?,
+    isColumn: @escaping (String) -> Bool
+  ) {
+    self.request = request
+    own = UInt8(ascii: format == .tsv ? "\t" : ",")
+    self.sample = sample
+    self.isWhole = isWhole
+    self.fieldCount = fieldCount
+    self.isColumn = isColumn
+  }
+
+  /// - Parameter directive: The separator that a line `sep=;` says.
+  func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
+    let reserved = [request.quote?.byte, request.commentPrefix]
+    let wanted = request.separator ?? directive
+    let choices = wanted.map { [$0] } ?? [own] + Self.candidates.filter { $0 != own }
+    var best: Reading?
+    for separator in choices where !reserved.contains(separator) {
+      let reading = read(separator)
+      // A separator that does not divide is only the last resort.
+      guard reading.fields > 1 || wanted != nil else { continue }
+      if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
+    }
+    let chosen = best ?? read(wanted ?? own)
+    let endings = chosen.census.lineEndings
+    return (
+      CSVDialect(
+        separator: chosen.separator,
+        quote: chosen.quote,
+        commentPrefix: request.commentPrefix,
+        hasHeader: fieldCount == nil
+      ),
+      endings.count > 1 ? .mixed : endings.first
+    )
+  }
+
+  private func read(_ separator: UInt8) -> Reading {
+    var quote: UInt8? = UInt8(ascii: "\"")
+    if let given = request.quote { quote = given.byte }
+    var census = census(separator, quote)
+    if request.quote == nil, census.quotedFields == 0, separator != UInt8(ascii: "'") {
+      let single = self.census(separator, UInt8(ascii: "'"))
+      // Apostrophes are common; only what cannot be read without the quotes proves them.
+      if single.quotedFields > 0, !single.hasBrokenQuotes,
+        single.tellingQuotedFields > 0 || single.headerIsQuoted
+      {
+        (census, quote) = (single, UInt8(ascii: "'"))
+      }
+    }
+    let counts = census.fieldCounts
+    let fields = fieldCount.map { min($0, counts.max() ?? 0) } ?? counts.first ?? 0
+    let agreeing = counts.count { fieldCount == nil ? $0 == fields : $0 > 1 && $0 <= fields }
+    return Reading(
+      separator: separator,
+      quote: quote,
+      census: census,
+      fields: fields,
+      agreement: counts.isEmpty ? 0 : Double(agreeing) / Double(counts.count),
+      knowsHeader: fieldCount == nil && fields > 1 && census.header.allSatisfy(isColumn)
+    )
+  }
+
+  private func census(_ separator: UInt8, _ quote: UInt8?) -> CSVCensus {
+    CSVCensus(
+      sample,
+      isWhole: isWhole,
+      separator: separator,
+      quote: quote,
+      commentPrefix: request.commentPrefix
+    )
+  }
+
+  /// Call with the readings in the order of preference: the first of equals stays.
+  private func isBetter(_ new: Reading, than old: Reading) -> Bool {
+    if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
+    // A colon divides times of day as evenly as a separator would.
+    if new.separator == UInt8(ascii: ":") { return false }
+    let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
+    if isEven != wasEven { return isEven }
+    if isEven { return new.fields > old.fields }
+    return new.agreement > old.agreement
+  }
+}

@@ -1,0 +1,113 @@
+/// A CSV input with the dialect that it is written in.
+package struct CSVSource {
+  package let source: ByteSource
+  package let dialect: CSVDialect
+  package let lineEnding: LineEnding?
+  /// The length of a first line `sep=;`, which is no record.
+  let directiveBytes: Int
+
+  /// The names of the fields where the input does not say them.
+  package let outsideNames: [String]?
+  /// Whether a record may have fewer fields than there are names.
+  package let mayEndEarly: Bool
+
+  /// - Parameter isColumn: Whether a name in the header is one that can be expected.
+  package init(
+    _ source: ByteSource,
+    _ request: CSVDialectRequest,
+    _ format: ImportFormat,
+    outsideNames: [String]?,
+    isColumn: @escaping (String) -> Bool
+  ) throws(ImportError) {
+    self.source = source
+    self.outsideNames = outsideNames
+    mayEndEarly = outsideNames != nil
+    let isTold = request.separator != nil && request.quote != nil
+    let sampleBytes = min(
+      isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
+      source.maximumFieldBytes
+    )
+    let isWhole = !source.fill(atLeast: source.textStart + sampleBytes)
+    let text = UnsafeBufferPointer(
+      start: UnsafePointer(source.bytes + source.textStart),
+      count: min(source.count - source.textStart, CSVSniffer.sampleBytes)
+    )
+    let directive = SeparatorDirective(text)
+    directiveBytes = directive?.byteCount ?? 0
+    let sniffer = CSVSniffer(
+      request,
+      format,
+      UnsafeBufferPointer(rebasing: text[directiveBytes...]),
+      isWhole: isWhole,
+      fieldCount: outsideNames?.count,
+      isColumn: isColumn
+    )
+    (dialect, lineEnding) = sniffer.sniff(directive: directive?.separator)
+    guard dialect.isUsable else {
+      throw ImportError(
+        .invalidRequest,
+        "the separator, the quote and the comment character must be three different ASCII bytes, "
+          + "and no line ends",
+        remedy: "Pass another --separator, --quote or --comment"
+      )
+    }
+  }
+
+  /// The text of one record, of which is known how it is to be read.
+  package init(_ source: ByteSource, _ form: CSVForm) {
+    self.source = source
+    dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
+    lineEnding = nil
+    directiveBytes = 0
+    outsideNames = form.header
+    mayEndEarly = form.mayEndEarly
+  }
+
+  /// How the text of one record is to be read; the header is still to be filled in.
+  package var form: CSVForm {
+    CSVForm(
+      header: outsideNames ?? [],
+      separator: dialect.separator,
+      quote: dialect.quote,
+      mayEndEarly: mayEndEarly
+    )
+  }
+
+  package func reader() -> CSVReader {
+    CSVReader(source, dialect: dialect, directiveBytes: directiveBytes)
+  }
+}
+
+/// A first line that says which separator follows, as spreadsheets write and read it: `sep=;`.
+struct SeparatorDirective {
+  let separator: UInt8
+  /// The length of the line with its end.
+  let byteCount: Int
+  /// With quotes and two bytes of line end.
+  static let longestBytes = 9
+
+  /// Nil where the text begins with no such line.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    let isQuoted = text.first == UInt8(ascii: "\"")
+    let begin = isQuoted ? 1 : 0
+    let word = Array("sep=".utf8)
+    guard text.count > begin + word.count else { return nil }
+    for (index, letter) in word.enumerated() where text[begin + index] | 0x20 != letter | 0x20 {
+      return nil
+    }
+    separator = text[begin + word.count]
+    var end = begin + word.count + 1
+    if isQuoted {
+      guard end < text.count, text[end] == UInt8(ascii: "\"") else { return nil }
+      end += 1
+    }
+    guard separator > 0, separator < 0x80, ![0x0A, 0x0D, 0x22].contains(separator) else {
+      return nil
+    }
+    if end < text.count {
+      guard text[end] == 0x0A || text[end] == 0x0D else { return nil }
+      end += text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A ? 2 : 1
+    }
+    byteCount = end
+  }
+}

@@ -1,0 +1,7 @@
+/// How the lines of a text end.
+public enum LineEnding: String, Sendable {
+  case lineFeed = "LF"
+  case carriageReturnLineFeed = "CRLF"
+  case carriageReturn = "CR"
+  case mixed = "mixed line ends"
+}

@@ -1,0 +1,59 @@
+/// Base 64 as RFC 4648, section 4, has it, with padding.
+package enum RFC4648 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+  )
+
+  package static func base64(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var group = 0
+      for offset in 0..<3 { group = group << 8 | (offset < count ? Int(bytes[start + offset]) : 0) }
+      for digit in 0..<4 {
+        let value = group >> (18 - 6 * digit) & 63
+        text.append(digit <= count ? digits[value] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Returns nil where the text is not base 64.
+  package static func bytes(base64 text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
+    var group = 0
+    var digitCount = 0
+    var paddingCount = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "=") {
+        paddingCount += 1
+        continue
+      }
+      let value = values[Int(byte)]
+      guard paddingCount == 0, value >= 0 else { return nil }
+      group = group << 6 & 0xFF_FFFF | Int(value)
+      digitCount += 1
+      if digitCount % 4 == 0 {
+        bytes.append(UInt8(group >> 16 & 255))
+        bytes.append(UInt8(group >> 8 & 255))
+        bytes.append(UInt8(group & 255))
+      }
+    }
+    guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
+    // The bits behind the last byte are zero, or the text has been cut or mistyped.
+    switch digitCount % 4 {
+    case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))
+    case 3 where group & 3 == 0: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
+    case 0: break
+    default: return nil
+    }
+    return bytes
+  }
+
+  /// What each byte is worth as a digit; -1 for those that are none.
+  private static let values: [Int8] = (0..<256).map { byte in
+    digits.firstIndex { Int($0) == byte }.map { Int8($0) } ?? -1
+  }
+}

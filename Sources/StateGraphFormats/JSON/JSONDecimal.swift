@@ -1,0 +1,62 @@
+/// The digits of a number while they are read: significand times ten to the exponent.
+package struct JSONDecimal {
+  let isNegative: Bool
+  /// Exact unless `overflowed`.
+  private var significand: UInt64 = 0
+  private var overflowed = false
+  package var exponent = 0
+
+  package init(isNegative: Bool) {
+    self.isNegative = isNegative
+  }
+
+  package mutating func append(digit: UInt8) {
+    let (product, one) = significand.multipliedReportingOverflow(by: 10)
+    let (sum, two) = product.addingReportingOverflow(UInt64(digit))
+    significand = sum
+    if one || two { overflowed = true }
+  }
+
+  package mutating func append(fractionDigit: UInt8) {
+    append(digit: fractionDigit)
+    exponent -= 1
+  }
+
+  /// The value as an integer, or nil when it does not fit. `-0` becomes 0.
+  package var integer: Int64? {
+    guard !overflowed else { return nil }
+    if !isNegative { return Int64(exactly: significand) }
+    let magnitudeOfMinimum = UInt64(1) << 63
+    if significand == magnitudeOfMinimum { return .min }
+    return Int64(exactly: significand).map { -$0 }
+  }
+
+  /// Why a number is no double.
+  package enum RangeError: Error {
+    case tooLarge
+    /// It is not zero, and nearer to zero than to any other double.
+    case tooSmall
+  }
+
+  /// The nearest double. `-0.0` keeps its sign.
+  package func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
+    // Both factors are exact doubles here, and one rounding of their product is the nearest value.
+    let largestExactInteger = UInt64(1) << 53
+    if !overflowed, significand <= largestExactInteger, abs(exponent) < Self.exactPowers.count {
+      let power = Self.exactPowers[abs(exponent)]
+      let magnitude = Double(significand)
+      let value = exponent < 0 ? magnitude / power : magnitude * power
+      return isNegative ? -value : value
+    }
+    guard let value = Double(String(decoding: literal, as: UTF8.self)), value.isFinite else {
+      throw .tooLarge
+    }
+    guard value != 0 || significand == 0 && !overflowed else { throw .tooSmall }
+    return value
+  }
+
+  private static let exactPowers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+}

@@ -1,0 +1,69 @@
+/// One JSON object on one line, as bytes.
+package struct JSONLine {
+  package private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+  package init() {}
+
+  package mutating func member(_ name: String, _ text: String) {
+    begin(name)
+    append(quoted: text)
+  }
+
+  package mutating func member(_ name: String, _ number: Int64) {
+    begin(name)
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  package mutating func member(_ name: String, _ boolean: Bool) {
+    begin(name)
+    bytes.append(contentsOf: String(boolean).utf8)
+  }
+
+  package mutating func member(_ name: String, _ texts: [String]) {
+    begin(name)
+    bytes.append(UInt8(ascii: "["))
+    for (number, text) in texts.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(quoted: text)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// Text as it is where it is UTF-8, and else, under the name `base64Name`, as base 64.
+  package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
+    let bad = raw.withUnsafeBufferPointer { raw in
+      raw.baseAddress.flatMap { UTF8Validation.firstInvalid($0, count: raw.count) }
+    }
+    guard bad != nil else { return member(name, String(decoding: raw, as: UTF8.self)) }
+    member(base64Name, RFC4648.base64(raw))
+  }
+
+  package mutating func end() {
+    bytes.append(contentsOf: [UInt8(ascii: "}"), UInt8(ascii: "\n")])
+  }
+
+  private mutating func begin(_ name: String) {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    append(quoted: name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  private mutating func append(quoted text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+      case UInt8(ascii: "\r"): bytes.append(contentsOf: "\\r".utf8)
+      case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
+      case ..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        bytes.append(contentsOf: ("\\u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

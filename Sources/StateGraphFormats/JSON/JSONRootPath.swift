@@ -1,0 +1,43 @@
+/// The way from the top of a JSON document to its records: `data.items`, or with a dollar sign for
+/// the top, `$.data.items`. A backslash takes the meaning from a full stop in a key: `v1\.0`.
+struct JSONRootPath: Sendable, Equatable {
+  let keys: [[UInt8]]
+
+  init(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    if rest.first == UInt8(ascii: "$"), rest.count == 1 || rest.dropFirst().first == Self.stop {
+      rest = rest.dropFirst(2)
+    }
+    guard !rest.isEmpty else {
+      keys = []
+      return
+    }
+    var keys: [[UInt8]] = [[]]
+    var isEscaped = false
+    for byte in rest {
+      if !isEscaped, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      }
+      if !isEscaped, byte == Self.stop {
+        keys.append([])
+      } else {
+        keys[keys.count - 1].append(byte)
+      }
+      isEscaped = false
+    }
+    self.keys = keys
+  }
+
+  private static let stop = UInt8(ascii: ".")
+}
+
+/// The key of a record in a map by key.
+package struct JSONRecordKey: Sendable, Equatable {
+  package let text: String
+  package let place: JSONPlace
+
+  package init(text: String, place: JSONPlace) {
+    (self.text, self.place) = (text, place)
+  }
+}

@@ -1,0 +1,17 @@
+/// JSON has no bytes: an object `{"$base64": "AP8="}` stands for them, as in what is exported.
+extension JSONValue.Content {
+  private static let bytesKey = "$base64"
+
+  /// What should be the text of bytes in base 64; nil where the value stands for none.
+  package var encodedBytes: JSONValue.Content? {
+    guard case .object(let members) = self, members.count == 1, members[0].key == Self.bytesKey
+    else { return nil }
+    return members[0].value.content
+  }
+
+  package init(bytes: [UInt8]) {
+    let start = JSONPlace(byteOffset: 0, line: 1, column: 1)
+    let text = JSONValue(.string(RFC4648.base64(bytes)), at: start)
+    self = .object([JSONMember(key: Self.bytesKey, keyPlace: start, value: text)])
+  }
+}

@@ -1,0 +1,55 @@
+/// Names of tables, columns and members, compared as SQLite and people do.
+package enum FoldedName {
+  /// SQLite folds the 26 ASCII letters and nothing else.
+  package static func fold(_ name: String) -> String {
+    guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
+    return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+  }
+
+  /// The folded name as a key. Swift would call two spellings of one letter the same String, and
+  /// SQLite does not.
+  package static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
+
+  /// `publishedYear` as `published_year`.
+  package static func snakeCase(_ name: String) -> String {
+    var bytes: [UInt8] = []
+    var previousIsLower = false
+    for byte in name.utf8 {
+      let isUpper = (65...90).contains(byte)
+      if isUpper, previousIsLower { bytes.append(UInt8(ascii: "_")) }
+      bytes.append(isUpper ? byte + 32 : byte)
+      previousIsLower = (97...122).contains(byte) || (48...57).contains(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The candidate that `name` is probably a misspelling of.
+  package static func nearest(to name: String, among candidates: [String]) -> String? {
+    // The distance takes as many steps as the product of the lengths; nobody mistypes a long name.
+    guard name.utf8.count <= 64 else { return nil }
+    let folded = Array(fold(name).utf8)
+    let limit = max(1, folded.count / 3)
+    let measured = candidates.filter { $0.utf8.count <= 64 }
+      .map { (name: $0, distance: distance(folded, Array(fold($0).utf8))) }
+    guard let best = measured.min(by: { $0.distance < $1.distance }), best.distance <= limit
+    else { return nil }
+    return best.name
+  }
+
+  /// How many letters have to be added, removed, replaced, or swapped with the next.
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var (beforeLast, last) = ([Int](), Array(0...right.count))
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        var steps = min(last[j] + (left[i] == right[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          steps = min(steps, beforeLast[j - 1] + 1)
+        }
+        row.append(steps)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,121 @@
+import StateGraphFormats
+
+extension ImportTarget {
+  /// The inputs of a request in the order in which they are read.
+  static func targets(
+    of request: ImportRequest,
+    into database: String,
+    _ plan: ImportPlan
+  ) throws(ImportError) -> (targets: [ImportTarget], skipped: [SkippedInput]) {
+    var targets: [ImportTarget] = []
+    var skipped: [SkippedInput] = []
+    var seen: [FileIdentity: [ImportTarget]] = [:]
+    var readsStandardInput = false
+    let databaseFiles = FileIdentity.files(ofDatabase: database)
+    for input in try filesOfDirectories(request, database, &skipped) {
+      let identity = FileIdentity(path: input.path)
+      // Before it is opened, since closing it again would release SQLite's locks on the file.
+      if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
+      let target = try ImportTarget(input, plan)
+      if input.path == "-" {
+        guard !readsStandardInput else { throw .sameInput(input.path, input.path) }
+        readsStandardInput = true
+      }
+      if let identity {
+        let earlier = seen[identity, default: []]
+        if let same = earlier.first(where: { $0.readsTheSame(as: target) }) {
+          throw .sameInput(input.path, same.input.path)
+        }
+        seen[identity] = earlier + [target]
+      }
+      targets.append(target)
+    }
+    return (request.keepsOrder ? targets : parentsFirst(targets, plan), skipped)
+  }
+
+  private static func filesOfDirectories(
+    _ request: ImportRequest,
+    _ database: String,
+    _ skipped: inout [SkippedInput]
+  ) throws(ImportError) -> [ImportInput] {
+    var inputs: [ImportInput] = []
+    for input in request.inputs {
+      guard let directory = try InputDirectory(path: input.path, database: database) else {
+        inputs.append(input)
+        continue
+      }
+      skipped += directory.skipped
+      for entry in directory.skipped { request.didSkip?(entry) }
+      for path in directory.files {
+        var file = input
+        file.path = path
+        inputs.append(file)
+      }
+    }
+    return inputs
+  }
+
+  /// Whether two inputs of one file have the same records. A JSON document may hold the records of
+  /// several tables, each at its own root.
+  private func readsTheSame(as other: ImportTarget) -> Bool {
+    input.path == "-" || (table == other.table && input.root == other.input.root)
+  }
+
+  /// Sorts the inputs so that referenced tables come before the tables that refer to them, and keeps
+  /// the given order otherwise. Tables that refer to each other in a circle keep their order; their
+  /// references are checked at the end of the import.
+  static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
+    var waiting: [Int: Int] = [:]
+    for target in targets { waiting[target.table, default: 0] += 1 }
+    guard waiting.count > 1 else { return targets }
+    let ancestors = Dictionary(
+      uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
+    )
+    // By table, the tables that must come before it.
+    let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
+      result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
+    }
+    var rest = targets
+    var sorted: [ImportTarget] = []
+    while !rest.isEmpty {
+      let free = rest.firstIndex { candidate in
+        earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
+      }
+      // The order is acyclic, so that some table is always free.
+      let next = rest.remove(at: free ?? 0)
+      waiting[next.table, default: 1] -= 1
+      sorted.append(next)
+    }
+    return sorted
+  }
+
+  private static func ancestors(of table: Int, _ plan: ImportPlan) -> Set<Int> {
+    var found: Set<Int> = []
+    var waiting = [table]
+    while let next = waiting.popLast() {
+      for key in plan.tables[next].foreignKeys where found.insert(key.parent).inserted {
+        waiting.append(key.parent)
+      }
+    }
+    return found
+  }
+}
+
+extension ImportError {
+  static func inputIsDatabase(_ path: String) -> ImportError {
+    ImportError(
+      .invalidRequest,
+      "\(path): is the database itself, or one of its files, and cannot be an input",
+      remedy: "Name the file with the records"
+    )
+  }
+
+  fileprivate static func sameInput(_ path: String, _ earlier: String) -> ImportError {
+    ImportError(
+      .invalidRequest,
+      path == earlier
+        ? "\(path): is given twice" : "\(path): is the same file as \(earlier)",
+      remedy: "Give each input once"
+    )
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import StateGraphFormats
+
+/// An input with the table that its records go to.
+struct ImportTarget {
+  let input: ImportInput
+  /// Nil where the content determines it.
+  private let format: ImportFormat?
+  let table: Int
+  /// Whether the input is a reject file, of which each line names its table. `table` is not used
+  /// then.
+  private let isRejectFile: Bool
+
+  init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
+    self.input = input
+    let place = input.path == "-" ? "standard input" : input.path
+    // First of all, since for a missing file an error about its table would mislead.
+    if input.path != "-" { try Self.requireReadable(input.path) }
+    format = input.format ?? ImportFormat(path: input.path)
+    isRejectFile =
+      input.format == nil && input.path != "-" && RejectFile.isRejectFile(at: input.path)
+    guard !isRejectFile else {
+      table = 0
+      return
+    }
+    guard let name = input.table ?? Self.stem(input.path) else {
+      throw ImportError(
+        .unknownTable,
+        "\(place): the name does not tell which table the records belong to",
+        remedy: "Pass --table"
+      )
+    }
+    guard let table = plan.tableIndex(name) else {
+      let names = plan.tables.map(\.name)
+      let nearest = FoldedName.nearest(to: name, among: names)
+      throw ImportError(
+        .unknownTable,
+        "\(place): the database has no table \(printable(name))",
+        remedy: nearest.map { "Did you mean --table \(printable($0))?" }
+          ?? "Pass --table with one of " + names.prefix(20).map(printable).joined(separator: ", ")
+      )
+    }
+    self.table = table
+    if let depth = input.maximumDepth, !(1...1_000).contains(depth) {
+      throw ImportError(
+        .invalidRequest,
+        "a maximum depth of \(depth) levels of JSON is not possible",
+        remedy: "Choose a depth from 1 to 1000"
+      )
+    }
+  }
+
+  /// Imports the records of the input.
+  func importRecords(in run: ImportRun) throws(ImportError) {
+    let source = try ByteSource(path: input.path, encoding: input.encoding) {
+      () throws(ImportError) in try run.stopIfRequested()
+    }
+    if isRejectFile { return try RejectFileImport(source, in: run).importRecords() }
+    let sniffed = ImportFormat(sniffing: source)
+    let format = self.format ?? sniffed
+    var summary = InputSummary(source, input, format, table: run.plan.tables[table].name)
+    if self.format == nil { summary.isSniffed = true }
+    switch format {
+    case .csv, .tsv:
+      do {
+        try importCSV(source, format, &summary, run)
+      } catch {
+        throw sniffed == .json ? error.withJSONHint : error
+      }
+    case .json, .jsonl:
+      run.willRead(summary)
+      try JSONImport(source, input, table: table, in: run).importRecords()
+    }
+  }
+
+  private func importCSV(
+    _ source: ByteSource,
+    _ format: ImportFormat,
+    _ summary: inout InputSummary,
+    _ run: ImportRun
+  ) throws(ImportError) {
+    let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+    // Where the program has ended the wait for the sample, the dialect was told from less.
+    if source.totalBytes == nil { try run.stopIfRequested() }
+    summary.note(csv, input)
+    let records: CSVImport
+    do {
+      records = try CSVImport(csv, table: table, in: run)
+    } catch {
+      // The summary tells how the input was read, which helps to understand an error of its header.
+      run.willRead(summary)
+      throw error
+    }
+    summary.ignored = records.header.ignored
+    run.willRead(summary)
+    try records.importRecords()
+  }
+
+  /// The size of all inputs, or nil where one of them has no length.
+  static func totalBytes(of targets: [ImportTarget]) -> Int64? {
+    var total: Int64 = 0
+    for target in targets {
+      var information = stat()
+      guard stat(target.input.path, &information) == 0, information.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      total += Int64(information.st_size)
+    }
+    return total
+  }
+
+  /// Does not open the input, since a pipe can be opened only once.
+  private static func requireReadable(_ path: String) throws(ImportError) {
+    var information = stat()
+    guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }
+    if information.st_mode & S_IFMT == S_IFDIR { throw ImportError(errno: EISDIR, opening: path) }
+  }
+
+  /// `posts` of `data/posts.csv`.
+  private static func stem(_ path: String) -> String? {
+    guard path != "-", let name = path.split(separator: "/").last else { return nil }
+    let stem = name.prefix { $0 != "." }
+    return stem.isEmpty ? nil : String(stem)
+  }
+}

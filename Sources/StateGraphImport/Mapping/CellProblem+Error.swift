@@ -1,0 +1,23 @@
+package import StateGraphFormats
+package import StateGraphSQLite
+
+extension CellProblem {
+  /// The error for a column of a table.
+  package func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?)
+    -> ImportError
+  {
+    let target = "column \(printable(column.name)) of table \(printable(table.name))"
+    let (what, remedy) = texts
+    return ImportError(
+      self == .null ? .missingValue : .wrongType,
+      "\(what), and \(target) is \(rule(column))",
+      remedy: remedy,
+      place: place
+    )
+  }
+
+  private func rule(_ column: ColumnSchema) -> String {
+    if self == .null { return "NOT NULL" }
+    return column.declaredType.isEmpty ? "of no declared type" : "of type \(column.declaredType)"
+  }
+}

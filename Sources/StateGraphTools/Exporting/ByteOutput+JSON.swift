@@ -1,0 +1,81 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+extension ByteOutput {
+  /// A column of the statement's row as a JSON value (RFC 8259).
+  package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
+    switch statement.storageClass(at: column) {
+    case .null: try append("null")
+    case .integer: try append(integer: statement.integer(at: column))
+    case .real: try append(real: statement.real(at: column), rules)
+    case .text: try appendJSON(text: statement.bytes(at: column), rules)
+    case .blob:
+      guard rules.blobs == .base64 else { throw ValueProblem.blob }
+      try append("{\"$base64\":\"")
+      try append(base64: statement.bytes(at: column))
+      try append("\"}")
+    }
+  }
+
+  /// A value that was copied, for looking at.
+  package func appendJSON(_ value: SQLiteValue) throws {
+    switch value {
+    case .null: try append("null")
+    case .integer(let integer): try append(integer: integer)
+    case .real(let real): try append(real: real, .display)
+    case .text(let text): try appendJSON(string: text)
+    case .blob(let bytes):
+      try append("{\"$base64\":\"")
+      try bytes.withUnsafeBytes { try append(base64: $0) }
+      try append("\"}")
+    }
+  }
+
+  /// A JSON string.
+  package func appendJSON(text bytes: UnsafeRawBufferPointer, _ rules: ValueRules) throws {
+    guard bytes.isValidUTF8 else {
+      guard rules.repairsText else { throw ValueProblem.invalidText }
+      return try appendJSON(string: String(decoding: bytes, as: UTF8.self))
+    }
+    try append(UInt8(ascii: "\""))
+    var start = 0
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        continue
+      }
+      try append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+      try append(Self.escape(byte))
+      start = index + 1
+    }
+    try append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    try append(UInt8(ascii: "\""))
+  }
+
+  /// A JSON string.
+  package func appendJSON(string: String) throws {
+    var string = string
+    try string.withUTF8 { try appendJSON(text: UnsafeRawBufferPointer($0), .display) }
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "\""): return "\\\""
+    case UInt8(ascii: "\\"): return "\\\\"
+    case UInt8(ascii: "\n"): return "\\n"
+    case UInt8(ascii: "\r"): return "\\r"
+    case UInt8(ascii: "\t"): return "\\t"
+    default:
+      let digits = String(byte, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  package var isValidUTF8: Bool {
+    guard let start = baseAddress else { return true }
+    return UTF8Validation.firstInvalid(start.assumingMemoryBound(to: UInt8.self), count: count)
+      == nil
+  }
+}

@@ -1,0 +1,188 @@
+import StateGraphFormats
+import StateGraphImport
+package import StateGraphSQLite
+
+/// One export, inside its transaction.
+final class ExportRun {
+  let connection: Connection
+  let rules: ValueRules
+  private(set) var report = ExportReport()
+  private let request: ExportRequest
+  private let tables: [TableSchema]
+  private let progress: (ExportProgress) -> ImportDecision
+  private var rowCount = 0
+
+  init(
+    _ request: ExportRequest,
+    _ connection: Connection,
+    all tables: [TableSchema],
+    _ progress: @escaping (ExportProgress) -> ImportDecision
+  ) {
+    self.request = request
+    self.connection = connection
+    self.tables = tables
+    self.progress = progress
+    rules = .exact(request.blobs)
+  }
+
+  func export(_ table: TableSchema, to target: ExportTargets.Target) throws {
+    let output = target.output
+    let start = output.byteCount
+    let rows =
+      request.isNested
+      ? try exportNested(table, to: output)
+      : try exportFlat(table, to: output)
+    report.tables.append(
+      ExportedTable(
+        table: table.name,
+        path: target.path,
+        rows: rows,
+        bytes: output.byteCount - start
+      )
+    )
+  }
+
+  func note(_ text: String) {
+    if !report.notes.contains(text) { report.notes.append(text) }
+  }
+
+  private func exportFlat(_ table: TableSchema, to output: ByteOutput) throws -> Int {
+    let columns = table.columns.filter { $0.generation == .none }
+    let statement = try connection.prepare(
+      """
+      SELECT \(columns: columns.map(\.name)) FROM main.\(table: table.name) \(table.keyOrder)
+      """
+    )
+    defer { statement.reset() }
+    let names = columns.map(\.name)
+    guard request.format.isJSON else {
+      return try exportDelimited(statement, table, columns, to: output)
+    }
+    let keys = names.map { JSONKey($0) }
+    return try exportJSON(statement, table, to: output) { row in
+      for (index, key) in keys.enumerated() {
+        try output.append(index == 0 ? "{" : ",")
+        try output.append(key.text)
+        do {
+          try output.appendJSON(statement, index, rules)
+        } catch let problem as ValueProblem {
+          throw problem.error(table: table.name, column: names[index], row: row)
+        }
+      }
+      try output.append(keys.isEmpty ? "{}" : "}")
+    }
+  }
+
+  private func exportDelimited(
+    _ statement: Statement,
+    _ table: TableSchema,
+    _ columns: [ColumnSchema],
+    to output: ByteOutput
+  ) throws -> Int {
+    let text = DelimitedText(
+      separator: UInt8(ascii: request.format == .tsv ? "\t" : ","),
+      lineEnd: request.lineEnd,
+      rules: rules
+    )
+    try text.appendHeader(columns.map(\.name), to: output)
+    var untyped = columns.indices.filter { columns[$0].affinity == .blob }
+    var rows = 0
+    while try statement.step() {
+      rows += 1
+      untyped.removeAll { noteNumber(statement, $0, columns[$0], table) }
+      try text.appendRow(statement, count: columns.count, to: output) { problem, index in
+        problem.error(table: table.name, column: columns[index].name, row: rows)
+      }
+      try didWriteRow(of: table)
+    }
+    return rows
+  }
+
+  /// One JSON document of all rows: an array with a record on each line, or the lines alone.
+  func exportJSON(
+    _ statement: Statement,
+    _ table: TableSchema,
+    to output: ByteOutput,
+    record: (Int) throws -> Void
+  ) throws -> Int {
+    let isArray = request.format == .json
+    var rows = 0
+    if isArray { try output.append("[") }
+    while try statement.step() {
+      if isArray { try output.append(rows == 0 ? "\n" : ",\n") }
+      rows += 1
+      try record(rows)
+      if !isArray { try output.append("\n") }
+      try didWriteRow(of: table)
+    }
+    if isArray { try output.append(rows == 0 ? "]\n" : "\n]\n") }
+    return rows
+  }
+
+  private func exportNested(_ table: TableSchema, to output: ByteOutput) throws -> Int {
+    let plan = try ImportPlan(tables)
+    guard let index = plan.tableIndex(table.name) else { return 0 }
+    let nesting = NestingPlan(plan, root: index)
+    for text in nesting.notes { note(text) }
+    return try NestedExport(nesting, in: self).export(to: output)
+  }
+
+  /// A number in a column without a type is text to whoever reads CSV. Returns whether there was
+  /// one.
+  private func noteNumber(
+    _ statement: Statement,
+    _ index: Int,
+    _ column: ColumnSchema,
+    _ table: TableSchema
+  ) -> Bool {
+    let kind = statement.storageClass(at: index)
+    guard kind == .integer || kind == .real else { return false }
+    note(
+      "column \(printable(column.name)) of \(printable(table.name)) has no type of its own: its "
+        + "numbers are text in CSV, and JSON keeps them"
+    )
+    return true
+  }
+
+  private func didWriteRow(of table: TableSchema) throws(LookingError) {
+    rowCount += 1
+    guard rowCount.isMultiple(of: 1_000) else { return }
+    if progress(ExportProgress(table: table.name, rows: rowCount)) == .stop {
+      throw LookingError(.interrupted, "interrupted; no file was made")
+    }
+  }
+}
+
+/// A member's name as it stands in a record, with its colon.
+struct JSONKey {
+  let text: String
+
+  init(_ name: String) {
+    text = JSONKey.quoted(name) + ":"
+  }
+
+  private static func quoted(_ name: String) -> String {
+    var text = "\""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        text += "\\"
+        text.unicodeScalars.append(scalar)
+      case "\0"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+extension TableSchema {
+  /// Rows in the order of the primary key, and without one in that of the rowid: the same file is
+  /// always exported as the same bytes.
+  package var keyOrder: SQL {
+    if !primaryKey.isEmpty { return "ORDER BY \(columns: primaryKey)" }
+    return rowIDName.map { hasRowID ? "ORDER BY \(column: $0)" : "" } ?? ""
+  }
+}

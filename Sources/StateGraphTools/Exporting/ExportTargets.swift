@@ -1,0 +1,116 @@
+import Glibc
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Where each table of an export is written to.
+final class ExportTargets {
+  /// One of these for each table, in their order.
+  let files: [Target]
+
+  enum Target {
+    case standardOutput(ByteOutput)
+    case file(OutputFile)
+
+    var output: ByteOutput {
+      switch self {
+      case .standardOutput(let output): output
+      case .file(let file): file.output
+      }
+    }
+
+    var path: String? {
+      switch self {
+      case .standardOutput: nil
+      case .file(let file): file.path
+      }
+    }
+  }
+
+  /// - Throws: `.cannotCreate`, `.misuse`.
+  init(
+    _ tables: [TableSchema],
+    _ request: ExportRequest,
+    database: String
+  ) throws(LookingError) {
+    switch request.destination {
+    case .folder(let folder):
+      try Self.makeFolder(folder)
+      var files: [Target] = []
+      for table in tables {
+        let name = try Self.fileName(of: table.name)
+        let path = "\(folder)/\(name).\(request.format.rawValue)"
+        files.append(.file(try Self.file(path, request, database)))
+      }
+      self.files = files
+    case .file(let path):
+      try Self.requireOne(tables)
+      files = [.file(try Self.file(path, request, database))]
+    case .standardOutput:
+      try Self.requireOne(tables)
+      files = [
+        .standardOutput(ByteOutput(descriptor: STDOUT_FILENO, name: "standard output"))
+      ]
+    }
+  }
+
+  func commit() throws(LookingError) {
+    for target in files {
+      switch target {
+      case .standardOutput(let output): try output.flush()
+      case .file(let file): try file.commit()
+      }
+    }
+  }
+
+  private static func requireOne(_ tables: [TableSchema]) throws(LookingError) {
+    guard tables.count != 1 else { return }
+    throw LookingError(
+      .misuse,
+      tables.isEmpty
+        ? "the database has no tables"
+        : "one file cannot hold \(tables.count) tables",
+      remedy: tables.isEmpty ? "" : "Name one table, or pass --output FOLDER/ for a file of each"
+    )
+  }
+
+  private static func file(
+    _ path: String,
+    _ request: ExportRequest,
+    _ database: String
+  ) throws(LookingError) -> OutputFile {
+    var (source, target) = (stat(), stat())
+    if stat(database, &source) == 0, stat(path, &target) == 0, source.st_ino == target.st_ino,
+      source.st_dev == target.st_dev
+    {
+      throw LookingError(
+        .cannotCreate,
+        "\(path) is the database itself",
+        remedy: "Choose another name"
+      )
+    }
+    return try OutputFile(path: path, replacesExisting: request.replacesExisting)
+  }
+
+  private static func makeFolder(_ path: String) throws(LookingError) {
+    guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
+    throw LookingError(
+      .cannotCreate,
+      "the folder \(path) cannot be made: \(systemMessage(errno))",
+      remedy: "Make the folders above it first"
+    )
+  }
+
+  /// The importer finds the table by the part of the file's name before the first dot.
+  private static func fileName(of table: String) throws(LookingError) -> String {
+    guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
+      table.utf8.count <= 200
+    else {
+      throw LookingError(
+        .cannotCreate,
+        "the table \(printable(table)) cannot be the name of a file",
+        remedy: "Export it by itself, with --output FILE"
+      )
+    }
+    return table
+  }
+}

@@ -1,0 +1,231 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Swift classes for the tables of a schema: what a program declares to use them as entities.
+///
+/// A pure function of the schema, so that the same tables always give the same text. What a class
+/// cannot declare stands in the text as a comment that says why.
+package struct SwiftEntityGenerator {
+  private var models: [EntityModel] = []
+  private var unusable: [String] = []
+  let access: String
+
+  /// - Parameters: - tables: As a file declares them. - isPublic: Whether other modules are to see
+  ///   the classes. - prefix: What every class's name begins with, where names
+  ///   would collide.
+  package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
+    access = isPublic ? "public " : ""
+    var typeNames: Set<String> = []
+    for table in tables {
+      if let reason = Self.obstacle(table) {
+        unusable.append("\(table.name): \(reason)")
+        continue
+      }
+      var name = prefix + SwiftName.type(forTable: table.name)
+      while !typeNames.insert(name.lowercased()).inserted { name += "Row" }
+      models.append(EntityModel(table, typeName: name))
+    }
+    for index in models.indices { declareColumns(of: index) }
+    for index in models.indices { declareRelationships(by: index) }
+  }
+
+  /// Whether a text can be the name of a type as it is: a capital letter, and letters and digits.
+  package static func isTypeName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
+    return text.unicodeScalars.allSatisfy {
+      ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0)
+    }
+  }
+
+  /// All classes in one file.
+  package var source: String {
+    let classes = models.map { text(of: $0) }
+    return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// One file for each class: its name, and its text. What no class can be is in `Unusable.swift`.
+  package var files: [(name: String, text: String)] {
+    let classes = models.map { model in
+      (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
+    }
+    return classes + (footer.isEmpty ? [] : [("Unusable.swift", footer + "\n")])
+  }
+
+  private var header: String {
+    (access.isEmpty ? "" : "public ") + "import StateGraphPersistence"
+  }
+
+  private var footer: String {
+    unusable.map { "// No class for \(commentText($0))." }.joined(separator: "\n")
+  }
+
+  private static func obstacle(_ table: TableSchema) -> String? {
+    if table.isVirtual { return "a module of SQLite keeps its rows" }
+    guard !table.primaryKey.isEmpty else { return "it has no primary key" }
+    for name in table.primaryKey {
+      guard let column = table.column(name), EntityModel.keyType(column) != nil else {
+        return "its key \(name) is neither INTEGER, TEXT nor BLOB"
+      }
+      if column.generation != .none { return "its key \(name) is generated" }
+    }
+    return nil
+  }
+
+  // MARK: - Columns
+
+  private mutating func declareColumns(of index: Int) {
+    let table = models[index].table
+    let ownKey = table.primaryKey
+    let keyIsProperties = ownKey.count > 1 || reference(of: ownKey[0], in: table) != nil
+    models[index].keyTypes = ownKey.compactMap { table.column($0).flatMap(EntityModel.keyType) }
+    for column in table.columns {
+      let isKey = ownKey.contains { $0.isSameName(as: column.name) }
+      if isKey, !keyIsProperties { continue }
+      if column.generation != .none {
+        models[index].omissions.append("\(column.name): SQLite computes it")
+        continue
+      }
+      guard let property = property(for: column, isKey: isKey, of: index) else {
+        let required = column.isOptional ? "" : "; and no row can be inserted without it"
+        models[index].omissions.append(
+          "\(column.name) \(column.declaredType): no Swift type holds all of its values\(required)"
+        )
+        continue
+      }
+      models[index].properties.append(property)
+    }
+    for key in table.foreignKeys where key.columns.count > 1 {
+      models[index].omissions.append(
+        "(\(key.columns.joined(separator: ", "))) references \(key.referencedTable) by several "
+          + "columns, which no property does"
+      )
+    }
+  }
+
+  private mutating func property(
+    for column: ColumnSchema,
+    isKey: Bool,
+    of index: Int
+  ) -> EntityModel.Property? {
+    let table = models[index].table
+    let found = reference(of: column.name, in: table)
+    let mark = column.isNotNull || isKey ? "" : "?"
+    if let found {
+      var base = FoldedName.snakeCase(column.name)
+      let ending = "_" + models[found.target].table.primaryKey[0].lowercased()
+      for ending in ["_id", ending] where base.hasSuffix(ending) && base.count > ending.count {
+        base = String(base.dropLast(ending.count))
+        break
+      }
+      let name = models[index].reserve(
+        SwiftName.property(base),
+        orElse: SwiftName.property(column.name)
+      )
+      return EntityModel.Property(
+        column: column,
+        name: name,
+        type: models[found.target].typeName + mark,
+        target: found.target,
+        reference: found.key
+      )
+    }
+    // A key's part is compared as a key, whatever it is checked to be.
+    let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
+    guard let type else { return nil }
+    return EntityModel.Property(
+      column: column,
+      name: models[index].reserve(SwiftName.property(column.name)),
+      type: type + mark,
+      target: nil,
+      reference: nil
+    )
+  }
+
+  /// The reference of a column alone to the one key column of another entity.
+  private func reference(
+    of column: String,
+    in table: TableSchema
+  ) -> (key: ForeignKeySchema, target: Int)? {
+    for key in table.foreignKeys
+    where key.columns.count == 1 && key.columns[0].isSameName(as: column) {
+      let target = models.firstIndex { $0.table.name.isSameName(as: key.referencedTable) }
+      guard let target, models[target].table.primaryKey.count == 1,
+        models[target].table.primaryKey[0].isSameName(as: key.referencedColumns.first ?? "")
+      else { continue }
+      return (key, target)
+    }
+    return nil
+  }
+
+  // MARK: - Relationships
+
+  private mutating func declareRelationships(by index: Int) {
+    let model = models[index]
+    let references = model.properties.filter { $0.target != nil }
+    if isLink(model), let owner = references.first, let element = references.last {
+      link(from: owner, to: element, by: model)
+      link(from: element, to: owner, by: model)
+      return
+    }
+    for property in references {
+      guard let target = property.target else { continue }
+      // An inverse can be set, and then sets the reference of each row: a key's cannot be.
+      guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
+      else {
+        models[target].omissions.append(
+          "the rows of \(model.table.name): their \(property.name) is a part of their key, which "
+            + "no inverse can set"
+        )
+        continue
+      }
+      let several = references.filter { $0.target == target }.count > 1
+      let plural = SwiftName.property(model.table.name)
+      let by = plural + "By" + property.name.prefix(1).uppercased() + property.name.dropFirst()
+      let name = models[target].reserve(several ? by : plural, orElse: by)
+      models[target].relationships.append(
+        (
+          "@GraphComputed(inverse: \\\(model.typeName).\(SwiftName.escaped(property.name)))",
+          "\(access)var \(SwiftName.escaped(name)): [\(model.typeName)]"
+        )
+      )
+    }
+  }
+
+  /// A table that ties two rows: its key is two references.
+  private func isLink(_ model: EntityModel) -> Bool {
+    let references = model.properties.filter { $0.target != nil }
+    return references.count == 2 && model.table.primaryKey.count == 2
+      && references.allSatisfy { reference in
+        model.table.primaryKey.contains { $0.isSameName(as: reference.column.name) }
+      }
+  }
+
+  private mutating func link(
+    from owner: EntityModel.Property,
+    to element: EntityModel.Property,
+    by model: EntityModel
+  ) {
+    guard let ownerIndex = owner.target, let elementIndex = element.target else { return }
+    let type = model.typeName
+    let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
+    var through = "\(type).self"
+    if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
+    // The order is that of the list that the first reference has.
+    let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
+    let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
+    if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }
+    let plural =
+      ownerIndex == elementIndex
+      ? EnglishNoun.plural(FoldedName.snakeCase(element.name)) : models[elementIndex].table.name
+    let linkName = SwiftName.property(model.table.name)
+    let by =
+      SwiftName.property(plural) + "By" + linkName.prefix(1).uppercased() + linkName.dropFirst()
+    let name = models[ownerIndex].reserve(SwiftName.property(plural), orElse: by)
+    models[ownerIndex].relationships.append(
+      (
+        "@GraphComputed(through: \(through))",
+        "\(access)var \(SwiftName.escaped(name)): [\(models[elementIndex].typeName)]"
+      )
+    )
+  }
+}

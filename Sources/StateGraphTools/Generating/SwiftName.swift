@@ -1,0 +1,103 @@
+import StateGraphFormats
+
+/// Names of tables and columns as Swift spells them.
+enum SwiftName {
+  /// `book_tags` as `BookTag`.
+  static func type(forTable table: String) -> String {
+    let name = EnglishNoun.singular(FoldedName.snakeCase(table))
+    let joined = words(of: name).map(capitalized).joined()
+    let safe = joined.first.map { $0.isNumber ? "Row" + joined : joined } ?? "Record"
+    return shadowed.contains(safe) ? safe + "Row" : safe
+  }
+
+  /// `published_year` as `publishedYear`. Not yet escaped.
+  static func property(_ name: String) -> String {
+    var words = words(of: FoldedName.snakeCase(name))
+    guard let first = words.first else { return "column" }
+    words.removeFirst()
+    let joined = first + words.map(capitalized).joined()
+    return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
+  }
+
+  /// In backticks where Swift takes it for a word of its own.
+  static func escaped(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// What the macros call the column of a property without being told.
+  static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
+
+  /// What the macros call the table of a type without being told.
+  static func defaultTable(ofType name: String) -> String {
+    let word = snakeCase(name)
+    let beforeLast = word.dropLast().last
+    if word.hasSuffix("y"), let beforeLast, !"aeiou".contains(beforeLast) {
+      return word.dropLast() + "ies"
+    }
+    if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }
+    return word + "s"
+  }
+
+  /// The text between the quotes of a string literal.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case "\0"..." ", "!"..."~":
+        result += scalar.value < 32 ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+      default:
+        let isPlain = scalar.properties.isAlphabetic
+        result += isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return result + "\""
+  }
+
+  /// Of ASCII letters and digits: another letter may not be one in Swift.
+  private static func words(of name: String) -> [String] {
+    name.unicodeScalars.split { scalar in
+      !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
+        && !("0"..."9").contains(scalar)
+    }.map { String($0) }
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  /// A capital begins a word, unless it goes on with a run of capitals: the macros' rule.
+  private static func snakeCase(_ name: String) -> String {
+    let characters = Array(name)
+    var result = ""
+    for (index, character) in characters.enumerated() {
+      if character.isUppercase, index > 0 {
+        let followsLower = !characters[index - 1].isUppercase
+        let precedesLower = index + 1 < characters.count && characters[index + 1].isLowercase
+        if followsLower || precedesLower, result.last != "_" { result += "_" }
+      }
+      result += character.lowercased()
+    }
+    return result
+  }
+
+  private static let keywords: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class",
+    "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+    "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "indirect", "infix",
+    "init", "inout", "internal", "is", "let", "macro", "nil", "nonisolated", "open", "operator",
+    "optional", "package", "postfix", "precedencegroup", "prefix", "private", "protocol", "public",
+    "repeat", "required", "rethrows", "return", "self", "some", "static", "struct", "subscript",
+    "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "weak", "where",
+    "while",
+  ]
+
+  /// Types that generated code names, or that whoever imports it would miss.
+  private static let shadowed: Set<String> = [
+    "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
+    "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",
+    "Error", "Float", "Hashable", "Int", "Migration", "Never", "Optional", "Protocol", "Range",
+    "Result", "Row", "SQL", "Self", "Sequence", "Set", "Stored", "String", "Substring", "Task",
+    "Type", "TypedID", "URL", "UUID", "Void",
+  ]
+}

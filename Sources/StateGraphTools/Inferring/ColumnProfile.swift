@@ -1,0 +1,198 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+
+/// What was seen of the values of one column or member. Of fixed size, whatever the input.
+struct ColumnProfile {
+  /// A value that decides against a type: where, and why.
+  struct Obstacle: Equatable {
+    let place: InputPlace
+    let reason: String
+  }
+
+  /// Longer values are no key, and are not kept for comparing.
+  static let maximumKeyBytes = 128
+
+  let name: String
+  let place: InputPlace
+  private(set) var valueCount = 0
+  private(set) var hasLongValue = false
+  // As CSV writes them: text that may be a number.
+  private(set) var fieldCount = 0
+  private var integerFieldCount = 0
+  private var realFieldCount = 0
+  private(set) var notInteger: Obstacle?
+  private(set) var notReal: Obstacle?
+  // As JSON writes them.
+  private(set) var stringCount = 0
+  private(set) var integerCount = 0
+  private(set) var realCount = 0
+  private(set) var booleanCount = 0
+  private(set) var bytesCount = 0
+  /// The first integer that a real would round.
+  private(set) var inexactInteger: Obstacle?
+  private(set) var firstOther: Obstacle?
+  /// Where an object or an array stands that no table can be made of.
+  private(set) var nested: Obstacle?
+
+  init(_ name: String, at place: InputPlace) {
+    self.name = name
+    self.place = place
+  }
+
+  /// Takes a CSV field and returns it as keys are compared.
+  mutating func see(
+    field: UnsafeRawBufferPointer,
+    at place: @autoclosure () -> InputPlace
+  ) -> SQLiteValue {
+    valueCount += 1
+    fieldCount += 1
+    var integer: Int64?
+    do {
+      let value = try NumberText.integer(field)
+      integer = value
+      integerFieldCount += 1
+      if Int64(exactly: Double(value)) != value, inexactInteger == nil {
+        inexactInteger = Obstacle(
+          place: place(),
+          reason: "an integer has more digits than REAL has"
+        )
+      }
+    } catch {
+      if notInteger == nil {
+        notInteger = Obstacle(place: place(), reason: Self.reason(error, field))
+      }
+      seeReal(field, error, at: place())
+    }
+    guard field.count <= Self.maximumKeyBytes else {
+      hasLongValue = true
+      return .null
+    }
+    return integer.map { .integer($0) } ?? .text(String(decoding: field, as: UTF8.self))
+  }
+
+  private mutating func seeReal(
+    _ field: UnsafeRawBufferPointer,
+    _ problem: CellProblem,
+    at place: @autoclosure () -> InputPlace
+  ) {
+    // One is enough to decide it.
+    guard notReal == nil else { return }
+    // -0 among integers: as a real it would be the only number with a point.
+    let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    guard isReal else {
+      notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
+      return
+    }
+    do {
+      let value = try NumberText.real(field)
+      guard DecimalText.isKept(value, from: field) else {
+        notReal = Obstacle(place: place(), reason: "a number has more digits than REAL keeps")
+        return
+      }
+      realFieldCount += 1
+    } catch {
+      notReal = Obstacle(place: place(), reason: Self.reason(error, field))
+    }
+  }
+
+  /// Takes a JSON value that is no object and no array, and returns it as keys are compared.
+  mutating func see(
+    _ content: JSONValue.Content,
+    at place: @autoclosure () -> InputPlace
+  ) -> SQLiteValue {
+    switch content {
+    case .null, .array: return .null
+    case .object:
+      note("a value of bytes", \.bytesCount, at: place())
+      hasLongValue = true
+      return .null
+    case .boolean(let value):
+      note("a boolean", \.booleanCount, at: place())
+      return .integer(value ? 1 : 0)
+    case .real(let value):
+      note("a real number", \.realCount, at: place())
+      return .real(value)
+    case .integer(let value):
+      note("an integer", \.integerCount, at: place())
+      if Int64(exactly: Double(value)) != value, inexactInteger == nil {
+        inexactInteger = Obstacle(
+          place: place(),
+          reason: "an integer has more digits than REAL has"
+        )
+      }
+      return .integer(value)
+    case .string(let text):
+      note("a string", \.stringCount, at: place())
+      guard text.utf8.count <= Self.maximumKeyBytes else {
+        hasLongValue = true
+        return .null
+      }
+      // A CSV field that says the same is kept as a number.
+      if let integer = Int64(text), String(integer) == text { return .integer(integer) }
+      return .text(text)
+    }
+  }
+
+  mutating func seeNested(_ reason: String, at place: InputPlace) {
+    if nested == nil { nested = Obstacle(place: place, reason: reason) }
+  }
+
+  private mutating func note(
+    _ kind: String,
+    _ count: WritableKeyPath<ColumnProfile, Int>,
+    at place: @autoclosure () -> InputPlace
+  ) {
+    let isFirstOfKind = self[keyPath: count] == 0
+    if isFirstOfKind, valueCount > 0, firstOther == nil {
+      firstOther = Obstacle(place: place(), reason: "\(kind) stands beside other kinds of value")
+    }
+    valueCount += 1
+    self[keyPath: count] += 1
+  }
+
+  /// Adds what was seen of the same column elsewhere.
+  mutating func merge(_ other: ColumnProfile) {
+    if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
+      firstOther = Obstacle(place: other.place, reason: "another kind of value stands elsewhere")
+    }
+    valueCount += other.valueCount
+    hasLongValue = hasLongValue || other.hasLongValue
+    fieldCount += other.fieldCount
+    integerFieldCount += other.integerFieldCount
+    realFieldCount += other.realFieldCount
+    stringCount += other.stringCount
+    integerCount += other.integerCount
+    realCount += other.realCount
+    booleanCount += other.booleanCount
+    bytesCount += other.bytesCount
+    notInteger = notInteger ?? other.notInteger
+    notReal = notReal ?? other.notReal
+    inexactInteger = inexactInteger ?? other.inexactInteger
+    firstOther = firstOther ?? other.firstOther
+    nested = nested ?? other.nested
+  }
+
+  private var kinds: [Bool] {
+    [fieldCount, stringCount, integerCount, realCount, booleanCount, bytesCount].map { $0 > 0 }
+  }
+
+  static let noNumber = "a value is no number"
+
+  /// Whether a reader would take the fields for numbers, and wonder why the column is TEXT.
+  var looksNumeric: Bool {
+    let numbers = integerFieldCount + realFieldCount
+    return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false
+  }
+
+  private static func reason(_ problem: CellProblem, _ field: UnsafeRawBufferPointer) -> String {
+    switch problem {
+    case .leadingZero: "a number begins with a zero"
+    case .integerTooLarge: "an integer has more than 64 bits"
+    case .inexactReal: "an integer has more digits than REAL has"
+    case .realTooLarge: "a number is too large for REAL"
+    case .realTooSmall: "a number is too near zero for REAL"
+    default: field.isEmpty ? "a text is empty" : noNumber
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Looks for columns that hold the keys of another table, by name and by value.
+///
+/// REFERENCES is written only where every value is there, so that an import of the same files does
+/// not fail by it. A name that fits with 95 % of the rows or more, and a fit by value alone that is
+/// not whole, become comments with the numbers.
+struct ReferenceSearch {
+  private let tables: [InferredTable]
+  private let area: StagingArea
+  /// The table of the distinct values of each key, by the name of the table.
+  private var keys: [ExactName: String] = [:]
+
+  init(_ tables: [InferredTable], in area: StagingArea) {
+    self.tables = tables
+    self.area = area
+  }
+
+  mutating func run() throws(ImportError) {
+    for table in tables {
+      for column in table.columns where isCandidate(column, of: table) {
+        try search(column, of: table)
+      }
+    }
+  }
+
+  /// The values of a table's key, of one column.
+  mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
+    if let known = keys[ExactName(table.name)] { return known }
+    guard table.key.count == 1 else { return nil }
+    var parts: [SQL] = []
+    for part in table.parts {
+      guard let index = part.staged[ExactName(table.key[0])] else { continue }
+      let column = StagingTable.column(index)
+      let staging = part.shape.staging.name
+      // A key alone describes nothing, unless the key is all there is.
+      let isPartial = part.isMention && table.columns.count > 1
+      parts.append(
+        """
+        SELECT \(column: column) FROM temp.\(table: staging)
+        WHERE \(column: column) IS NOT NULL\(isPartial ? " AND NOT bare" : "" as SQL)
+        """
+      )
+    }
+    let name = try area.makeKeys(parts)
+    keys[ExactName(table.name)] = name
+    return name
+  }
+
+  /// How many nested records are nothing but a key that no other record has.
+  mutating func mentionsOfNothing(
+    in table: InferredTable
+  ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
+    guard table.columns.count > 1, let keys = try keyValues(of: table) else { return nil }
+    for part in table.parts where part.isMention && part.shape.bareCount > 0 {
+      guard let index = part.staged[ExactName(table.key[0])] else { continue }
+      let column = StagingTable.column(index)
+      let missing = try area.count(
+        """
+        SELECT count(*) FROM temp.\(table: part.shape.staging.name)
+        WHERE bare AND \(column: column) NOT IN temp.\(table: keys)
+        """
+      )
+      if missing > 0 { return (missing, part.shape.place) }
+    }
+    return nil
+  }
+
+  private func isCandidate(_ column: InferredTable.Column, of table: InferredTable) -> Bool {
+    guard let profile = column.profile, profile.valueCount > 0, !profile.hasLongValue else {
+      return false
+    }
+    return column.type.isKeyType
+      && !table.references.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
+  }
+
+  private mutating func search(
+    _ column: InferredTable.Column,
+    of table: InferredTable
+  ) throws(ImportError) {
+    for target in tables where target.key.count == 1 {
+      let isKeyItself = target === table && target.key == [column.name]
+      guard !isKeyItself, let type = target.column(target.key[0])?.type, type.sql == column.type.sql
+      else { continue }
+      let isNamed = Self.names(column.name, target, from: table)
+      let isOwnKey = table.key == [column.name]
+      guard isNamed || (type.sql == "TEXT" && target !== table && !isOwnKey) else { continue }
+      let fit = try measure(column.name, of: table, in: target)
+      guard fit.rows > 0 else { continue }
+      if fit.missing == 0, isNamed || fit.distinct >= 3 {
+        let how = isNamed ? "by name, and " : "by its values alone: "
+        table.references.append(
+          InferredReference(
+            columns: [column.name],
+            table: target.name,
+            referencedColumns: target.key,
+            note: how + "all \(fit.rows) values are there"
+          )
+        )
+        return
+      }
+      let share = 100 * (fit.rows - fit.missing) / fit.rows
+      guard isNamed ? share >= 50 : share >= 95 && fit.distinct >= 10 else { continue }
+      table.notes.append(
+        "\(column.name) is not REFERENCES \(target.name) (\(target.key[0])): \(fit.missing) of "
+          + "\(fit.rows) values are not there (\(share) % are). Your decision: with REFERENCES, "
+          + "import needs --dangling null, and the column may not be NOT NULL."
+      )
+    }
+  }
+
+  private struct Fit {
+    var rows: Int64 = 0
+    var missing: Int64 = 0
+    var distinct: Int64 = 0
+  }
+
+  private mutating func measure(
+    _ column: String,
+    of table: InferredTable,
+    in target: InferredTable
+  ) throws(ImportError) -> Fit {
+    var fit = Fit()
+    guard let keys = try keyValues(of: target) else { return fit }
+    for part in table.parts {
+      guard let index = part.staged[ExactName(column)] else { continue }
+      let name = StagingTable.column(index)
+      let staging = part.shape.staging.name
+      // A few rows of a column that is something else say so.
+      let early = try area.count(
+        """
+        SELECT count(*) FROM (SELECT \(column: name) AS v FROM temp.\(table: staging)
+          WHERE \(column: name) IS NOT NULL LIMIT 200) WHERE v IN temp.\(table: keys)
+        """
+      )
+      if early == 0 { return Fit() }
+      fit.rows += try area.count(
+        "SELECT count(\(column: name)) FROM temp.\(table: staging)"
+      )
+      fit.missing += try area.count(
+        """
+        SELECT count(*) FROM temp.\(table: staging)
+        WHERE \(column: name) IS NOT NULL AND \(column: name) NOT IN temp.\(table: keys)
+        """
+      )
+      fit.distinct += try area.count(
+        "SELECT count(DISTINCT \(column: name)) FROM temp.\(table: staging)"
+      )
+    }
+    return fit
+  }
+
+  /// Whether a column is called like the rows of a table: `author`, `author_id`, `home_team_id`,
+  /// `country_code`, `carrier` where the key is so called, `parent_id` in its own table.
+  private static func names(
+    _ column: String,
+    _ target: InferredTable,
+    from table: InferredTable
+  ) -> Bool {
+    let key = target.key[0]
+    let generic = ["id", "code", "name", "key", "uuid", "slug", "value", "number"]
+    if target !== table, column == key, !generic.contains(key) { return true }
+    if target === table, column == "parent_id" || column == "parent_" + key || column == "parent" {
+      return true
+    }
+    var base = column
+    for ending in ["_id", "_code", "_key", "_ref", "_no", "_number", "_" + key]
+    where base.hasSuffix(ending) {
+      base = String(base.dropLast(ending.count))
+      break
+    }
+    // A column called like its own table counts something as often as it refers to a row.
+    guard target !== table || base != column else { return false }
+    let names = [target.name, target.singular]
+    return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }
+      || names.contains(EnglishNoun.singular(base))
+  }
+}

@@ -1,0 +1,133 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Where the values of an input wait to be compared: SQLite's own temporary tables, which go to an
+/// unnamed file when they grow, and are gone with the process.
+final class StagingArea {
+  /// A file with more different nested members than this is one whose ids are members' names.
+  static let maximumTables = 256
+
+  let connection: Connection
+  private var tableCount = 0
+
+  init() throws(ImportError) {
+    do {
+      connection = try Connection.open(.memory, mode: .rehearsal)
+      try connection.run("PRAGMA temp_store = FILE")
+      try connection.run("PRAGMA temp.cache_size = -16000")
+      try connection.run("PRAGMA temp.journal_mode = OFF")
+      try connection.run("BEGIN")
+    } catch {
+      throw ImportError(.database, "no room for comparing values could be made", cause: error)
+    }
+  }
+
+  func makeTable() throws(ImportError) -> StagingTable {
+    guard tableCount < Self.maximumTables else {
+      throw ImportError(
+        .unsupportedSchema,
+        "the records nest objects under more than \(Self.maximumTables) different names",
+        remedy: "Where the members' names are ids, the records are behind them: --root"
+      )
+    }
+    tableCount += 1
+    return try StagingTable("records_\(tableCount)", on: connection)
+  }
+
+  /// The distinct values of columns of several tables, under a name of its own.
+  func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
+    tableCount += 1
+    let name = "keys_\(tableCount)"
+    try reading { () throws(DatabaseError) in
+      try connection.run("CREATE TEMP TABLE \(table: name) (value PRIMARY KEY) WITHOUT ROWID")
+      for part in parts {
+        try connection.run("INSERT OR IGNORE INTO temp.\(table: name) \(part)")
+      }
+    }
+    return name
+  }
+
+  func count(_ sql: SQL) throws(ImportError) -> Int64 {
+    let value = try reading { () throws(DatabaseError) in try connection.firstValue(sql) }
+    if case .integer(let count) = value { return count }
+    return 0
+  }
+
+  func reading<Result>(
+    _ body: () throws(DatabaseError) -> Result
+  ) throws(ImportError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ImportError(error)
+    }
+  }
+}
+
+/// The records of one place, with the row of the parent that each stands in.
+final class StagingTable {
+  let name: String
+  private let connection: Connection
+  private var columnCount = 0
+  private var insert: Statement?
+
+  init(_ name: String, on connection: Connection) throws(ImportError) {
+    self.name = name
+    self.connection = connection
+    do {
+      try connection.run(
+        """
+        CREATE TEMP TABLE \(table: name)
+          (row INTEGER PRIMARY KEY, parent INTEGER, position INTEGER, bare INTEGER)
+        """
+      )
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  static func column(_ index: Int) -> String { "c\(index)" }
+
+  func addColumn() throws(ImportError) {
+    insert = nil
+    let column = Self.column(columnCount)
+    columnCount += 1
+    do {
+      try connection.run("ALTER TABLE temp.\(table: name) ADD COLUMN \(column: column)")
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  /// - Parameter values: As many as there are columns.
+  func insert(
+    row: Int64,
+    parent: Int64?,
+    position: Int,
+    isBare: Bool,
+    values: [SQLiteValue]
+  ) throws(ImportError) {
+    do {
+      let statement = try insertStatement()
+      try statement.bind(SQLiteValue.integer(row), at: 1)
+      try statement.bind(parent.map { SQLiteValue.integer($0) } ?? SQLiteValue.null, at: 2)
+      try statement.bind(SQLiteValue.integer(Int64(position)), at: 3)
+      try statement.bind(SQLiteValue.integer(isBare ? 1 : 0), at: 4)
+      for index in 0..<columnCount {
+        try statement.bind(index < values.count ? values[index] : SQLiteValue.null, at: index + 5)
+      }
+      try statement.run()
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  private func insertStatement() throws(DatabaseError) -> Statement {
+    if let insert { return insert }
+    let places = [SQL](repeating: "?", count: columnCount + 4)
+    let text: SQL = "INSERT INTO temp.\(table: name) VALUES (\(places, separator: ", "))"
+    let statement = try connection.prepare(text.text)
+    insert = statement
+    return statement
+  }
+}

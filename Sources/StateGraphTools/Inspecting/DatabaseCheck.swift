@@ -1,0 +1,120 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Looks for what is wrong with a database file, and changes nothing.
+package struct DatabaseCheck {
+  private static let maximumDamageCount: Int64 = 100
+  private static let shownRowIDCount = 5
+
+  private let path: String
+  private let migrations: MigrationSource?
+  /// Skip the comparison of tables with their indexes, which takes most of the time.
+  private let isQuick: Bool
+
+  package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
+    (self.path, self.migrations, self.isQuick) = (path, migrations, isQuick)
+  }
+
+  /// - Throws: ``LookingError``; `DatabaseError` for a file that is no database, or migrations that
+  ///   cannot be read.
+  package func run() throws -> CheckReport {
+    let known = try migrations?.load()
+    return try ReadSession(path: path).read { connection in
+      var report = CheckReport()
+      try checkIdentity(on: connection, &report)
+      do {
+        report.damage = try damage(on: connection)
+        report.orphans = try orphans(on: connection, &report)
+        if let known { try compare(known, connection, &report) }
+      } catch let error as DatabaseError where error.code == .corrupt {
+        if report.damage.isEmpty { report.damage = [error.message] }
+      }
+      return report
+    }
+  }
+
+  private func checkIdentity(
+    on connection: Connection,
+    _ report: inout CheckReport
+  ) throws {
+    guard case .integer(let id) = try connection.firstValue("PRAGMA application_id") else { return }
+    report.applicationID = id
+    report.isForeign = id != 0 && id != FileInspection.applicationID
+  }
+
+  private func damage(on connection: Connection) throws -> [String] {
+    let limit = Self.maximumDamageCount
+    let rows = try connection.rows(
+      isQuick
+        ? "SELECT * FROM pragma_quick_check(\(limit))"
+        : "SELECT * FROM pragma_integrity_check(\(limit))"
+    )
+    let texts = rows.compactMap { row -> String? in
+      guard case .text(let text) = row[0] else { return nil }
+      return text
+    }
+    return texts == ["ok"] ? [] : texts
+  }
+
+  /// Table by table, for one whose references cannot be checked must not hide the others.
+  private func orphans(
+    on connection: Connection,
+    _ report: inout CheckReport
+  ) throws -> [CheckReport.Orphans] {
+    var all: [CheckReport.Orphans] = []
+    for table in try SchemaReader(connection).tables() where !table.foreignKeys.isEmpty {
+      do {
+        all += try orphans(of: table, on: connection)
+      } catch let error as DatabaseError where error.code == .invalidSQL {
+        report.damage.append(
+          "the references of \(printable(table.name)) cannot be checked: \(error.message)"
+        )
+      }
+    }
+    return all
+  }
+
+  private func orphans(
+    of table: TableSchema,
+    on connection: Connection
+  ) throws -> [CheckReport.Orphans] {
+    let sql: SQL = "SELECT rowid, fkid FROM pragma_foreign_key_check(\(table.name))"
+    let statement = try connection.prepare(sql)
+    defer { statement.reset() }
+    var found: [Int: CheckReport.Orphans] = [:]
+    while try statement.step() {
+      let id = Int(statement.integer(at: 1))
+      if found[id] == nil {
+        let key = table.foreignKeys.first { $0.id == id }
+        found[id] = CheckReport.Orphans(
+          table: table.name,
+          columns: key?.columns ?? [],
+          referencedTable: key?.referencedTable ?? "",
+          count: 0,
+          rowIDs: []
+        )
+      }
+      found[id]?.count += 1
+      if table.hasRowID, (found[id]?.count ?? 0) <= Self.shownRowIDCount {
+        found[id]?.rowIDs.append(statement.integer(at: 0))
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func compare(
+    _ known: [Migration],
+    _ connection: Connection,
+    _ report: inout CheckReport
+  ) throws {
+    let applied = try MigrationTable.applied(on: connection)
+    report.migrations = MigrationState.all(known: known, applied: applied)
+    let versions = Set(applied.map(\.version))
+    // A file without a record of migrations may have been made otherwise: all of them count.
+    let expected = applied.isEmpty ? known : known.filter { versions.contains($0.version) }
+    report.drift = try SchemaDrift.between(
+      expected: expected,
+      file: SchemaReader(connection).file()
+    )
+  }
+}

@@ -1,0 +1,109 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// What a file declares beside what its migrations would make.
+package enum SchemaDrift {
+  /// Every difference in words, by the names of the tables, indexes, triggers and views.
+  ///
+  /// The migrations are applied to a database in memory, by the same SQLite.
+  ///
+  /// - Throws: `DatabaseError` where a migration cannot be applied to an empty database.
+  package static func between(
+    expected migrations: [Migration],
+    file: FileSchema
+  ) throws(DatabaseError) -> [String] {
+    let connection = try Connection.open(.memory, mode: .writer)
+    _ = try Migrator(connection, migrations: migrations).migrate()
+    return between(expected: try SchemaReader(connection).file(), file: file)
+  }
+
+  static func between(expected: FileSchema, file: FileSchema) -> [String] {
+    let (ours, theirs) = (compared(expected.objects), compared(file.objects))
+    var texts: [String] = []
+    for object in ours {
+      guard let other = theirs.first(where: { $0.isSame(as: object) }) else {
+        texts.append("the file has no \(object.label)")
+        continue
+      }
+      guard SQLTokens(object.sql) != SQLTokens(other.sql) else { continue }
+      let details =
+        object.kind == "table"
+        ? self.details(expected.table(object.name), file.table(object.name)) : []
+      texts += details.isEmpty ? ["the \(object.label) is declared differently"] : details
+    }
+    for object in theirs where !ours.contains(where: { $0.isSame(as: object) }) {
+      texts.append("the file has a \(object.label) that no migration makes")
+    }
+    return texts
+  }
+
+  /// Without what SQLite and the library keep for themselves.
+  private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
+    objects.filter {
+      !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
+        && !LibraryTable.isOne($0.name)
+    }
+  }
+
+  private static func details(_ expected: TableSchema?, _ found: TableSchema?) -> [String] {
+    guard let expected, let found else { return [] }
+    var texts: [String] = []
+    let table = printable(expected.name)
+    for column in expected.columns {
+      let name = "column \(printable(column.name)) of table \(table)"
+      guard let other = found.column(column.name) else {
+        texts.append("the file has no \(name)")
+        continue
+      }
+      if ExactName(other.declaration) != ExactName(column.declaration) {
+        texts.append(
+          "\(name) is \(printable(other.declaration)) in the file, and "
+            + "\(printable(column.declaration)) by the migrations"
+        )
+      }
+    }
+    for column in found.columns where expected.column(column.name) == nil {
+      texts.append(
+        "the file has a column \(printable(column.name)) of table \(table) that no migration makes"
+      )
+    }
+    if expected.primaryKey.map({ ExactName($0) }) != found.primaryKey.map({ ExactName($0) }) {
+      texts.append("the primary key of table \(table) is another")
+    }
+    if references(expected) != references(found) {
+      texts.append("the foreign keys of table \(table) are others")
+    }
+    return texts
+  }
+
+  private static func references(_ table: TableSchema) -> [ExactName] {
+    table.foreignKeys.map { key in
+      "\(key.columns) \(key.referencedTable) \(key.referencedColumns) \(key.onDelete)"
+    }.sorted().map { ExactName($0) }
+  }
+}
+
+extension SchemaObject {
+  fileprivate var label: String { "\(kind) \(printable(name))" }
+
+  fileprivate func isSame(as other: SchemaObject) -> Bool {
+    kind == other.kind && name.isSameName(as: other.name)
+  }
+}
+
+extension ColumnSchema {
+  /// The column's type and rules as SQL says them.
+  package var declaration: String {
+    var text = declaredType
+    if isNotNull { text += " NOT NULL" }
+    if let defaultSQL { text += " DEFAULT " + defaultSQL }
+    switch collation {
+    case .binary: break
+    case .noCase: text += " COLLATE NOCASE"
+    case .rightTrim: text += " COLLATE RTRIM"
+    case .custom: text += " with a collation of its own"
+    }
+    if generation != .none { text += " GENERATED" }
+    return text.first == " " ? String(text.dropFirst()) : text
+  }
+}

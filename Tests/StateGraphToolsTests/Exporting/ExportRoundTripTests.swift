@@ -1,0 +1,201 @@
+import ImportTestSupport
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+import TestSupport
+import Testing
+
+@Suite("Export: what import reads back is the same")
+struct ExportRoundTripTests {
+  static let pieces = [
+    "a", "Bc", ",", "\"", "\"\"", "\n", "\r", "\r\n", " ", "\t", "#", ";", "é", "e\u{301}", "日",
+    "😀", "\u{7F}", "\u{1}", "\u{FEFF}", "\0", "\\", "\\u0041", "NULL", "007", "1e5", "{", "[",
+    "\u{2028}", "=1+1", "'",
+  ]
+  static let integers: [Int64] = [
+    0, 1, -1, .max, .min, 1 << 53, (1 << 53) + 1, -(1 << 53) - 1, 9_007_199_254_740_993,
+  ]
+  static let reals: [Double] = [
+    0, -0.0, 1, -1, 0.1, 1e308, -1e308, .leastNonzeroMagnitude, 1e-7, 1e15, 1e16, 1e17,
+    9.007199254740993e15,
+    .greatestFiniteMagnitude,
+    .leastNormalMagnitude, .pi, 1 / 3,
+  ]
+
+  /// All but the first: names of one table's columns.
+  static let names = ["a b", "select", "Größe", "x,y", "q\"q", "名", "UPPER", "new\nline"]
+
+  struct RandomTable {
+    var generator: SeededRandom
+    let hasNUL: Bool
+    var columns: [(name: String, type: String, isNotNull: Bool)] = []
+
+    init(seed: UInt64, hasNUL: Bool) {
+      generator = SeededRandom(seed: seed)
+      self.hasNUL = hasNUL
+      for name in ExportRoundTripTests.names.shuffled(using: &generator).prefix(4) {
+        let type = ["TEXT", "INTEGER", "REAL"].randomElement(using: &generator) ?? "TEXT"
+        columns.append((name, type, Bool.random(using: &generator)))
+      }
+    }
+
+    var schema: String {
+      let rest = columns.map {
+        "\(Identifier($0.name).quoted) \($0.type)\($0.isNotNull ? " NOT NULL" : "")"
+      }
+      let columns = ["id TEXT PRIMARY KEY NOT NULL"] + rest
+      return "CREATE TABLE t (\(columns.joined(separator: ", "))) STRICT;"
+    }
+
+    mutating func text() -> String {
+      (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+        let piece = ExportRoundTripTests.pieces.randomElement(using: &generator) ?? ""
+        return piece == "\0" && !hasNUL ? "0" : piece
+      }.joined()
+    }
+
+    mutating func value(_ type: String, isNotNull: Bool) -> SQLiteValue {
+      if !isNotNull, Int.random(in: 0..<4, using: &generator) == 0 { return .null }
+      switch type {
+      case "INTEGER":
+        return .integer(ExportRoundTripTests.integers.randomElement(using: &generator) ?? 0)
+      case "REAL":
+        let isSpecial = Bool.random(using: &generator)
+        let bits = Double(bitPattern: generator.next())
+        let special = ExportRoundTripTests.reals.randomElement(using: &generator) ?? 0
+        return .real(isSpecial || !bits.isFinite ? special : bits)
+      default: return .text(text())
+      }
+    }
+
+    mutating func fill(_ connection: Connection) throws {
+      for row in 0..<Int.random(in: 0...20, using: &generator) {
+        var values: [SQLiteValue] = [.text("\(row)" + text())]
+        for column in columns {
+          values.append(value(column.type, isNotNull: column.isNotNull))
+        }
+        try connection.run("INSERT INTO t VALUES (\(values.map { "\($0)" }, separator: ", "))")
+      }
+    }
+  }
+
+  @Test(
+    "random tables of random values",
+    arguments: [ExportFormat.csv, .tsv, .json, .jsonl],
+    UInt64(1)...40
+  )
+  func tables(format: ExportFormat, seed: UInt64) throws {
+    var table = RandomTable(seed: seed, hasNUL: format == .json || format == .jsonl)
+    let scene = try ExportScene(table.schema)
+    try scene.change { try table.fill($0) }
+    let (before, after) = try scene.roundTrip([], format)
+    #expect(before == after, "seed \(seed), \(format)")
+  }
+
+  @Test(arguments: [ExportFormat.csv, .json])
+  func `columns without a strict type keep their storage class`(format: ExportFormat) throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n NUMERIC, d DATE, b BOOLEAN, x DECIMAL(5, 2));",
+      rows: """
+        INSERT INTO t VALUES (1, 5, '2026-11-22', 1, 1.25), (2, 5.5, '', 0, 100),
+          (3, 1e20, '1970', NULL, -0.5), (4, 'text', NULL, 'yes', 9223372036854775807),
+          (5, 12345678901234567890, 'x1', 2.5, 1e-5);
+        """
+    )
+    let (before, after) = try scene.roundTrip([], format)
+    #expect(before == after)
+  }
+
+  @Test func `in JSON a column without any type keeps all but bytes`() throws {
+    let scene = try ExportScene(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v, w);",
+      rows: """
+        INSERT INTO t VALUES (1, 5, '5'), (2, 5.0, 5), (3, '5.0', 5.5), (4, NULL, ''),
+          (5, '', NULL);
+        """
+    )
+    let (before, after) = try scene.roundTrip([], .json)
+    #expect(before == after)
+  }
+
+  @Test(arguments: [ExportFormat.json, .jsonl], [true, false])
+  func `bytes come back as they were, as values and as keys`(
+    format: ExportFormat,
+    isNested: Bool
+  ) throws {
+    let scene = try ExportScene(
+      """
+      CREATE TABLE owners (id BLOB PRIMARY KEY NOT NULL, photo BLOB) STRICT;
+      CREATE TABLE parts (id BLOB PRIMARY KEY NOT NULL, owner_id BLOB REFERENCES owners,
+        free ANY) STRICT, WITHOUT ROWID;
+      CREATE TABLE loose (id INTEGER PRIMARY KEY, v, n NUMERIC);
+      """,
+      rows: """
+        INSERT INTO owners VALUES (x'', NULL), (x'00', x''), (x'00FF', x'66'), (x'41', x'666F'),
+          (x'4142', x'666F6F'), (x'FBFFBF', randomblob(1000)), (x'EFBBBF', zeroblob(70000));
+        INSERT INTO parts SELECT randomblob(16), id, x'C3' FROM owners;
+        INSERT INTO parts VALUES (x'00', NULL, 'text'), (x'01', x'41', 7), (x'02', x'41', NULL);
+        INSERT INTO loose VALUES (1, x'31', x'3130'), (2, '1', 10), (3, x'', x'61');
+        """
+    )
+    let tables = isNested ? ["parts", "loose"] : []
+    let (before, after) = try scene.roundTrip(tables, format, isNested: isNested, blobs: .base64)
+    #expect(before == after)
+  }
+
+  @Test("random libraries, nested", arguments: ["books", "authors"], UInt64(1)...40)
+  func nested(root: String, seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let scene = try ExportScene(ExporterTests.library)
+    let isTidy = Bool.random(using: &random)
+    try scene.change { connection in
+      for author in 0..<3 {
+        try connection.run("INSERT INTO authors VALUES (\("a\(author)"), \("\"\(author)\n"))")
+      }
+      for tag in 0..<5 { try connection.run("INSERT INTO tags VALUES (\("t\(tag)"), 'é')") }
+      for book in 0..<Int.random(in: 3...8, using: &random) {
+        // Every author has a book, or those without would not be reached from the books.
+        let author = book < 3 ? book : Int.random(in: 0..<3, using: &random)
+        let year: Int64? = Bool.random(using: &random) ? -700 : nil
+        try connection.run(
+          "INSERT INTO books VALUES (\("b\(book)"), 'T', \("a\(author)"), \(year.value))"
+        )
+        let tags = (0..<5).shuffled(using: &random)
+        // The first book has all tags, for the same reason.
+        let count = book == 0 ? 5 : Int.random(in: 0...5, using: &random)
+        for (place, tag) in tags.prefix(count).enumerated() {
+          let position: Int? = isTidy ? place : [nil, 0, 1, 7].randomElement(using: &random) ?? nil
+          try connection.run(
+            "INSERT INTO book_tags VALUES (\("b\(book)"), \("t\(tag)"), \(position.value))"
+          )
+        }
+      }
+    }
+    for format in [ExportFormat.json, .jsonl] {
+      let (before, after) = try scene.roundTrip([root], format, isNested: true)
+      #expect(before == after, "seed \(seed), \(format)")
+    }
+  }
+
+  @Test func `the sample domain comes back from its users with all that they wrote`() throws {
+    let scene = try ExportScene(
+      """
+      CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, short_bio TEXT) STRICT;
+      CREATE TABLE posts (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL,
+        author_id TEXT NOT NULL REFERENCES users (id)) STRICT;
+      CREATE TABLE comments (id TEXT PRIMARY KEY NOT NULL, text TEXT NOT NULL,
+        post_id TEXT NOT NULL REFERENCES posts (id),
+        author_id TEXT NOT NULL REFERENCES users (id)) STRICT;
+      """,
+      rows: """
+        INSERT INTO users VALUES ('u1', 'A', NULL), ('u2', 'B', '');
+        INSERT INTO posts VALUES ('p1', 'T', 'u1'), ('p2', 'T', 'u1');
+        INSERT INTO comments VALUES ('c1', 'x', 'p1', 'u2'), ('c2', 'y', 'p1', 'u1');
+        """
+    )
+    let (before, after) = try scene.roundTrip(["users"], .json, isNested: true)
+    #expect(before == after)
+    let posts = try scene.roundTrip(["posts"], .jsonl, isNested: true)
+    #expect(posts.before == posts.after)
+  }
+}

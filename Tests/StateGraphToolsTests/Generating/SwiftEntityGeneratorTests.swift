@@ -1,0 +1,196 @@
+import Foundation
+import ImportTestSupport
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@testable import StateGraphImport
+@testable import StateGraphTools
+
+@Suite("Swift entities of a schema")
+struct SwiftEntityGeneratorTests {
+  private func source(
+    _ sql: String,
+    isPublic: Bool = false,
+    prefix: String = ""
+  ) throws -> String {
+    let connection = try Connection.open(.memory, mode: .writer)
+    try connection.runScript(sql) { _ in }
+    let tables = try SchemaReader(connection).tables()
+    return SwiftEntityGenerator(tables, isPublic: isPublic, prefix: prefix).source
+  }
+
+  @Test func `a reference is a property, and its other side a list`() throws {
+    let source = try source(
+      """
+      CREATE TABLE users (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, short_bio TEXT) STRICT;
+      CREATE TABLE posts (
+        id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '' UNIQUE,
+        author_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        editor_id TEXT REFERENCES users (id) ON DELETE SET NULL
+      ) STRICT;
+      """
+    )
+    #expect(
+      source == """
+        import StateGraphPersistence
+
+        /// A row of the table `posts`.
+        @Entity
+        final class Post {
+          typealias TypedIdentifierRawValue = Int
+          let typedID: TypedID
+          @GraphStored @Column(.unique, .default("''")) var title: String
+          @GraphStored @Column(.onDelete(.cascade)) var author: User
+          @GraphStored @Column(.onDelete(.nullify)) var editor: User?
+        }
+
+        /// A row of the table `users`.
+        @Entity
+        final class User {
+          typealias TypedIdentifierRawValue = String
+          let typedID: TypedID
+          @GraphStored var name: String
+          @GraphStored var shortBio: String?
+          @GraphComputed(inverse: \\Post.author) var postsByAuthor: [Post]
+          @GraphComputed(inverse: \\Post.editor) var postsByEditor: [Post]
+        }
+
+        """
+    )
+  }
+
+  @Test func `a table of two references is a list on both sides, in the order of its position`()
+    throws
+  {
+    let source = try source(
+      """
+      CREATE TABLE books (id TEXT PRIMARY KEY NOT NULL) STRICT;
+      CREATE TABLE tags (code TEXT PRIMARY KEY NOT NULL) STRICT;
+      CREATE TABLE book_tags (
+        book_id TEXT NOT NULL REFERENCES books (id), tag_code TEXT NOT NULL REFERENCES tags (code),
+        position INTEGER, PRIMARY KEY (book_id, tag_code)
+      ) STRICT, WITHOUT ROWID;
+      """,
+      isPublic: true
+    )
+    #expect(
+      source == """
+        public import StateGraphPersistence
+
+        /// A row of the table `book_tags`.
+        @Entity(key: "book_id", "tag_code")
+        public final class BookTag {
+          public typealias TypedIdentifierRawValue = CompositeKey<String, String>
+          public let typedID: TypedID
+          @GraphStored public var book: Book
+          @GraphStored @Column("tag_code") public var tag: Tag
+          @GraphStored public var position: Int?
+        }
+
+        /// A row of the table `books`.
+        @Entity
+        public final class Book {
+          public typealias TypedIdentifierRawValue = String
+          public let typedID: TypedID
+          @GraphComputed(through: BookTag.self, order: \\BookTag.position) public var tags: [Tag]
+        }
+
+        /// A row of the table `tags`.
+        @Entity(key: "code")
+        public final class Tag {
+          public typealias TypedIdentifierRawValue = String
+          public let typedID: TypedID
+          @GraphComputed(through: BookTag.self) public var books: [Book]
+        }
+
+        """
+    )
+  }
+
+  @Test(arguments: [
+    ("class", "`class`"), ("publishedYear", "publishedYear"), ("published_year", "publishedYear"),
+    ("2020 sales", "column2020Sales"), ("a-b.c", "aBC"), ("ИМЯ", "column"), ("Type", "type"),
+    ("is_deleted", "isDeletedValue"), ("x\n}; import Foundation", "xImportFoundation"),
+  ])
+  func `a column's name becomes one that Swift takes, and keeps its own`(
+    column: String,
+    property: String
+  ) throws {
+    let connection = try Connection.open(.memory, mode: .writer)
+    try connection.run(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column: column) TEXT NOT NULL) STRICT"
+    )
+    let source = SwiftEntityGenerator(try SchemaReader(connection).tables()).source
+    #expect(source.contains("var \(property): String\n"), "\(source)")
+    let isPlain = ["class", "published_year", "is_deleted"].contains(column)
+    #expect(source.contains("@Column(") == !isPlain || column == "is_deleted", "\(source)")
+    #expect(source.split(separator: "\n").count == 8)
+  }
+
+  @Test(arguments: [
+    ("strings", "StringRow"), ("book_tags", "BookTag"), ("People", "Person"), ("types", "TypeRow"),
+    ("2020", "Row2020"), ("表", "Record"), ("categories", "Category"), ("errors", "ErrorRow"),
+  ])
+  func `a table's name becomes a type that shadows nothing`(table: String, type: String) throws {
+    let connection = try Connection.open(.memory, mode: .writer)
+    try connection.run("CREATE TABLE \(table: table) (id INTEGER PRIMARY KEY NOT NULL) STRICT")
+    let source = SwiftEntityGenerator(try SchemaReader(connection).tables()).source
+    #expect(source.contains("final class \(type) {"), "\(source)")
+  }
+
+  @Test func `a reference that is a key has no list on its other side, and a comment says so`()
+    throws
+  {
+    let source = try source(
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY NOT NULL) STRICT;
+      CREATE TABLE profiles (user_id INTEGER PRIMARY KEY NOT NULL REFERENCES users (id)) STRICT;
+      """
+    )
+    #expect(source.contains("@Entity(key: \"user_id\")\nfinal class Profile {"))
+    #expect(source.contains("@GraphStored var user: User\n"))
+    #expect(!source.contains("inverse:"))
+    #expect(source.contains("// Left out: the rows of profiles: their user is a part of their key"))
+  }
+
+  @Test func `what no class can declare is a comment that says why`() throws {
+    let source = try source(
+      """
+      CREATE TABLE a (
+        id INTEGER PRIMARY KEY NOT NULL, x ANY NOT NULL, y INTEGER AS (id + 1)
+      ) STRICT;
+      CREATE TABLE b (x INTEGER) STRICT;
+      CREATE TABLE c (r REAL PRIMARY KEY NOT NULL) STRICT;
+      CREATE TABLE d (p INTEGER NOT NULL, q INTEGER NOT NULL, PRIMARY KEY (p, q)) STRICT;
+      CREATE TABLE e (
+        id INTEGER PRIMARY KEY NOT NULL, p INTEGER, q INTEGER,
+        FOREIGN KEY (p, q) REFERENCES d (p, q)
+      ) STRICT;
+      CREATE VIRTUAL TABLE f USING fts5 (x);
+      """
+    )
+    for comment in [
+      "// Left out: x ANY: no Swift type holds all of its values; and no row can be inserted",
+      "// Left out: y: SQLite computes it.", "// No class for b: it has no primary key.",
+      "// No class for c: its key r is neither INTEGER, TEXT nor BLOB.",
+      "// Left out: (p, q) references d by several columns, which no property does.",
+    ] { #expect(source.contains(comment), "\(comment)\n\(source)") }
+  }
+
+  /// The same text is compiled as a part of another target's tests.
+  @Test(arguments: ["Social", "Library", "Awkward"])
+  func `the generated files that are checked in are what the generator writes`(name: String) throws
+  {
+    let folder = PackageRoot.path + "/Tests/StateGraphPersistenceTests/Generated"
+    let files = [
+      "Social": PackageRoot.migrations + "/0001_create_social.sql",
+      "Library": PackageRoot.migrations + "/0002_create_library.sql",
+      "Awkward": PackageRoot.fixture("generate/awkward.sql"),
+    ]
+    let sql = try #require(files[name])
+    let schema = try String(contentsOfFile: sql, encoding: .utf8)
+    let written = try String(contentsOfFile: "\(folder)/Generated\(name).swift", encoding: .utf8)
+    #expect(try source(schema, prefix: name) == written)
+  }
+}

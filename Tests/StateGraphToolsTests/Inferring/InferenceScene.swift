@@ -1,0 +1,61 @@
+import ImportTestSupport
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+import TestSupport
+
+/// Some files, the schema that is inferred of them, and a database with that schema.
+struct InferenceScene {
+  let directory: TemporaryDirectory
+  let paths: [String]
+  let schema: InferredSchema
+
+  init(
+    _ files: [(name: String, text: String)],
+    nulls: [String] = [],
+    _ change: (inout ImportInput) -> Void = { _ in }
+  ) throws {
+    directory = try TemporaryDirectory()
+    var paths: [String] = []
+    for file in files { paths.append(try directory.write(file.text, to: file.name)) }
+    self.paths = paths
+    var inference = SchemaInference(
+      inputs: paths.map { path in
+        var input = ImportInput(path: path)
+        change(&input)
+        return input
+      }
+    )
+    inference.nullSpellings = nulls
+    schema = try inference.run()
+  }
+
+  /// Imports the same files into an empty database of the inferred schema.
+  func imported(nulls: [String] = []) throws -> ImportScene {
+    let scene = try ImportScene(schema.sql)
+    try scene.run(paths) { $0.nullSpellings = nulls }
+    return scene
+  }
+
+  /// The declared types of a table, as SQLite reads the SQL.
+  func types(_ table: String) throws -> [String] {
+    try read(table).columns.map { $0.declaredType + ($0.isNotNull ? "" : "?") }
+  }
+
+  func read(_ table: String) throws -> TableSchema {
+    let connection = try Connection.open(.memory, mode: .writer)
+    try connection.runScript(schema.sql) { _ in }
+    guard let found = try SchemaReader(connection).table(table) else {
+      throw TestFailure("no table \(table) in \(schema.sql)")
+    }
+    return found
+  }
+
+  /// `author_id>authors(id)` for each foreign key, in the order of their names.
+  func references(_ table: String) throws -> [String] {
+    try read(table).foreignKeys.map { key in
+      let target = "\(key.referencedTable)(\(key.referencedColumns.joined(separator: ",")))"
+      return "\(key.columns.joined(separator: ","))>\(target)"
+    }.sorted()
+  }
+}

@@ -1,0 +1,111 @@
+import ImportTestSupport
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+import StateGraphTools
+import TestSupport
+import Testing
+
+@Suite("Keys and references that the data has")
+struct KeyInferenceTests {
+  @Test(arguments: [
+    ("name,id\na,1\nb,2\n", ["id"]), ("name,thing_id,x\na,1,1\nb,2,1\n", ["thing_id"]),
+    ("n,code\n1,a\n2,b\n", ["code"]), ("title,isbn\na,1\nb,2\n", ["isbn"]),
+    ("id,sku\n1,a\n1,b\n", ["sku"]), ("id,sku\n,a\n2,b\n", ["sku"]),
+    ("day,shop,sum\n1,a,5\n1,b,5\n2,a,5\n", ["day", "shop"]),
+    ("a,b,c\n1,1,1\n1,1,2\n1,2,1\n2,1,1\n1,2,2\n2,2,1\n2,1,2\n", ["a", "b", "c"]),
+  ])
+  func `the key tells all rows apart`(text: String, key: [String]) throws {
+    let scene = try InferenceScene([("things.csv", text)])
+    #expect(try scene.read("things").primaryKey == key, "\(scene.schema.sql)")
+    let rows = text.split(separator: "\n").count - 1
+    let count = try scene.imported().rows("SELECT count(*) FROM things")
+    #expect(count == [[.integer(Int64(rows))]])
+  }
+
+  @Test func `a key that a late row repeats is none`() throws {
+    let rows = (0..<30_000).map { "\($0 == 29_999 ? 0 : $0),k\($0)\n" }
+    let scene = try InferenceScene([("t.csv", "id,sku\n" + rows.joined())])
+    #expect(try scene.read("t").primaryKey == ["sku"])
+  }
+
+  @Test func `rows that nothing tells apart get a key to fill in, and a warning`() throws {
+    let scene = try InferenceScene([("t.csv", "a,b\n1,2\n1,2\n")])
+    #expect(try scene.read("t").primaryKey == ["id"])
+    #expect(scene.schema.warnings.count == 1)
+  }
+
+  @Test(arguments: [
+    ("authors", "author_id", "a1"), ("authors", "author", "a1"),
+    ("categories", "category_id", "a1"),
+    ("people", "person_id", "a1"), ("boxes", "box_id", "a1"), ("teams", "home_team_id", "a1"),
+    ("countries", "country_code", "a1"),
+  ])
+  func `a column named like another table's rows references it`(
+    table: String,
+    column: String,
+    key: String
+  ) throws {
+    let scene = try InferenceScene([
+      ("books.csv", "id,\(column)\n1,a1\n2,a2\n3,\n"), ("\(table).csv", "id,name\na1,x\na2,y\n"),
+    ])
+    #expect(try scene.references("books") == ["\(column)>\(table)(id)"], "\(scene.schema.sql)")
+    #expect(try scene.imported().rows("SELECT count(*) FROM books") == [[.integer(3)]])
+  }
+
+  @Test func `a name that fits with values that do not is a comment with the count`() throws {
+    let rows = (1...100).map { "\($0),a\($0 == 100 ? "gone" : "1")\n" }
+    let scene = try InferenceScene([
+      ("books.csv", "id,author_id\n" + rows.joined()), ("authors.csv", "id\na1\n"),
+    ])
+    #expect(try scene.references("books") == [])
+    #expect(scene.schema.sql.contains("1 of 100 values are not there (99 % are)"))
+    #expect(try scene.imported().rows("SELECT count(*) FROM books") == [[.integer(100)]])
+  }
+
+  @Test func `numbers that happen to be ids are no references`() throws {
+    let scene = try InferenceScene([
+      ("users.csv", "id,age\n1,2\n2,1\n3,3\n"), ("posts.csv", "id,likes\n1,1\n2,2\n3,3\n"),
+      ("orders.csv", "id,order\n1,2\n2,1\n"),
+    ])
+    #expect(try scene.references("posts") == [])
+    #expect(try scene.references("orders") == [])
+    #expect(try scene.references("users") == [])
+  }
+
+  @Test func `a table may reference itself`() throws {
+    let scene = try InferenceScene([("nodes.csv", "id,parent_id\n1,\n2,1\n3,1\n4,3\n")])
+    #expect(try scene.references("nodes") == ["parent_id>nodes(id)"])
+    #expect(try scene.imported().rows("SELECT count(*) FROM nodes") == [[.integer(4)]])
+  }
+
+  @Test(arguments: ["a,A\n1,2\n", "x\n"])
+  func `names that SQLite cannot tell apart are an error with a place`(text: String) throws {
+    guard text.contains("A") else {
+      // A header alone is a table without rows.
+      #expect(try InferenceScene([("t.csv", text)]).schema.tables.map(\.records) == [0])
+      return
+    }
+    let error = #expect(throws: ImportError.self) { try InferenceScene([("t.csv", text)]) }
+    #expect(error?.code == .duplicateKey)
+    #expect(error?.place?.column == 3)
+  }
+
+  @Test func `no name and no path gets out of its quotes or its comment`() throws {
+    let name = "x\nDROP TABLE t; --.csv"
+    let scene = try InferenceScene([
+      (name, "id,\"a\"\"; DROP TABLE \"\"t\n--\"\n1,007\n2,12\n3,13\n")
+    ]) { $0.table = "t" }
+    let table = try scene.read("t")
+    #expect(table.columns.map(\.name) == ["id", "a\"; drop table \"t\n--"])
+    #expect(try scene.imported(as: "t").rows("SELECT count(*) FROM t") == [[.integer(3)]])
+  }
+}
+
+extension InferenceScene {
+  fileprivate func imported(as table: String) throws -> ImportScene {
+    let scene = try ImportScene(schema.sql)
+    try scene.run(paths) { $0.inputs[0].table = table }
+    return scene
+  }
+}

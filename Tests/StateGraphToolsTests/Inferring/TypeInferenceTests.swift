@@ -1,0 +1,124 @@
+import ImportTestSupport
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@testable import StateGraphImport
+@testable import StateGraphTools
+
+@Suite("Types that lose nothing")
+struct TypeInferenceTests {
+  @Test(arguments: [
+    "id;title;year\n1;a, b;1999\n2;c, d;2001\n", "id\ttitle\tyear\n1\ta\t1999\n2\tb\t2001\n",
+    "sep=|\nid|title|year\n1|a|1999\n2|b|2001\n", "id,title,year\n1,\"a;b\",1999\n2,c,2001\n",
+  ])
+  func `columns are told apart by the separator that an import would find`(text: String) throws {
+    let scene = try InferenceScene([("books.csv", text)])
+    #expect(try scene.read("books").columns.map(\.name) == ["id", "title", "year"])
+    #expect(try scene.imported().rows("SELECT sum(year) FROM books") == [[.integer(4000)]])
+  }
+
+  @Test(arguments: [
+    (["1", "-7", "0"], "INTEGER"), (["9223372036854775807", "-9223372036854775808"], "INTEGER"),
+    (["9223372036854775808", "1"], "TEXT"), (["007", "8"], "TEXT"), (["+5", "6"], "TEXT"),
+    (["1_000", "2"], "TEXT"), (["-0", "1"], "TEXT"), ([" 1", "2"], "TEXT"), (["1.5", "2"], "REAL"),
+    (["1e3", "-2.50"], "REAL"), (["0.1", "1.10"], "REAL"), (["9007199254740993", "0.5"], "TEXT"),
+    (["0.1000000000000000055", "1"], "TEXT"), (["1e999", "1"], "TEXT"), (["01.5", "1"], "TEXT"),
+    (["1e-400", "1"], "TEXT"),
+    (["NaN", "1.5"], "TEXT"), (["Infinity", "1"], "TEXT"), (["1,5", "2"], "TEXT"),
+    (["0x10", "1"], "TEXT"), (["2020-01-01", "2020-01-02"], "TEXT"), (["true", "false"], "TEXT"),
+    (["\"\"", "1"], "TEXT"), (["1.5.2", "1.5"], "TEXT"), (["1e", "1"], "TEXT"),
+    (["٣", "1"], "TEXT"),
+  ])
+  func `a CSV column has the type that keeps every value`(values: [String], type: String) throws {
+    let rows = values.enumerated().map { index, value in
+      let quoted = value.contains(",") ? "\"\(value)\"" : value
+      return "k\(index),\(quoted)\n"
+    }
+    let scene = try InferenceScene([("t.csv", "id,v\n" + rows.joined())])
+    #expect(try scene.types("t") == ["TEXT", type], "\(scene.schema.sql)")
+    let database = try scene.imported()
+    // Every text comes back as it was, and every number as the same number.
+    let stored = try database.rows("SELECT v FROM t ORDER BY id").map { $0[0] }
+    for (value, cell) in zip(values, stored) where type == "TEXT" {
+      #expect(cell == .text(value == "\"\"" ? "" : value))
+    }
+    for (value, cell) in zip(values, stored) where type == "INTEGER" {
+      #expect(cell == .integer(try #require(Int64(value))))
+    }
+    for (value, cell) in zip(values, stored) where type == "REAL" {
+      #expect(cell == .real(try #require(Double(value))))
+    }
+  }
+
+  @Test(arguments: [
+    ("1, 2", "INTEGER"), ("1, 2.5", "REAL"), ("9007199254740993, 0.5", "ANY"),
+    ("\"a\", \"1\"", "TEXT"),
+    ("\"a\", 1", "ANY"), ("true, false", "INTEGER"), ("true, 7", "ANY"), ("null, 1", "INTEGER?"),
+    ("null, null", "TEXT?"), (#"{"$base64":"Zg=="}, {"$base64":""}"#, "BLOB"),
+    (#"{"$base64":"Zg=="}, null"#, "BLOB?"), (#"{"$base64":"Zg=="}, 7"#, "ANY"),
+  ])
+  func `a JSON member has the type that the importer takes all of`(
+    values: String,
+    type: String
+  ) throws {
+    let objects = values.split(separator: ", ").enumerated().map { index, value in
+      "{\"id\": \(index), \"v\": \(value)}\n"
+    }
+    let scene = try InferenceScene([("t.jsonl", objects.joined())])
+    #expect(try scene.types("t") == ["INTEGER", type], "\(scene.schema.sql)")
+    #expect(try scene.imported().rows("SELECT count(*) FROM t") == [[.integer(2)]])
+  }
+
+  @Test(arguments: [
+    ("t.csv", "id,\u{E9},e\u{301}\n1,2,x\n2,3,y\n"),
+    (
+      "t.jsonl",
+      "{\"id\":1,\"\u{E9}\":2,\"e\u{301}\":\"x\"}\n{\"id\":2,\"\u{E9}\":3,\"e\u{301}\":\"y\"}"
+    ),
+  ])
+  func `names of other bytes are other columns`(name: String, text: String) throws {
+    let scene = try InferenceScene([(name, text)])
+    let columns = try scene.read("t").columns.map { Array($0.name.utf8) }
+    #expect(columns == ["id", "\u{E9}", "e\u{301}"].map { Array($0.utf8) })
+    #expect(try scene.types("t") == ["INTEGER", "INTEGER", "TEXT"])
+    let rows = try scene.imported().rows("SELECT * FROM t WHERE id = 2")
+    #expect(rows == [[.integer(2), .integer(3), .text("y")]])
+  }
+
+  @Test func `a type that may surprise says where and why, and never the value`() throws {
+    let scene = try InferenceScene([("zips.csv", "id,zip\n1,90210\n2,02134\n3,10001\n")])
+    #expect(scene.schema.sql.contains("-- TEXT: a number begins with a zero (zips.csv:3:3)"))
+    #expect(!scene.schema.sql.contains("02134"))
+  }
+
+  @Test func `a column without a value in some row may be NULL, and null spellings are none`()
+    throws
+  {
+    let text = "id,a,b,c,d\n1,1,x,NA,\n2,,y,3,\n"
+    let scene = try InferenceScene([("t.csv", text)], nulls: ["NA"])
+    #expect(try scene.types("t") == ["INTEGER", "INTEGER?", "TEXT", "INTEGER?", "TEXT?"])
+    let database = try scene.imported(nulls: ["NA"])
+    #expect(
+      try database.rows("SELECT a, c, d FROM t WHERE id = 2") == [[.null, .integer(3), .null]]
+    )
+  }
+
+  @Test func `a boolean is an INTEGER that can be nothing else`() throws {
+    let scene = try InferenceScene([("t.jsonl", "{\"id\": 1, \"ok\": true}")])
+    let database = try scene.imported()
+    #expect(throws: (any Error).self) {
+      try database.run("t.jsonl", "{\"id\": 2, \"ok\": 7}")
+    }
+  }
+
+  @Test(arguments: [
+    ("1.50", "1.5", true), ("100", "1e2", true), ("-0.0", "0", true), ("0.001", "1e-3", true),
+    ("1.5", "1.51", false), ("1", "-1", false), ("10", "1", false), ("", "", false),
+    (".5", "0.5", true), ("5.", "5", true),
+  ])
+  func `decimal numbers are compared by value`(one: String, other: String, isSame: Bool) {
+    let left = DecimalText(Array(one.utf8))
+    #expect((left != nil && left == DecimalText(Array(other.utf8))) == isSame)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ImportTestSupport
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@testable import StateGraphImport
+@testable import StateGraphTools
+
+/// A watch that looks when a test says so, and what it has told.
+final class WatchScene {
+  let directory: TemporaryDirectory
+  let database: Database
+  /// Writes and logs nothing, as a program without this library.
+  let stranger: Connection
+  var path: String { directory.file("a.sqlite") }
+  private let stream: ChangeStream
+  private let session: ReadSession
+  private let reader: CommitReader
+  private let output: FileHandle
+  private var told = 0
+
+  init(_ schema: [SQL], tables: [String], keepsValues: Bool = true, limit: Int? = nil) throws {
+    directory = try TemporaryDirectory()
+    database = try Database(path: directory.file("a.sqlite"))
+    for statement in schema { try database.execute(statement) }
+    let location = try DatabaseLocation(path: directory.file("a.sqlite"))
+    stranger = try Connection.open(location, mode: .writer)
+    stranger.recordChanges(.never)
+    session = try ReadSession(path: directory.file("a.sqlite"), isLasting: true)
+    reader = CommitReader(session.connection, location)
+    stream = ChangeStream(tables, keepsValues: keepsValues, limit: limit) {}
+    try directory.write("", to: "out")
+    output = try #require(FileHandle(forUpdatingAtPath: directory.file("out")))
+    try look()
+  }
+
+  /// The table was not read where it says `.lookAtOnce`.
+  @discardableResult
+  func look() throws -> DatabaseWatch.Next {
+    let bytes = ByteOutput(descriptor: output.fileDescriptor, name: "out")
+    return try session.read(beginning: { [reader] in try reader.begin() }) { _ in
+      try stream.look(reader, bytes)
+    }
+  }
+
+  /// What has been told since the last time.
+  func news() throws -> [ToldChange] {
+    let text = try String(contentsOfFile: directory.file("out"), encoding: .utf8)
+    let lines = text.split(separator: "\n").dropFirst(told)
+    told += lines.count
+    return try lines.map(ToldChange.init)
+  }
+
+  func rows() throws -> [String] { try stranger.rows("SELECT * FROM t").map { "\($0)" } }
+}
+
+/// One line that a watch has told. Keys and rows are its own bytes: to Foundation 1 and 1.0 are one
+/// value, and so are two forms of "é".
+struct ToldChange {
+  let kind: String
+  let commit: Int
+  let key: [UInt8]
+  let old: [UInt8]?
+  let new: [UInt8]?
+
+  init(_ line: Substring) throws {
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    )
+    kind = try #require(object["change"] as? String)
+    commit = try #require(object["commit"] as? Int)
+    func member(_ name: String) -> [UInt8]? {
+      guard let start = line.range(of: "\"\(name)\":{")?.upperBound else { return nil }
+      let rest = line[start...].utf8
+      let end = [",\"old\":{", ",\"new\":{", ",\"commit\":"]
+        .compactMap { line[start...].range(of: $0)?.lowerBound }.min()
+      return Array("{".utf8) + Array(rest[..<(end ?? rest.endIndex)])
+    }
+    key = try #require(member("key"))
+    (old, new) = (member("old"), member("new"))
+  }
+}
