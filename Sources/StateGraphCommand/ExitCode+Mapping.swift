@@ -1,5 +1,6 @@
 import Glibc
 import StateGraphFormats
+import StateGraphImport
 import StateGraphSQLite
 
 /// The exit codes, a subset of sysexits.h.

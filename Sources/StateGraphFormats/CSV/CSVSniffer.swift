@@ -3,7 +3,7 @@
 /// A separator is one that divides the header and then, quotes respected, every record into as many
 /// fields. Names that are columns of the table outweigh counts.
 struct CSVSniffer {
-  static let sampleBytes = 64 * 1024
+  static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
 
   private let request: CSVDialectRequest

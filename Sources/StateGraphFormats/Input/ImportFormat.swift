@@ -36,11 +36,14 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// So much of an input is looked at for what its name does not say.
+  static let sampleBytes = 64 * 1024
+
   /// The format by the first byte that is no blank: an object or an array is JSON, one or many of
   /// them; everything else is CSV.
   package init(sniffing source: ByteSource) {
     var index = source.textStart
-    while index < CSVSniffer.sampleBytes {
+    while index < Self.sampleBytes {
       guard source.fill(atLeast: index + 1) else { break }
       let byte = source.bytes[index]
       if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {

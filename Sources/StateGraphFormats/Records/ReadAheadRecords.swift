@@ -14,7 +14,7 @@ final class ReadAheadRecords: RecordReader {
   let file: String
   let readsTextAsItLies: Bool
   private let exchange: BatchExchange
-  private let thread: BackgroundThread
+  private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
   /// The batch of the current record, and which it is; an index of -1 means before the first.
   @exclusivity(unchecked) private var batch = RecordBatch()
@@ -43,7 +43,7 @@ final class ReadAheadRecords: RecordReader {
     let exchange = BatchExchange(maximumBytes: maximumBytes)
     self.exchange = exchange
     let producer = RecordProducer(reader, to: exchange, keepsText: keepsText, batchBytes)
-    guard let thread = BackgroundThread({ producer.run() }) else { return nil }
+    guard let thread = SystemThread({ producer.run() }) else { return nil }
     self.thread = thread
   }
 

@@ -32,7 +32,7 @@ public final class ImportTask: Sendable {
     let (notices, noticesEnd) = AsyncStream<ImportNotice>.makeStream()
     self.progress = progress
     self.notices = notices
-    let thread = BackgroundThread { [self] in
+    let thread = SystemThread { [self] in
       let outcome: Outcome
       do throws(ImportError) {
         outcome = .success(

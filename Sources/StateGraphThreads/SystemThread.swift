@@ -2,7 +2,7 @@ import Glibc
 
 /// A thread that runs one function and ends: work that blocks has no place on the threads that
 /// tasks share. Either `join` it or `detach` it, once.
-package struct BackgroundThread {
+package struct SystemThread {
   private let identifier: pthread_t
 
   private final class Body: Sendable {
