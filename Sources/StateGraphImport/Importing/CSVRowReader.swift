@@ -5,8 +5,8 @@ import StateGraphSQLite
 /// CSV, with or without a mapping.
 ///
 /// An unquoted empty field is NULL. So is a field that a record ends before, and an unquoted field
-/// with a spelling of NULL. In a NOT NULL column, an empty or missing field leaves the column to its
-/// default, and a spelling of NULL is an error.
+/// with a spelling of NULL. In a NOT NULL column, an empty or missing field leaves the column to
+/// its default, and a spelling of NULL is an error.
 final class CSVRowReader {
   /// Keys of nested rows that one field holds.
   struct List {
@@ -36,8 +36,8 @@ final class CSVRowReader {
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
   }
 
-  /// Reads the current record. `cells` has one cell for each column of the table, and is reused from
-  /// record to record.
+  /// Reads the current record. `cells` has one cell for each column of the table, and is reused
+  /// from record to record.
   func read(into cells: inout [Cell]) throws(ImportError) {
     if !mapping.isEmpty {
       mapping.use?.noteRecord()

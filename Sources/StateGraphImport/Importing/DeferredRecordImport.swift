@@ -81,8 +81,8 @@ struct DeferredRecordImport {
   private func danglingError(_ key: ForeignKeyPlan, at place: InputPlace) -> ImportError {
     ImportError(
       .danglingReference,
-      "the record refers to a row of table \(printable(run.plan.tables[key.parent].name)) that does "
-        + "not exist",
+      "the record refers to a row of table \(printable(run.plan.tables[key.parent].name)) that "
+        + "does not exist",
       remedy: run.request.dangling == .null
         ? "The column is NOT NULL: import the missing row too, or use --dangling keep"
         : "Import the missing row first, or use --dangling null or keep",

@@ -233,7 +233,8 @@ extension ImportRun {
     }
   }
 
-  /// Keeps a record until all inputs have been read. Rejects it where the input has its key already.
+  /// Keeps a record until all inputs have been read. Rejects it where the input has its key
+  /// already.
   ///
   /// - Parameters:
   ///   - record: The text of the record.

@@ -61,9 +61,9 @@ extension ImportTarget {
     input.path == "-" || (table == other.table && input.root == other.input.root)
   }
 
-  /// Sorts the inputs so that referenced tables come before the tables that refer to them, and keeps
-  /// the given order otherwise. Tables that refer to each other in a circle keep their order; their
-  /// references are checked at the end of the import.
+  /// Sorts the inputs so that referenced tables come before the tables that refer to them, and
+  /// keeps the given order otherwise. Tables that refer to each other in a circle keep their order;
+  /// their references are checked at the end of the import.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }

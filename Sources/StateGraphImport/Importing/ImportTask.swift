@@ -63,8 +63,8 @@ public final class ImportTask: Sendable {
   /// checkpoint, and ends with ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Waits for the end of the import and returns its report. Cancelling the waiting task cancels the
-  /// import.
+  /// Waits for the end of the import and returns its report. Cancelling the waiting task cancels
+  /// the import.
   public func report() async throws(ImportError) -> ImportReport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(continuation) }

@@ -4,11 +4,11 @@ public import StateGraphSQLite
 
 /// Imports records from files into the tables of a database.
 ///
-/// Under the policy ``ErrorPolicy/abort`` an import is one transaction: after a bad record or SIGKILL
-/// nothing of it is in the database. Under the other policies, or with a batch size, records are
-/// committed in batches. Each batch has a checkpoint in the same transaction, from which the same
-/// import is resumed after an interruption. An import that is stopped by the program commits what it
-/// has read in either case. Importing the same inputs again changes nothing.
+/// Under the policy ``ErrorPolicy/abort`` an import is one transaction: after a bad record or
+/// SIGKILL nothing of it is in the database. Under the other policies, or with a batch size,
+/// records are committed in batches. Each batch has a checkpoint in the same transaction, from
+/// which the same import is resumed after an interruption. An import that is stopped by the program
+/// commits what it has read in either case. Importing the same inputs again changes nothing.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
@@ -58,8 +58,8 @@ public struct Importer: Sendable {
       )
     }
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // The mapping is part of the request's fingerprint, so it is loaded only once: the file may have
-    // changed by the time that the import is resumed.
+    // The mapping is part of the request's fingerprint, so it is loaded only once: the file may
+    // have changed by the time that the import is resumed.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -96,8 +96,8 @@ public struct Importer: Sendable {
   }
 
   /// Opens a connection of the import's own. The writer of a ``Database`` could not be used, since
-  /// enforcement of foreign keys has to be turned off before BEGIN. Live objects of other connections
-  /// see the import's commits as foreign commits.
+  /// enforcement of foreign keys has to be turned off before BEGIN. Live objects of other
+  /// connections see the import's commits as foreign commits.
   private func open(isDryRun: Bool) throws(ImportError) -> Connection {
     do {
       let location = try DatabaseLocation(path: path)
@@ -112,8 +112,8 @@ public struct Importer: Sendable {
       let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
-      // 24 MiB hold the upper levels of every index of a large table. The limit keeps memory bounded
-      // whatever the size of the inputs.
+      // 24 MiB hold the upper levels of every index of a large table. The limit keeps memory
+      // bounded whatever the size of the inputs.
       try connection.run("PRAGMA cache_size = -24576")
       return connection
     } catch let error as DatabaseError {

@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports the records of one JSON input into one table, and the records that are nested in them into
-/// the tables that the foreign keys refer to.
+/// Imports the records of one JSON input into one table, and the records that are nested in them
+/// into the tables that the foreign keys refer to.
 final class JSONImport {
   private let run: ImportRun
   private let table: Int

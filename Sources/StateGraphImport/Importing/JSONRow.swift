@@ -9,7 +9,8 @@ struct JSONRow: RowPlaces {
   private let file: String
 
   init(columnCount: Int, at start: JSONPlace, in file: String) {
-    // Appending is faster than `repeating:`, which asks the runtime for the array's type every time.
+    // Appending is faster than `repeating:`, which asks the runtime for the array's type every
+    // time.
     cells = []
     cells.reserveCapacity(columnCount)
     for _ in 0..<columnCount { cells.append(.absent) }

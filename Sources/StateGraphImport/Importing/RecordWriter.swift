@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the rows of records to their tables, in any order, and checks the references between them.
+/// Writes the rows of records to their tables, in any order, and checks the references between
+/// them.
 ///
 /// Enforcement of foreign keys is off on the import's connection, so that a row may be written
 /// before the row that it refers to. The reference trackers take its place. Confined to the thread

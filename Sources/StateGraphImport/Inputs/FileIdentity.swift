@@ -5,8 +5,8 @@ struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
-  /// Nil where nothing exists at `path`, or a device such as `/dev/null`, which may be given twice. A
-  /// `-` is standard input.
+  /// Nil where nothing exists at `path`, or a device such as `/dev/null`, which may be given twice.
+  /// A `-` is standard input.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,

@@ -27,12 +27,12 @@ public struct ImportInput: Sendable {
   public var duplicateKeys = DuplicateKeyPolicy.refuse
   /// The maximum depth of nested JSON arrays and objects, from 1 to 1,000; nil means 128.
   public var maximumDepth: Int?
-  /// The ASCII byte between two CSV fields; nil means the separator in a first line such as `sep=;`,
-  /// or else the one that fits the first 64 KiB. Unless separator and quote are both given, the
-  /// import waits for that many bytes of a pipe.
+  /// The ASCII byte between two CSV fields; nil means the separator in a first line such as
+  /// `sep=;`, or else the one that fits the first 64 KiB. Unless separator and quote are both
+  /// given, the import waits for that many bytes of a pipe.
   public var separator: UInt8?
-  /// The quote around a CSV field; nil means a double quote, or an apostrophe where the first 64 KiB
-  /// can be read only with apostrophes.
+  /// The quote around a CSV field; nil means a double quote, or an apostrophe where the first 64
+  /// KiB can be read only with apostrophes.
   public var quote: CSVQuote?
   /// The ASCII byte that begins a comment line; nil where the input has no comments.
   public var commentPrefix: UInt8?

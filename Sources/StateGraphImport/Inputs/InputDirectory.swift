@@ -12,8 +12,8 @@ struct InputDirectory {
   ///
   /// - Parameters:
   ///   - path: The directory.
-  ///   - database: The database that is imported into. Its files are left out without a word, and so
-  ///     are hidden files and reject files.
+  ///   - database: The database that is imported into. Its files are left out without a word, and
+  ///     so are hidden files and reject files.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -23,7 +23,7 @@ struct InputDirectory {
     let prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
     for name in try Self.names(in: path) {
       let file = prefix + name
-      guard !name.utf8.starts(with: ".".utf8), !RejectFile.isName(name) else { continue }
+      guard !name.utf8.starts(with: ".".utf8), !RejectFileName.isName(name) else { continue }
       if let identity = FileIdentity(path: file), silent.contains(identity) { continue }
       var status = stat()
       let isFile = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -62,7 +62,9 @@ struct MappingResolver {
     return parts
   }
 
-  private func place(_ part: String, _ entry: String) -> InputPlace? { places[[name, part, entry]] }
+  private func place(_ part: String, _ entry: String) -> InputPlace? {
+    places[[name, part, entry]]
+  }
 
   private func columnIndex(_ name: String, _ place: InputPlace?) throws(ImportError) -> Int {
     guard let index = table.columnIndex(name) else {

@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// The mapping of one table, with all names resolved against the schema.
 ///
-/// Immutable, apart from the shared `use`. A class, because it is passed around for every record, and
-/// copying a struct of so many dictionaries would cost more than their use.
+/// Immutable, apart from the shared `use`. A class, because it is passed around for every record,
+/// and copying a struct of so many dictionaries would cost more than their use.
 final class ResolvedMapping {
   /// A value that a column gets where a record has none.
   struct Constant {
@@ -85,7 +85,8 @@ final class ResolvedMapping {
     return split
   }
 
-  /// The new name of a name in an input; nil where it is not renamed. Notes that this part was used.
+  /// The new name of a name in an input; nil where it is not renamed. Notes that this part was
+  /// used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
     use?.note(.rename, name)
@@ -171,7 +172,7 @@ final class ResolvedMapping {
     guard let converted = timestamp.content(date.form) else {
       throw ImportError(
         .wrongType,
-        "the date has a finer fraction of a second than the mapping of \(description(column)) keeps",
+        "the mapping of \(description(column)) cannot keep the date's fraction of a second",
         remedy: "Keep it as iso8601",
         place: place()
       )

@@ -1,7 +1,7 @@
 import StateGraphFormats
 
-/// What an import does with a bad record: one that cannot be read, that violates a constraint of its
-/// table, or that refers to a row that does not exist.
+/// What an import does with a bad record: one that cannot be read, that violates a constraint of
+/// its table, or that refers to a row that does not exist.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
   /// The import ends with an error.
   case abort
@@ -13,8 +13,8 @@ public enum ErrorPolicy: String, Sendable, CaseIterable {
 }
 
 extension ImportError {
-  /// Whether the error concerns one record only. An error of the header, the schema, the disk or the
-  /// database concerns all records.
+  /// Whether the error concerns one record only. An error of the header, the schema, the disk or
+  /// the database concerns all records.
   var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,

@@ -1,19 +1,19 @@
 /// The inputs of an import and its options.
 ///
-/// An import inserts and updates rows, and deletes nothing. A row, a value or a link of a nested array
-/// stays in the database when a later record does not have it any more.
+/// An import inserts and updates rows, and deletes nothing. A row, a value or a link of a nested
+/// array stays in the database when a later record does not have it any more.
 public struct ImportRequest: Sendable {
   /// The inputs. A directory stands for the files in it.
   public var inputs: [ImportInput]
-  /// Whether the inputs are read in the order of the request. Otherwise inputs of a referenced table
-  /// come before those of the tables that refer to it, which makes references cheaper to check. The
-  /// result is the same.
+  /// Whether the inputs are read in the order of the request. Otherwise inputs of a referenced
+  /// table come before those of the tables that refer to it, which makes references cheaper to
+  /// check. The result is the same.
   public var keepsOrder = false
   /// How names and values of the inputs are converted to those of the schema; nil if they are the
   /// same.
   public var mapping: MappingSource?
-  /// Whether columns and members that neither the schema nor the mapping has are left out. Otherwise
-  /// they are an error.
+  /// Whether columns and members that neither the schema nor the mapping has are left out.
+  /// Otherwise they are an error.
   public var ignoresUnknown = false
   /// The texts of unquoted CSV fields that mean NULL, besides the empty text.
   public var nullSpellings: [String] = []
@@ -39,7 +39,8 @@ public struct ImportRequest: Sendable {
   public var restarts = false
   /// Called before the records of an input are read, on the thread that runs the import.
   public var willRead: (@Sendable (InputSummary) -> Void)?
-  /// Called for every entry of a directory that is not imported, on the thread that runs the import.
+  /// Called for every entry of a directory that is not imported, on the thread that runs the
+  /// import.
   public var didSkip: (@Sendable (SkippedInput) -> Void)?
 
   /// Creates a request with the default options.
@@ -52,8 +53,8 @@ public struct ImportRequest: Sendable {
 public enum DanglingPolicy: String, Sendable, CaseIterable {
   /// The record is bad. Under the policy ``ErrorPolicy/abort`` the import fails.
   case reject
-  /// The reference is left out: it is NULL in a new row, and unchanged in an existing one. Where the
-  /// column is NOT NULL, the record is treated as under ``reject``.
+  /// The reference is left out: it is NULL in a new row, and unchanged in an existing one. Where
+  /// the column is NOT NULL, the record is treated as under ``reject``.
   case null
   /// The reference is stored although it dangles.
   case keep

@@ -2,8 +2,8 @@ import StateGraphSQLite
 
 /// The numbers of the records that an import in batches has rejected.
 ///
-/// When the import is resumed, the keys of all other records count as used by their input, so that a
-/// repeated key is still noticed. The keys of rejected records do not.
+/// When the import is resumed, the keys of all other records count as used by their input, so that
+/// a repeated key is still noticed. The keys of rejected records do not.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String

@@ -4,10 +4,10 @@ import StateGraphSQLite
 /// The records that wait until all inputs have been read, because they refer to rows that do not
 /// exist yet.
 ///
-/// Only an import that commits in batches defers records: nothing of a record may be committed while
-/// it may still be rejected for a dangling reference. The records are kept in tables of the database
-/// file and committed with the rows that were read before them, so that memory stays bounded and an
-/// interrupted import keeps them.
+/// Only an import that commits in batches defers records: nothing of a record may be committed
+/// while it may still be rejected for a dangling reference. The records are kept in tables of the
+/// database file and committed with the rows that were read before them, so that memory stays
+/// bounded and an interrupted import keeps them.
 ///
 /// Confined to the thread that runs the import.
 final class DeferredRecords {

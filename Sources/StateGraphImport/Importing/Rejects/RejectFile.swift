@@ -49,8 +49,8 @@ final class RejectFile {
   /// `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
   static func create(besideDatabase database: String) throws(ImportError) -> RejectFile {
     for number in 1..<10_000 {
-      let suffix = number == 1 ? "" : ".\(number)"
-      if let file = try open("\(database).rejects\(suffix).jsonl") { return file }
+      let path = RejectFileName.path(besideDatabase: database, number: number)
+      if let file = try open(path) { return file }
     }
     throw ImportError(
       .cannotCreateOutput,
@@ -141,19 +141,6 @@ final class RejectFile {
 // MARK: - Recognising reject files
 
 extension RejectFile {
-  /// Whether a file's name is one of those that `create(besideDatabase:)` chooses, perhaps with
-  /// `.gz` behind it.
-  static func isName(_ name: String) -> Bool {
-    var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    if parts.last == "gz" { parts.removeLast() }
-    guard parts.popLast() == "jsonl" else { return false }
-    if let number = parts.last, !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) })
-    {
-      parts.removeLast()
-    }
-    return parts.count > 1 && parts.last == "rejects"
-  }
-
   /// Whether the file at `path` begins like a reject file. False for anything but a regular file,
   /// since a pipe can be read only once.
   static func isRejectFile(at path: String) -> Bool {

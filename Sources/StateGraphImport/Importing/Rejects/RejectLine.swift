@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// One line of a reject file: the text of a rejected record, where it stood, and why it was rejected.
+/// One line of a reject file: the text of a rejected record, where it stood, and why it was
+/// rejected.
 ///
 /// A line is a JSON object. Its members are defined here and nowhere else.
 struct RejectLine {
