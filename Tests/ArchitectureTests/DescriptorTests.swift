@@ -19,8 +19,8 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
-    "StateGraphCommand/GenerateCommand.swift": "a new file of Swift",
-    "StateGraphCommand/QueryCommand.swift": "a statement, before the database",
+    "StateGraphCommand/Generate/GenerateCommand.swift": "a new file of Swift",
+    "StateGraphCommand/Query/QueryCommand.swift": "a statement, before the database",
   ]
 
   private static let modules = [

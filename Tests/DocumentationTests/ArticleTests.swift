@@ -37,43 +37,40 @@ import Testing
 
   // MARK: - README
 
-  @Test func `the README's queries`() throws {
-    let live = try readmeQueries(try EntityStore<Post>(database), try entity("ada"))
+  @Test func `the first queries of their article`() throws {
+    let live = try firstQueries(try EntityStore<Post>(database), try entity("ada"))
     #expect(live.wrappedValue.map(\.title) == ["Hello"])
     try database.execute("INSERT INTO posts VALUES ('p2', 'Hello again', '', 'ada')")
     #expect(live.wrappedValue.map(\.title) == ["Hello", "Hello again"])
   }
 
-  @Test func `the README's relationships`() throws {
+  @Test func `the first changes of relationships`() throws {
     let (book, tag): (Book, Tag) = (try entity("b1"), try entity("t1"))
     let octavia: Author = try entity("a2")
-    try readmeRelationships(try EntityStore<Book>(database), book, tag, octavia)
+    try firstRelationships(try EntityStore<Book>(database), book, tag, octavia)
     #expect(book.tags.map(\.name) == ["fiction"])
     #expect(octavia.books.map(\.title) == ["Notes"])
     let ada: Author = try entity("a1")
     #expect(ada.books.isEmpty)
   }
 
-  @Test func `the README's write is one UPDATE`() throws {
+  @Test func `the first write is one UPDATE`() throws {
     let ada: User = try entity("ada")
     let before = database.statementCounter.writeCount
-    #expect(try readmeTransactions(database, ada) == "Ada King, 1 posts")
+    #expect(try firstTransactions(database, ada) == "Ada King, 1 posts")
     #expect(database.statementCounter.writeCount - before == 1)
     #expect(ada.bio == "Mathematician")
   }
 
-  @Test func `the README's schema`() throws {
-    let notes = try readmeSchema(path: directory.file("notes.sqlite"))
-    #expect(try notes.rows("SELECT text FROM notes").map { $0[0] } == [.text("Hello")])
-  }
-
-  @Test func `the README's write wakes the observers of one property`() throws {
+  @Test func `the README's live query, and what a write wakes`() throws {
     let ada: User = try entity("ada")
     let subscription = withGraphTracking {
       ada.$name.onChange { _ in }
       ada.$bio.onChange { _ in }
     }
-    readmeExplanation(database, ada)
+    let live = readmeLive(database, try EntityStore<Post>(database), ada)
+    #expect(live.wrappedValue.map(\.title) == ["Hello"])
+    firstExplanation(database, ada)
     subscription.cancel()
   }
 

@@ -1,10 +1,9 @@
 import StateGraphPersistence
 import Testing
 
-// The code of the README and of the article about queries on what a write wakes, as it stands
-// there.
+// The code of the article about queries on what a write wakes, as it stands there.
 
-func readmeExplanation(_ database: Database, _ ada: User) {
+func firstExplanation(_ database: Database, _ ada: User) {
   let report = database.explain { ada.name = "Ada Lovelace" }
   #expect(report.wakes(only: ada.$name))  // its observers, nobody else's, and no query ran again
 }

@@ -1,6 +1,8 @@
 import StateGraphPersistence
+import Testing
 
-// The code of the README, as it stands there. SnippetTests compares the two.
+// The code of the README, and of the beginnings of articles, as it stands there. SnippetTests
+// compares the two.
 
 @Entity
 final class User {
@@ -46,7 +48,7 @@ func sixtySeconds(path: String) throws {
   subscription.cancel()
 }
 
-func readmeQueries(_ posts: EntityStore<Post>, _ ada: User) throws
+func firstQueries(_ posts: EntityStore<Post>, _ ada: User) throws
   -> Computed<LiveCollection<Post>>
 {
   let hello = posts.query
@@ -56,7 +58,7 @@ func readmeQueries(_ posts: EntityStore<Post>, _ ada: User) throws
   let newest = try hello.limit(20).fetch()  // entities
   let page = try hello.page(size: 50)  // the next one: page(size: 50, after: page.next)
   let counts = try posts.query.group { $0.author }.count()  // rows for each author's id
-  let live = hello.live  // a node, fresh after every commit
+  let live = hello.live  // a node that each commit updates
   precondition(newest.count == page.entities.count && counts.count == 1)
   return live
 }
@@ -79,7 +81,7 @@ final class BookTag {
   @GraphStored var position: Int?
 }
 
-func readmeRelationships(
+func firstRelationships(
   _ books: EntityStore<Book>,
   _ book: Book,
   _ tag: Tag,
@@ -92,7 +94,7 @@ func readmeRelationships(
   try all.prefetch(.one(\.author), .many(\.$tags))  // a SELECT or two each, however many books
 }
 
-func readmeTransactions(_ database: Database, _ ada: User) throws -> String {
+func firstTransactions(_ database: Database, _ ada: User) throws -> String {
   try database.write {  // all or nothing; inside another, a savepoint
     ada.name = "Ada King"
     ada.bio = "Mathematician"  // with the name: one UPDATE
@@ -104,19 +106,11 @@ func readmeTransactions(_ database: Database, _ ada: User) throws -> String {
   return summary
 }
 
-func readmeSchema(path: String) throws -> Database {
-  let database = try Database(
-    path: path,
-    migrations: .list([
-      Migration(
-        version: 1,
-        name: "create notes",
-        sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY NOT NULL, text TEXT NOT NULL) STRICT"
-      ),
-      Migration(version: 2, name: "first note") { transaction in
-        try transaction.execute("INSERT INTO notes (text) VALUES (\("Hello"))")
-      },
-    ])
-  )
-  return database
+func readmeLive(_ database: Database, _ posts: EntityStore<Post>, _ ada: User)
+  -> Computed<LiveCollection<Post>>
+{
+  let live = posts.query.where { $0.author == ada }.order { $0.title.ascending }.live
+  let report = database.explain { ada.name = "Ada King" }
+  #expect(report.wakes(only: ada.$name))  // a test can state what a write does
+  return live
 }

@@ -14,11 +14,29 @@ import Testing
     let compiled = try normalizedSources()
     let snippets = try documents().flatMap { path in
       try swiftBlocks(in: String(contentsOfFile: path, encoding: .utf8)).map { (path, $0) }
-    }
+    }.filter { !Self.isManifest($0.1) }
     #expect(snippets.count >= 2)
     let missing = snippets.filter { !compiled.contains($0.1) }.map { "\($0.0):\n\($0.1)" }
     #expect(missing == [])
   }
+
+  @Test func `every product that a manifest of the documentation names is one of the package's`()
+    throws
+  {
+    let package = try String(contentsOfFile: PackageRoot.path + "/Package.swift", encoding: .utf8)
+    let manifests = try documents().flatMap {
+      try swiftBlocks(in: String(contentsOfFile: $0, encoding: .utf8))
+    }.filter(Self.isManifest)
+    #expect(manifests.count >= 2)
+    for manifest in manifests {
+      for match in manifest.matches(of: /\.product\(name: "(\w+)", package: "stategraph"\)/) {
+        #expect(package.contains(".library(name: \"\(match.1)\""), "\(match.1)")
+      }
+    }
+  }
+
+  /// A manifest is compiled by the package manager, not here.
+  private static func isManifest(_ code: String) -> Bool { code.contains(".package(url:") }
 
   private func documents() throws -> [String] {
     let root = PackageRoot.path
@@ -38,8 +56,7 @@ import Testing
 
   /// The Swift code blocks without their imports, which one file needs once.
   private func swiftBlocks(in text: String) -> [String] {
-    text.components(separatedBy: "```swift\n").dropFirst().map { rest in
-      let code = rest.components(separatedBy: "```")[0]
+    DocumentationSource.blocks("swift", in: text).map { code in
       let lines = code.split(separator: "\n").filter { !$0.hasPrefix("import ") }
       return normalized(lines.joined(separator: "\n"))
     }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ModelTests {
   @Test func `what is told of commits and what the file has are the same in random histories`()
     throws
   {
-    let seed = Int.random(in: 0...1_000_000_000)
+    let seed = TestSeed.current
     let lane = try ReliabilityLane([
       "model", "--histories", "3", "--operations", "120", "--seed", "\(seed)",
     ])

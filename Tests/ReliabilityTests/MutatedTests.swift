@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MutatedTests {
   @Test func `a damaged file is refused or survived, and harms nothing else`() throws {
-    let seed = Int.random(in: 0...1_000_000_000)
+    let seed = TestSeed.current
     let lane = try ReliabilityLane(["mutated", "--count", "300", "--seed", "\(seed)"])
     #expect(lane.status == 0, "\(lane.output) \(lane.errors)")
     for outcome in ["refused", "damaged", "survived"] {

@@ -31,7 +31,7 @@ import Testing
     return ids.shuffled(using: &random)
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: TestSeed.seeds(3))
   func `all entities come in key order, however their rows lie`(seed: UInt64) throws {
     let ids = LoadingTests.ids(seed: seed)
     try insert(ids)

@@ -1,6 +1,6 @@
 /// What a sample of delimited text looks like if a certain byte is the separator and another one
 /// the quote. Counts and judges nothing.
-struct CSVCensus {
+struct CSVStatistics {
   /// The number of fields of each record, blank lines and comments left out. The last record of a
   /// sample is missing where the sample cuts it.
   private(set) var fieldCounts: [Int] = []

@@ -18,7 +18,7 @@ struct CSVSniffer {
   private struct Reading {
     let separator: UInt8
     let quote: UInt8?
-    let census: CSVCensus
+    let statistics: CSVStatistics
     let fields: Int
     /// The share of records with as many fields.
     let agreement: Double
@@ -58,7 +58,7 @@ struct CSVSniffer {
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
     let chosen = best ?? read(wanted ?? own)
-    let endings = chosen.census.lineEndings
+    let endings = chosen.statistics.lineEndings
     return (
       CSVDialect(
         separator: chosen.separator,
@@ -73,31 +73,31 @@ struct CSVSniffer {
   private func read(_ separator: UInt8) -> Reading {
     var quote: UInt8? = UInt8(ascii: "\"")
     if let given = request.quote { quote = given.byte }
-    var census = census(separator, quote)
-    if request.quote == nil, census.quotedFields == 0, separator != UInt8(ascii: "'") {
-      let single = self.census(separator, UInt8(ascii: "'"))
+    var statistics = statistics(separator, quote)
+    if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
+      let single = self.statistics(separator, UInt8(ascii: "'"))
       // Apostrophes are common; only what cannot be read without the quotes proves them.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
         single.tellingQuotedFields > 0 || single.headerIsQuoted
       {
-        (census, quote) = (single, UInt8(ascii: "'"))
+        (statistics, quote) = (single, UInt8(ascii: "'"))
       }
     }
-    let counts = census.fieldCounts
+    let counts = statistics.fieldCounts
     let fields = fieldCount.map { min($0, counts.max() ?? 0) } ?? counts.first ?? 0
     let agreeing = counts.count { fieldCount == nil ? $0 == fields : $0 > 1 && $0 <= fields }
     return Reading(
       separator: separator,
       quote: quote,
-      census: census,
+      statistics: statistics,
       fields: fields,
       agreement: counts.isEmpty ? 0 : Double(agreeing) / Double(counts.count),
-      knowsHeader: fieldCount == nil && fields > 1 && census.header.allSatisfy(isColumn)
+      knowsHeader: fieldCount == nil && fields > 1 && statistics.header.allSatisfy(isColumn)
     )
   }
 
-  private func census(_ separator: UInt8, _ quote: UInt8?) -> CSVCensus {
-    CSVCensus(
+  private func statistics(_ separator: UInt8, _ quote: UInt8?) -> CSVStatistics {
+    CSVStatistics(
       sample,
       isWhole: isWhole,
       separator: separator,

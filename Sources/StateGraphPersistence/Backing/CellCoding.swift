@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// How values of a type are kept in a cell.
@@ -70,8 +70,8 @@ extension SQLiteValue {
     case .text(let value): self = .text(value)
     case .data(let value): self = .blob(value)
     case .date(let value):
-      guard let text = DateText.text(value) else { return nil }
-      self = .text(text)
+      guard let date = DateText(value), date.isExact else { return nil }
+      self = .text(date.text)
     case .array, .dictionary: self = .text(StorageJSON.text(value))
     }
   }
@@ -98,7 +98,7 @@ extension SQLiteValue {
     if let integer = UInt64(text), integer > Int64.max {
       return Value(storageValue: .largeInteger(integer))
     }
-    if let seconds = DateText.seconds(text), let value = Value(storageValue: .date(seconds)) {
+    if let seconds = DateText.seconds(of: text), let value = Value(storageValue: .date(seconds)) {
       return value
     }
     guard text.utf8.first == UInt8(ascii: "[") || text.utf8.first == UInt8(ascii: "{") else {

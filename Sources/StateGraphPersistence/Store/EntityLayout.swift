@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
@@ -58,7 +59,7 @@ final class EntityLayout: Sendable {
   convenience init(opening definition: EntityDefinition, in database: Database) throws {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
-    try SchemaDrift(of: definition, from: table, in: database).requireUsable()
+    try EntitySchemaCheck(of: definition, from: table, in: database).requireUsable()
     try self.init(definition, table, database)
   }
 

@@ -1,7 +1,6 @@
 import StateGraphSQLite
 
-/// The tables as boxes and the foreign keys as lines between their rows, before anything has a
-/// place.
+/// The graph of a diagram before layout: a box for each table, and a line for each foreign key.
 struct DiagramGraph {
   struct Box {
     let table: TableSchema
@@ -10,7 +9,7 @@ struct DiagramGraph {
   }
 
   struct Line {
-    /// The box that refers, and the row of its first column.
+    /// The referring box, and the row of its first referring column.
     let child: Int
     let childRow: Int
     let parent: Int
@@ -53,17 +52,17 @@ struct DiagramGraph {
   }
 }
 
-/// The sizes of what is drawn, in the SVG's units.
+/// The sizes of the parts of a diagram, in SVG units.
 enum DiagramMetrics {
   static let rowHeight = 20.0
   static let headerHeight = 30.0
   static let bottomPadding = 6.0
   static let padding = 12.0
-  /// Between two layers, where the lines run.
+  /// The space between two layers, for the lines.
   static let layerGap = 90.0
   static let boxGap = 28.0
   static let margin = 28.0
-  /// Of the monospaced face at the size that rows have, in every font that is asked for.
+  /// The width of a character of a row, at least that of each font in the style.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
   static let keyWidth = 26.0
@@ -83,7 +82,7 @@ enum DiagramMetrics {
     return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// The middle of a row, from the top of its box.
+  /// The vertical centre of a row, from the top of its box.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }
@@ -93,7 +92,7 @@ enum DiagramMetrics {
     return shown(name)
   }
 
-  /// At most so much of a name that a box stays a box.
+  /// A name of at most 40 columns, so that boxes do not become too wide.
   static func shown(_ name: String) -> String {
     DisplayText(name: name).cut(to: 40).text
   }

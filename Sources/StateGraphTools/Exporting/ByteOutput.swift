@@ -1,17 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// Bytes on their way to a descriptor, gathered into large writes. Bounded: what does not fit the
-/// buffer is written.
+/// A buffered writer to a file descriptor, with a buffer of 64 KiB.
 ///
-/// Confined to one thread. Does not close the descriptor.
+/// Confined to one thread. The owner of the descriptor closes it.
 package final class ByteOutput {
-  /// What messages call the descriptor.
+  /// The name of the output in error messages.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// Bytes that the system has taken.
+  /// The bytes that the system has accepted.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -21,16 +20,16 @@ package final class ByteOutput {
 
   deinit { buffer.deallocate() }
 
-  /// Bytes appended so far.
+  /// The number of bytes appended so far.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
-  package func append(_ byte: UInt8) throws(LookingError) {
+  package func append(_ byte: UInt8) throws(InspectionError) {
     if count == buffer.count { try flush() }
     buffer[count] = byte
     count += 1
   }
 
-  package func append(_ bytes: UnsafeRawBufferPointer) throws(LookingError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     if bytes.count > buffer.count - count {
       try flush()
       if bytes.count >= buffer.count { return try write(bytes) }
@@ -40,25 +39,25 @@ package final class ByteOutput {
     count += bytes.count
   }
 
-  package func append(_ text: String) throws(LookingError) {
+  package func append(_ text: String) throws(InspectionError) {
     var text = text
     do {
       try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
-    } catch let error as LookingError {
+    } catch let error as InspectionError {
       throw error
     } catch {
       throw failure(EIO)
     }
   }
 
-  /// Hands everything to the system.
-  package func flush() throws(LookingError) {
+  /// Writes the buffer to the descriptor.
+  package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0
     try write(gathered)
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(LookingError) {
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     var rest = bytes
     while !rest.isEmpty {
       let taken = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -71,14 +70,14 @@ package final class ByteOutput {
     }
   }
 
-  private func failure(_ code: Int32) -> LookingError {
+  private func failure(_ code: Int32) -> InspectionError {
     guard code != EPIPE else {
-      return LookingError(.readerGone, "the reader of \(name) has gone away")
+      return InspectionError(.readerGone, "the reading end of \(name) is closed")
     }
-    return LookingError(
+    return InspectionError(
       .outputFailed,
       "\(name) cannot be written: \(systemMessage(code))",
-      remedy: code == ENOSPC ? "Free some space; nothing of it was kept" : ""
+      remedy: code == ENOSPC ? "Free some space; the incomplete file was removed" : ""
     )
   }
 }

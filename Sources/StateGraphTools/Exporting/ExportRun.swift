@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 package import StateGraphSQLite
 
-/// One export, inside its transaction.
+/// One export inside its read transaction.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -98,7 +98,7 @@ final class ExportRun {
     return rows
   }
 
-  /// One JSON document of all rows: an array with a record on each line, or the lines alone.
+  /// Writes all rows as a JSON array with a record on each line, or as lines without an array.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -127,8 +127,8 @@ final class ExportRun {
     return try NestedExport(nesting, in: self).export(to: output)
   }
 
-  /// A number in a column without a type is text to whoever reads CSV. Returns whether there was
-  /// one.
+  /// Notes a number in a column without a type, which a reader of CSV takes for text. Returns
+  /// whether the row has one.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,
@@ -138,22 +138,22 @@ final class ExportRun {
     let kind = statement.storageClass(at: index)
     guard kind == .integer || kind == .real else { return false }
     note(
-      "column \(printable(column.name)) of \(printable(table.name)) has no type of its own: its "
-        + "numbers are text in CSV, and JSON keeps them"
+      "column \(printable(column.name)) of \(printable(table.name)) has no declared type: its "
+        + "numbers are text in CSV, and numbers in JSON"
     )
     return true
   }
 
-  private func didWriteRow(of table: TableSchema) throws(LookingError) {
+  private func didWriteRow(of table: TableSchema) throws(InspectionError) {
     rowCount += 1
     guard rowCount.isMultiple(of: 1_000) else { return }
     if progress(ExportProgress(table: table.name, rows: rowCount)) == .stop {
-      throw LookingError(.interrupted, "interrupted; no file was made")
+      throw InspectionError(.interrupted, "interrupted; no file was created")
     }
   }
 }
 
-/// A member's name as it stands in a record, with its colon.
+/// The name of a JSON member in quotes, with its colon.
 struct JSONKey {
   let text: String
 
@@ -179,8 +179,8 @@ struct JSONKey {
 }
 
 extension TableSchema {
-  /// Rows in the order of the primary key, and without one in that of the rowid: the same file is
-  /// always exported as the same bytes.
+  /// An ORDER BY clause for the primary key, or for the rowid in a table without one, so that the
+  /// same rows are always written in the same order.
   package var keyOrder: SQL {
     if !primaryKey.isEmpty { return "ORDER BY \(columns: primaryKey)" }
     return rowIDName.map { hasRowID ? "ORDER BY \(column: $0)" : "" } ?? ""

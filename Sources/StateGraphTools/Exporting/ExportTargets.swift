@@ -2,9 +2,9 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Where each table of an export is written to.
+/// The output files of an export.
 final class ExportTargets {
-  /// One of these for each table, in their order.
+  /// The target of each table, in the order of the tables.
   let files: [Target]
 
   enum Target {
@@ -31,7 +31,7 @@ final class ExportTargets {
     _ tables: [TableSchema],
     _ request: ExportRequest,
     database: String
-  ) throws(LookingError) {
+  ) throws(InspectionError) {
     switch request.destination {
     case .folder(let folder):
       try Self.makeFolder(folder)
@@ -53,7 +53,7 @@ final class ExportTargets {
     }
   }
 
-  func commit() throws(LookingError) {
+  func commit() throws(InspectionError) {
     for target in files {
       switch target {
       case .standardOutput(let output): try output.flush()
@@ -62,14 +62,15 @@ final class ExportTargets {
     }
   }
 
-  private static func requireOne(_ tables: [TableSchema]) throws(LookingError) {
+  private static func requireOne(_ tables: [TableSchema]) throws(InspectionError) {
     guard tables.count != 1 else { return }
-    throw LookingError(
+    throw InspectionError(
       .misuse,
       tables.isEmpty
         ? "the database has no tables"
-        : "one file cannot hold \(tables.count) tables",
-      remedy: tables.isEmpty ? "" : "Name one table, or pass --output FOLDER/ for a file of each"
+        : "one file cannot contain \(tables.count) tables",
+      remedy: tables.isEmpty
+        ? "" : "Name one table, or pass --output FOLDER/ to write a file for each table"
     )
   }
 
@@ -77,38 +78,39 @@ final class ExportTargets {
     _ path: String,
     _ request: ExportRequest,
     _ database: String
-  ) throws(LookingError) -> OutputFile {
+  ) throws(InspectionError) -> OutputFile {
     var (source, target) = (stat(), stat())
     if stat(database, &source) == 0, stat(path, &target) == 0, source.st_ino == target.st_ino,
       source.st_dev == target.st_dev
     {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
-        "\(path) is the database itself",
+        "\(path) is the database file itself",
         remedy: "Choose another name"
       )
     }
     return try OutputFile(path: path, replacesExisting: request.replacesExisting)
   }
 
-  private static func makeFolder(_ path: String) throws(LookingError) {
+  private static func makeFolder(_ path: String) throws(InspectionError) {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
-    throw LookingError(
+    throw InspectionError(
       .cannotCreate,
-      "the folder \(path) cannot be made: \(systemMessage(errno))",
-      remedy: "Make the folders above it first"
+      "the folder \(path) cannot be created: \(systemMessage(errno))",
+      remedy: "Create its parent folder first"
     )
   }
 
-  /// The importer finds the table by the part of the file's name before the first dot.
-  private static func fileName(of table: String) throws(LookingError) -> String {
+  /// The file name of a table without its extension. The importer takes the part before the first
+  /// dot for the name of the table.
+  private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200
     else {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
         "the table \(printable(table)) cannot be the name of a file",
-        remedy: "Export it by itself, with --output FILE"
+        remedy: "Export it alone, with --output FILE"
       )
     }
     return table

@@ -2,14 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Where an export nests which table. Pure.
+/// The nesting of the tables of an export. A pure function of the schema.
 ///
-/// Every name is one that the importer resolves to the same relationship, and every table has one
-/// place at most, as near to the top as it can be; so the tree ends where the schema is a circle.
-/// A row that is referred to stands in full where nothing else of the export is sure to hold it.
+/// The importer resolves every name of the plan to the same relationship. Every table is placed at
+/// most once, as near to the root as possible, so the tree is finite even if the references of
+/// the schema form a cycle. A referenced row is written in full unless the export is certain to
+/// contain it elsewhere.
 struct NestingPlan {
   let root: NestingShape
-  /// What could have been nested and is not, and why.
+  /// Remarks about tables that are not nested, or that are slow to nest.
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {
@@ -21,7 +22,7 @@ struct NestingPlan {
   }
 }
 
-/// Decides which table's rows go under which table's.
+/// Decides which table is nested in which other table.
 struct Placing {
   enum Placement {
     case children(table: Int, foreignKey: Int)
@@ -31,7 +32,7 @@ struct Placing {
   private let plan: ImportPlan
   private let root: Int
   private(set) var placements: [Int: [Placement]] = [:]
-  /// Tables of which every row is in the export, if references are kept.
+  /// The tables whose rows are all in the export, provided that no reference dangles.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -74,7 +75,7 @@ struct Placing {
     guard case .role(.children(table, let number)) = plan.resolve(child.name, .array, in: owner)
     else {
       let (name, parent) = (printable(child.name), printable(plan.tables[owner].name))
-      notes.append("\(name) refers to \(parent) more than once, and is not nested in it")
+      notes.append("\(name) has several references to \(parent), and is not nested in it")
       return nil
     }
     guard isExact(child.foreignKeys[number], of: child) else { return nil }
@@ -82,8 +83,8 @@ struct Placing {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// Whether the table does nothing but tie two others, so that an array of the one in the other
-  /// says all that its rows say.
+  /// The placement of a pure join table: an array of elements in the owner represents its rows
+  /// completely. Nil for a table with more columns.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -102,8 +103,8 @@ struct Placing {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Whether the columns hold the very bytes of the key that they refer to: the importer gives a
-  /// nested row those.
+  /// Whether the foreign key always has the same bytes as the key that it references. The importer
+  /// copies the bytes of the parent's key into a nested row.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
@@ -121,8 +122,8 @@ struct Placing {
       }
     guard !isIndexed else { return }
     notes.append(
-      "\(printable(table.name)) has no index that begins with \(printable(names[0])): all of it "
-        + "is read for every record that it is nested in"
+      "\(printable(table.name)) has no index that begins with \(printable(names[0])): the export "
+        + "reads the whole table for every enclosing record"
     )
   }
 }

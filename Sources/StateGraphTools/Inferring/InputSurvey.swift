@@ -2,28 +2,28 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Reads one input to its end and gives every record to its shape.
-struct InputSurvey {
+/// Reads one input to its end and adds every record to its shape.
+struct InputProfile {
   let input: ImportInput
   let nullSpellings: [[UInt8]]
   let area: StagingArea
 
   /// - Returns: The shape of the input's records.
-  /// - Throws: What the readers throw; `.cannotSniff` and `.unknownTable` where the name of the
-  ///   input does not say its format or table.
+  /// - Throws: Errors of the readers; `.cannotSniff` or `.unknownTable` if the name of the input
+  ///   does not determine the format or the table.
   func run() throws(ImportError) -> RecordShape {
     let source = try ByteSource(path: input.path)
     guard let format = input.format ?? ImportFormat(path: input.path) else {
       throw ImportError(
         .cannotSniff,
-        "\(source.name): the name does not say which format this is",
+        "\(source.name): the name does not determine the format",
         remedy: "Pass --format csv, tsv, json or jsonl"
       )
     }
     guard let table = input.table ?? Self.stem(input.path) else {
       throw ImportError(
         .unknownTable,
-        "\(source.name): the name does not say which table the records belong to",
+        "\(source.name): the name does not determine the table of the records",
         remedy: "Pass --table"
       )
     }
@@ -31,12 +31,12 @@ struct InputSurvey {
     let shape = try RecordShape(.root, named: table, at: start, in: area)
     switch format {
     case .csv, .tsv: try readFields(source, format, into: shape)
-    default: try JSONSurvey(source, root: input.root).run(into: shape)
+    default: try JSONProfile(source, root: input.root).run(into: shape)
     }
     guard !shape.columns.isEmpty || !shape.children.isEmpty else {
       throw ImportError(
         .malformedCSV,
-        "the input is empty: there is nothing to infer a table from",
+        "the input has no records to infer a table from",
         remedy: "Pass a file with records",
         place: start
       )
@@ -73,7 +73,7 @@ struct InputSurvey {
           if field.isEmpty { continue }
           if nullSpellings.contains(where: { $0.elementsEqual(field) }) { continue }
         }
-        values[index] = shape.see(
+        values[index] = shape.observe(
           field: field,
           column: index,
           at: places[index].inFile(reader.source.name)
@@ -83,7 +83,7 @@ struct InputSurvey {
     }
   }
 
-  /// `posts` of `data/posts.csv`.
+  /// The file name up to the first dot: `posts` for `data/posts.csv`.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the records of a JSON input, with everything nested in them.
-struct JSONSurvey {
+/// Reads the records of a JSON input and adds them, with their nested records, to shapes.
+struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
 
@@ -14,17 +14,17 @@ struct JSONSurvey {
   func run(into shape: RecordShape) throws(ImportError) {
     while let record = try reader.next() {
       do {
-        try see(record, in: shape, parentRow: nil, position: 0)
+        try add(record, to: shape, parentRow: nil, position: 0)
       } catch {
         throw error.located(at: record.place.inFile(file))
       }
     }
   }
 
-  /// Recursive; bounded by the reader's limit on the depth of its values.
-  private func see(
+  /// Recursive. The limit of the reader on the depth of values bounds the recursion.
+  private func add(
     _ record: JSONValue,
-    in shape: RecordShape,
+    to shape: RecordShape,
     parentRow: Int64?,
     position: Int
   ) throws(ImportError) {
@@ -36,7 +36,7 @@ struct JSONSurvey {
       if member.value.form == .object || member.value.form == .array { continue }
       let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
       if column >= values.count { values.append(.null) }
-      values[column] = shape.see(member.value.content, column: column, at: place)
+      values[column] = shape.observe(member.value.content, column: column, at: place)
     }
     try shape.add(
       values,
@@ -44,47 +44,47 @@ struct JSONSurvey {
       parentRow: parentRow,
       position: position
     )
-    for member in members { try seeNested(member, in: shape, row: row) }
+    for member in members { try addNested(member, of: shape, row: row) }
   }
 
-  private func seeNested(
+  private func addNested(
     _ member: JSONMember,
-    in shape: RecordShape,
+    of shape: RecordShape,
     row: Int64
   ) throws(ImportError) {
     let place = member.value.place
     switch member.value.content {
     case .object where member.value.members != nil:
       let child = try shape.child(.object, member.key, at: place.inFile(file))
-      try see(member.value, in: child, parentRow: row, position: 0)
+      try add(member.value, to: child, parentRow: row, position: 0)
     case .array(let elements):
       let child = try shape.child(.array, member.key, at: place.inFile(file))
       for (position, element) in elements.enumerated() {
-        try seeElement(element, in: child, parentRow: row, position: position)
+        try addElement(element, to: child, parentRow: row, position: position)
       }
     default: break
     }
   }
 
-  private func seeElement(
+  private func addElement(
     _ element: JSONValue,
-    in shape: RecordShape,
+    to shape: RecordShape,
     parentRow: Int64,
     position: Int
   ) throws(ImportError) {
     if element.members != nil {
-      return try see(element, in: shape, parentRow: parentRow, position: position)
+      return try add(element, to: shape, parentRow: parentRow, position: position)
     }
     let place = element.place.inFile(file)
     let column = try shape.scalarColumn(at: place)
     switch element.content {
     case .array:
-      shape.seeNested("arrays in an array", column: column, at: place)
+      shape.observeNested("arrays in an array", column: column, at: place)
     case .null:
-      shape.seeNested("nulls in an array", column: column, at: place)
+      shape.observeNested("nulls in an array", column: column, at: place)
     default:
       var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
-      values[column] = shape.see(element.content, column: column, at: place)
+      values[column] = shape.observe(element.content, column: column, at: place)
       try shape.add(values, isBare: true, parentRow: parentRow, position: position)
     }
   }

@@ -1,10 +1,11 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Where the values of an input wait to be compared: SQLite's own temporary tables, which go to an
-/// unnamed file when they grow, and are gone with the process.
+/// Temporary tables of SQLite that hold the values of the inputs for comparisons. SQLite moves them
+/// to an unnamed file when they grow, and deletes the file with the connection.
 final class StagingArea {
-  /// A file with more different nested members than this is one whose ids are members' names.
+  /// The largest number of different nested members. A file with more probably uses ids as the
+  /// names of members.
   static let maximumTables = 256
 
   let connection: Connection
@@ -18,7 +19,11 @@ final class StagingArea {
       try connection.run("PRAGMA temp.journal_mode = OFF")
       try connection.run("BEGIN")
     } catch {
-      throw ImportError(.database, "no room for comparing values could be made", cause: error)
+      throw ImportError(
+        .database,
+        "the temporary database for comparing values cannot be created",
+        cause: error
+      )
     }
   }
 
@@ -26,15 +31,15 @@ final class StagingArea {
     guard tableCount < Self.maximumTables else {
       throw ImportError(
         .unsupportedSchema,
-        "the records nest objects under more than \(Self.maximumTables) different names",
-        remedy: "Where the members' names are ids, the records are behind them: --root"
+        "the records have nested objects under more than \(Self.maximumTables) different names",
+        remedy: "If the names are ids, pass the member that contains the records: --root"
       )
     }
     tableCount += 1
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// The distinct values of columns of several tables, under a name of its own.
+  /// Creates a table of the distinct values that several queries return, and returns its name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"
@@ -64,7 +69,7 @@ final class StagingArea {
   }
 }
 
-/// The records of one place, with the row of the parent that each stands in.
+/// A temporary table for the records of one shape. Each row has the number of its parent record.
 final class StagingTable {
   let name: String
   private let connection: Connection
@@ -99,7 +104,14 @@ final class StagingTable {
     }
   }
 
-  /// - Parameter values: As many as there are columns.
+  /// Inserts a record.
+  ///
+  /// - Parameters:
+  ///   - row: The number of the record, from 1.
+  ///   - parent: The number of the enclosing record; nil for a record of a root.
+  ///   - position: The index of the record in its array.
+  ///   - isBare: Whether the record has a single member, which may be a key.
+  ///   - values: The values in the order of the columns. NULL replaces missing ones at the end.
   func insert(
     row: Int64,
     parent: Int64?,

@@ -2,15 +2,20 @@ import Glibc
 package import StateGraphImport
 package import StateGraphSQLite
 
-/// Copies a database file while others go on writing to it.
+/// Copies a database file while other connections continue to write to it.
 package struct BackupCopy {
   private let path: String
 
   package init(of path: String) { self.path = path }
 
-  /// - Parameter progress: Called every thousand pages or so.
+  /// Writes the copy to `target`, which appears when it is complete.
+  ///
+  /// - Parameters:
+  ///   - target: The path of the copy.
+  ///   - replacesExisting: Whether a file at `target` is replaced.
+  ///   - progress: Called about once every thousand pages, on the calling thread.
   /// - Returns: The size of the copy in bytes.
-  /// - Throws: ``LookingError``; `DatabaseError` for what SQLite or a file is to blame for.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
   package func write(
     to target: String,
     replacesExisting: Bool,
@@ -19,9 +24,9 @@ package struct BackupCopy {
     let session = try ReadSession(path: path)
     var information = stat()
     if !replacesExisting, lstat(target, &information) == 0 {
-      throw LookingError(
+      throw InspectionError(
         .cannotCreate,
-        "there is something at \(target) already",
+        "\(target) exists already",
         remedy: "Choose another name, or pass --force to replace it"
       )
     }
@@ -32,17 +37,17 @@ package struct BackupCopy {
         replacesExisting: replacesExisting,
         progress: { state in
           guard progress(state) == .stop else { return }
-          throw LookingError(.interrupted, "interrupted; no copy was made")
+          throw InspectionError(.interrupted, "interrupted; no copy was made")
         },
         willFinish: { try session.requireOneState() }
       )
     } catch let error as DatabaseError
       where error.code == .misuse || error.code == .cannotOpen || error.code == .permission
     {
-      // The source is open already, so this is about the target.
-      throw LookingError(
+      // The source is already open, so the error concerns the target.
+      throw InspectionError(
         .cannotCreate,
-        "the backup \(target) cannot be made: \(error.message)",
+        "the backup \(target) cannot be created: \(error.message)",
         remedy: error.remedy
       )
     }

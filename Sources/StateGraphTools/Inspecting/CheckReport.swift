@@ -1,18 +1,17 @@
 package import StateGraphSQLite
 
-/// What a check of a database file found. No text of it has a value of a row in it.
+/// The findings of a check of a database file. Its texts contain no values of rows.
 package struct CheckReport: Sendable {
-  /// What SQLite says is damaged, at most a hundred things.
+  /// The messages of SQLite about damage, at most a hundred.
   package var damage: [String] = []
-  /// Foreign keys with rows that refer to nothing.
+  /// The foreign keys with rows that refer to missing rows.
   package var orphans: [Orphans] = []
-  /// Where the tables are not what the migrations make them; nil where there was nothing to compare
-  /// with.
+  /// The differences from the schema that the migrations make; nil if no migrations were given.
   package var drift: [String]?
-  /// The applied and known migrations; nil where there was nothing to compare with.
+  /// The applied and the known migrations; nil if no migrations were given.
   package var migrations: [MigrationState]?
   package var applicationID: Int64 = 0
-  /// The file has the mark of another program.
+  /// Whether the application id of the file is that of another program.
   package var isForeign = false
 
   package var problemCount: Int {
@@ -20,13 +19,13 @@ package struct CheckReport: Sendable {
       + (migrations ?? []).count { $0.kind != .applied && $0.kind != .pending }
   }
 
-  /// The rows of one foreign key that refer to nothing.
+  /// The rows of one foreign key that refer to missing rows.
   package struct Orphans: Sendable, Equatable {
     package let table: String
     package let columns: [String]
     package let referencedTable: String
     package var count: Int
-    /// Of the first ones, in tables that have rowids.
+    /// The rowids of the first such rows; empty for a table without rowids.
     package var rowIDs: [Int64]
   }
 }

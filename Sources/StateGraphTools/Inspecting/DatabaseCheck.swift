@@ -1,22 +1,24 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Looks for what is wrong with a database file, and changes nothing.
+/// Checks a database file for damage, dangling references and drift, without changing it.
 package struct DatabaseCheck {
   private static let maximumDamageCount: Int64 = 100
   private static let shownRowIDCount = 5
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Skip the comparison of tables with their indexes, which takes most of the time.
+  /// Whether to skip the comparison of tables with their indexes, which takes most of the time.
   private let isQuick: Bool
 
   package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
     (self.path, self.migrations, self.isQuick) = (path, migrations, isQuick)
   }
 
-  /// - Throws: ``LookingError``; `DatabaseError` for a file that is no database, or migrations that
-  ///   cannot be read.
+  /// Runs all checks in one read transaction.
+  ///
+  /// - Throws: ``InspectionError``; `DatabaseError` for a file that is not a database, or for
+  ///   migrations that cannot be read.
   package func run() throws -> CheckReport {
     let known = try migrations?.load()
     return try ReadSession(path: path).read { connection in
@@ -56,7 +58,7 @@ package struct DatabaseCheck {
     return texts == ["ok"] ? [] : texts
   }
 
-  /// Table by table, for one whose references cannot be checked must not hide the others.
+  /// Checks each table separately, so that a table that cannot be checked does not hide the others.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport
@@ -109,11 +111,8 @@ package struct DatabaseCheck {
   ) throws {
     let applied = try MigrationTable.applied(on: connection)
     report.migrations = MigrationState.all(known: known, applied: applied)
-    let versions = Set(applied.map(\.version))
-    // A file without a record of migrations may have been made otherwise: all of them count.
-    let expected = applied.isEmpty ? known : known.filter { versions.contains($0.version) }
-    report.drift = try SchemaDrift.between(
-      expected: expected,
+    report.drift = try MigrationDrift.between(
+      expected: MigrationDrift.expected(of: known, applied: applied),
       file: SchemaReader(connection).file()
     )
   }

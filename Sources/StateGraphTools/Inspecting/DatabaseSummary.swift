@@ -2,33 +2,33 @@ import Glibc
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// What a database file holds, as of one commit.
+/// The schema, the sizes and the migrations of a database file, as of one commit.
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
-  /// Of the log beside the file; nil where there is none.
+  /// The size of the write-ahead log; nil if there is none.
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
-  /// Pages that hold nothing and are used again before the file grows.
+  /// Unused pages, which SQLite uses again before the file grows.
   package let freePageCount: Int64
-  /// `wal` or `delete`, as the file's header has it.
+  /// `wal` or `delete`, from the header of the file.
   package let journalMode: String
   package let userVersion: Int64
   package let applicationID: Int64
   package let migrations: [MigrationTable.Applied]
-  /// Where the tables are not what the migrations make them; nil where there was nothing to compare
-  /// with.
+  /// The differences from the schema that the migrations make; nil if no migrations were given.
   package let drift: [String]?
   package let tables: [Table]
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// Nil where nobody wanted it counted.
+    /// Nil if rows were not counted.
     package let rowCount: Int64?
-    /// Of the table without its indexes; nil where SQLite was built without what tells it.
+    /// The size without indexes; nil if sizes were not measured or SQLite was built without
+    /// `dbstat` (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
-    /// The indexes that somebody created; the ones behind keys are told by the keys.
+    /// The indexes of CREATE INDEX statements. Those that SQLite makes for keys are left out.
     package let indexes: [Index]
   }
 
@@ -37,9 +37,10 @@ package struct DatabaseSummary: Sendable {
     package let bytes: Int64?
   }
 
-  /// - Parameters: - migrations: To compare with. - countsRows: Whether all rows are counted and
-  ///   all pages are measured, which reads the whole file.
-  /// - Throws: ``LookingError``; `DatabaseError` for what SQLite or the file is to blame for.
+  /// - Parameters:
+  ///   - migrations: The migrations to compare the schema with, or nil to compare nothing.
+  ///   - countsRows: Whether to count the rows and measure the pages, which reads the whole file.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   package init(path: String, migrations: MigrationSource?, countsRows: Bool) throws {
     let known = try migrations?.load()
     self = try ReadSession(path: path).read { connection in
@@ -70,9 +71,8 @@ package struct DatabaseSummary: Sendable {
     self.migrations = applied
     let file = try SchemaReader(connection).file()
     drift = try known.map { known in
-      let versions = Set(applied.map(\.version))
-      let expected = applied.isEmpty ? known : known.filter { versions.contains($0.version) }
-      return try SchemaDrift.between(expected: expected, file: file)
+      let expected = MigrationDrift.expected(of: known, applied: applied)
+      return try MigrationDrift.between(expected: expected, file: file)
     }
     let sizes = countsRows ? try Self.sizes(on: connection) : nil
     tables = try file.tables.map { schema in
@@ -93,7 +93,7 @@ package struct DatabaseSummary: Sendable {
     return stat(path, &information) == 0 ? Int64(information.st_size) : nil
   }
 
-  /// The bytes of the pages of each table and index, or nil where SQLite has no `dbstat`.
+  /// The size of each table and index in bytes, or nil if SQLite has no `dbstat`.
   private static func sizes(
     on connection: Connection
   ) throws(DatabaseError) -> [ExactName: Int64]? {

@@ -1,13 +1,13 @@
-/// The one error of everything that looks at a database: what happened, and what to do about it.
+/// An error of the export, the query, the watch or the inspection of a database file: what
+/// happened, and what to do about it.
 ///
-/// No text of this error contains a value of a row. What SQLite is to blame for is thrown as a
-/// `DatabaseError` instead.
-public struct LookingError: Error, Sendable {
+/// Its texts contain no values of rows. Errors of SQLite itself are thrown as `DatabaseError`.
+public struct InspectionError: Error, Sendable {
   /// The kind of failure, for programs.
   public var code: Code
-  /// What happened, without a full stop.
+  /// What happened, as a sentence without a full stop.
   public var message: String
-  /// What to do about it, or empty.
+  /// What to do about it, or an empty text.
   public var remedy: String
 
   package init(_ code: Code, _ message: String, remedy: String = "") {
@@ -25,29 +25,29 @@ public struct LookingError: Error, Sendable {
 
     private let kind: Kind
 
-    /// There is no database file.
+    /// There is no database file at the path.
     public static let databaseMissing = Code(kind: .databaseMissing)
-    /// The database has no such table.
+    /// The database has no table of that name.
     public static let unknownTable = Code(kind: .unknownTable)
-    /// What was asked for makes no sense.
+    /// The request is contradictory or incomplete.
     public static let misuse = Code(kind: .misuse)
-    /// The SQL cannot be compiled or run, or its parameters do not fit.
+    /// SQLite cannot compile or run the SQL, or the parameters do not match it.
     public static let invalidQuery = Code(kind: .invalidQuery)
-    /// The SQL writes, and only reading was asked for.
+    /// The SQL writes, but the request allows only reading.
     public static let refusedWrite = Code(kind: .refusedWrite)
-    /// The format has no way to write a value so that it would be read back as the same.
+    /// The format cannot represent a value exactly.
     public static let unrepresentable = Code(kind: .unrepresentable)
-    /// The output cannot be made, or something is there already.
+    /// The output cannot be created, or a file of that name exists.
     public static let cannotCreate = Code(kind: .cannotCreate)
-    /// The system did not take what was written.
+    /// The system failed to write the output.
     public static let outputFailed = Code(kind: .outputFailed)
-    /// The reader of a pipe has gone away. Not a failure in a pipeline.
+    /// The reading end of a pipe is closed. In a pipeline this is normal.
     public static let readerGone = Code(kind: .readerGone)
-    /// Somebody has written the file while it was read without locks.
+    /// Another program wrote the file while it was read without locks.
     public static let fileChanged = Code(kind: .fileChanged)
-    /// A table is no longer what it was.
+    /// A watched table was altered or dropped.
     public static let schemaChanged = Code(kind: .schemaChanged)
-    /// Whoever watched asked to stop.
+    /// The caller asked the operation to stop.
     public static let interrupted = Code(kind: .interrupted)
 
     /// The stable name.
@@ -55,7 +55,7 @@ public struct LookingError: Error, Sendable {
   }
 }
 
-extension LookingError: CustomStringConvertible {
+extension InspectionError: CustomStringConvertible {
   /// The message and the remedy.
   public var description: String { remedy.isEmpty ? message : "\(message). \(remedy)" }
 }

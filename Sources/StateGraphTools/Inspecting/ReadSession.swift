@@ -1,22 +1,24 @@
 package import StateGraphSQLite
 
-/// A database file that is looked at: anybody's, and not a byte of it changes.
+/// A connection that reads a database file of any program without changing a byte of it.
 ///
-/// Confined to one thread, as its connection is.
+/// Confined to one thread, like its connection.
 package final class ReadSession {
   package let path: String
   package let connection: Connection
   private let location: DatabaseLocation
 
-  /// - Parameter isLasting: Whether it stays open while others come to write, whom it must not lock
-  ///   out.
-  /// - Throws: ``LookingError`` with `.databaseMissing`; `DatabaseError` where the file cannot be
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isLasting: Whether the session stays open while other programs start to write. Its
+  ///     connection then takes no lock that would exclude a writer.
+  /// - Throws: ``InspectionError`` with `.databaseMissing`; `DatabaseError` if the file cannot be
   ///   opened.
   package init(path: String, isLasting: Bool = false) throws {
     self.path = path
     location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {
-      throw LookingError(
+      throw InspectionError(
         .databaseMissing,
         "there is no database at \(path)",
         remedy: "Check the path"
@@ -25,11 +27,13 @@ package final class ReadSession {
     connection = try Connection.looking(at: location, isLasting: isLasting)
   }
 
-  /// Runs `body` in one transaction: all that it reads is of one commit.
+  /// Runs `body` in one read transaction, so that everything it reads belongs to one commit.
   ///
-  /// - Parameter begin: Begins the transaction; BEGIN without it.
-  /// - Throws: What `body` throws, and `.fileChanged` where the file was read without locks and
-  ///   somebody has written it meanwhile.
+  /// - Parameters:
+  ///   - begin: Begins the transaction. Without it, the session runs BEGIN.
+  ///   - body: Reads from the connection.
+  /// - Throws: The error of `body`, or `.fileChanged` if the file was read without locks and
+  ///   another program wrote to it meanwhile.
   package func read<Result>(
     beginning begin: (() throws -> Void)? = nil,
     _ body: (Connection) throws -> Result
@@ -41,20 +45,20 @@ package final class ReadSession {
       try requireOneState()
       return result
     } catch let error as DatabaseError {
-      // A file that changes under the reader may well look damaged.
+      // A file that changes during an unlocked read can look damaged.
       try requireOneState()
       throw error
     }
   }
 
-  /// Whether what the session would read next is what the file has now.
+  /// Whether the next read of the session sees the current state of the file.
   package var isCurrent: Bool { connection.readsOneState(of: location) }
 
-  func requireOneState() throws(LookingError) {
+  func requireOneState() throws(InspectionError) {
     guard !isCurrent else { return }
-    throw LookingError(
+    throw InspectionError(
       .fileChanged,
-      "another program began to write \(path) while it was read",
+      "another program wrote to \(path) while it was read",
       remedy: "Run the command again"
     )
   }

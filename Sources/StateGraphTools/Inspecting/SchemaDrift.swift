@@ -1,13 +1,14 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// What a file declares beside what its migrations would make.
-package enum SchemaDrift {
-  /// Every difference in words, by the names of the tables, indexes, triggers and views.
+/// The differences between the schema of a file and the schema that its migrations make.
+package enum MigrationDrift {
+  /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
   ///
-  /// The migrations are applied to a database in memory, by the same SQLite.
+  /// The migrations are applied to an empty database in memory, by the same SQLite.
   ///
-  /// - Throws: `DatabaseError` where a migration cannot be applied to an empty database.
+  /// - Returns: One sentence without a full stop for each difference; an empty array for none.
+  /// - Throws: `DatabaseError` if a migration cannot be applied to an empty database.
   package static func between(
     expected migrations: [Migration],
     file: FileSchema
@@ -15,6 +16,13 @@ package enum SchemaDrift {
     let connection = try Connection.open(.memory, mode: .writer)
     _ = try Migrator(connection, migrations: migrations).migrate()
     return between(expected: try SchemaReader(connection).file(), file: file)
+  }
+
+  /// The migrations with which to compare a file: the applied ones among `known`. A file without a
+  /// migration table may have been made by another program; it is compared with all of them.
+  static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
+    let versions = Set(applied.map(\.version))
+    return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
   }
 
   static func between(expected: FileSchema, file: FileSchema) -> [String] {
@@ -25,7 +33,7 @@ package enum SchemaDrift {
         texts.append("the file has no \(object.label)")
         continue
       }
-      guard SQLTokens(object.sql) != SQLTokens(other.sql) else { continue }
+      guard !isSameSQL(object.sql, other.sql) else { continue }
       let details =
         object.kind == "table"
         ? self.details(expected.table(object.name), file.table(object.name)) : []
@@ -37,7 +45,14 @@ package enum SchemaDrift {
     return texts
   }
 
-  /// Without what SQLite and the library keep for themselves.
+  /// Whether two statements differ only in blanks, comments, the case of words, or the quotes
+  /// around names.
+  private static func isSameSQL(_ one: String, _ other: String) -> Bool {
+    let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
+    return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  /// Without the objects that SQLite and this library keep for themselves.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
@@ -58,7 +73,7 @@ package enum SchemaDrift {
       if ExactName(other.declaration) != ExactName(column.declaration) {
         texts.append(
           "\(name) is \(printable(other.declaration)) in the file, and "
-            + "\(printable(column.declaration)) by the migrations"
+            + "\(printable(column.declaration)) in the migrations"
         )
       }
     }
@@ -68,10 +83,10 @@ package enum SchemaDrift {
       )
     }
     if expected.primaryKey.map({ ExactName($0) }) != found.primaryKey.map({ ExactName($0) }) {
-      texts.append("the primary key of table \(table) is another")
+      texts.append("the primary key of table \(table) is different")
     }
     if references(expected) != references(found) {
-      texts.append("the foreign keys of table \(table) are others")
+      texts.append("the foreign keys of table \(table) are different")
     }
     return texts
   }
@@ -92,7 +107,7 @@ extension SchemaObject {
 }
 
 extension ColumnSchema {
-  /// The column's type and rules as SQL says them.
+  /// The type and the constraints of the column as SQL spells them.
   package var declaration: String {
     var text = declaredType
     if isNotNull { text += " NOT NULL" }
@@ -101,7 +116,7 @@ extension ColumnSchema {
     case .binary: break
     case .noCase: text += " COLLATE NOCASE"
     case .rightTrim: text += " COLLATE RTRIM"
-    case .custom: text += " with a collation of its own"
+    case .custom: text += " with a custom collation"
     }
     if generation != .none { text += " GENERATED" }
     return text.first == " " ? String(text.dropFirst()) : text

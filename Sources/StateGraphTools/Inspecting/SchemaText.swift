@@ -1,11 +1,13 @@
 package import StateGraphSQLite
 
-/// What created the tables of a file, in the words in which it keeps it.
+/// The CREATE statements of a file, word for word as the file stores them.
 package struct SchemaText {
-  /// Each statement without its semicolon: a table, then its indexes and triggers; views last.
+  /// The statements without semicolons: each table before its indexes and triggers, views last.
   package let statements: [String]
 
-  /// - Parameter tables: The tables to tell of, or nil for all that there is.
+  /// - Parameters:
+  ///   - connection: The connection to the file.
+  ///   - tables: The tables whose statements to read, or nil for the whole schema.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
     let rows = try connection.rows(
       """

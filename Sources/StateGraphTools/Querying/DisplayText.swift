@@ -1,22 +1,21 @@
 import StateGraphSQLite
 
-/// A value as a terminal shows it: on one line, without anything that a terminal would obey, and
-/// with the number of columns that it takes.
+/// A value as text for a terminal: on one line, without control characters, and with its width.
 package struct DisplayText: Sendable {
   package var text: String
-  /// Terminal columns.
+  /// The width in terminal columns.
   package var width: Int
   package var isNull = false
   package var isNumber = false
 
-  /// What of a value is looked at, at most; a cell of a table shows no more than a screen has.
+  /// The prefix of a value that is decoded. No screen shows more of one cell.
   private static let maximumBytes = 4096
 
   package init(name: String) {
     (text, width) = DisplayText.shown(name)
   }
 
-  /// The column of the statement's row. A text that says NULL is in quotes, for NULL is not.
+  /// A column of the current row. The text `NULL` gets quotes, to distinguish it from SQL's NULL.
   init(_ statement: Statement, _ column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
@@ -36,7 +35,7 @@ package struct DisplayText: Sendable {
       width = text.unicodeScalars.count
     case .text:
       let bytes = statement.bytes(at: column)
-      // Where that cuts a character in two, its repair is cut off by whoever shows less.
+      // The limit may cut a character in two. `cut(to:)` removes its replacement character.
       let isLong = bytes.count > Self.maximumBytes
       let known = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes))
       let text = String(decoding: known, as: UTF8.self)
@@ -48,7 +47,7 @@ package struct DisplayText: Sendable {
     }
   }
 
-  /// What the text becomes where only `limit` columns are left.
+  /// Shortens the text to `limit` terminal columns. An ellipsis replaces what is cut off.
   package func cut(to limit: Int) -> DisplayText {
     guard width > limit, limit > 0 else { return self }
     var kept = ""
@@ -72,7 +71,7 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Joins emoji into one, and says which form they have; nothing that harms.
+      // Zero-width joiner and variation selectors, which emoji need and terminals do not obey.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

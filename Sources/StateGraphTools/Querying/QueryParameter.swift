@@ -2,13 +2,14 @@ import StateGraphFormats
 import StateGraphImport
 package import StateGraphSQLite
 
-/// A value for a parameter of a query, as somebody has typed it.
+/// A named value for a parameter of a query, read from a command line.
 package struct QueryParameter: Sendable, Equatable {
   package let name: String
   package let value: SQLiteValue
 
-  /// Reads `name=value`. What is written as a number is one, unless that would lose a digit; in
-  /// single quotes it is text; `NULL` is NULL.
+  /// Reads `name=value`. A value that is a number becomes INTEGER or REAL, unless a digit would be
+  /// lost. A value in single quotes becomes text without them, and `NULL` becomes NULL. Everything
+  /// else is text.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals].drop { ":@$?".contains($0) })
@@ -33,18 +34,18 @@ package struct QueryParameter: Sendable, Equatable {
 }
 
 extension Statement {
-  /// Gives each parameter its value.
+  /// Binds a value to each parameter.
   ///
-  /// - Throws: `.misuse` for a parameter without a value, or a value without a parameter.
+  /// - Throws: `.misuse` for a parameter without a value, or for a value without a parameter.
   func bind(_ parameters: [QueryParameter]) throws {
     var unused = parameters
     for index in 0..<parameterCount {
       let number = index + 1
       let name = parameterName(number).map { String($0.dropFirst()) } ?? String(number)
       guard let found = parameters.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-        throw LookingError(
+        throw InspectionError(
           .misuse,
-          "the query has a parameter \(printable(name)) without a value",
+          "the parameter \(printable(name)) of the query has no value",
           remedy: "Pass --parameter \(name)=VALUE"
         )
       }
@@ -52,7 +53,7 @@ extension Statement {
       try bind(found.value, at: number)
     }
     guard let first = unused.first else { return }
-    throw LookingError(
+    throw InspectionError(
       .misuse,
       "the query has no parameter \(printable(first.name))",
       remedy: "Write it as :\(first.name) in the SQL, or leave it out"

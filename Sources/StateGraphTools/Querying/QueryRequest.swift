@@ -1,16 +1,17 @@
-/// One SQL statement to run, and how its result is written.
+/// One SQL statement to run, and the form of its result.
 package struct QueryRequest: Sendable {
   package var sql: String
-  /// By name, without its `:`, `@` or `$`, or by number for a plain `?`.
+  /// The values of the parameters, by name without the `:`, `@` or `$`. The name of a plain `?` is
+  /// its number.
   package var parameters: [QueryParameter] = []
   package var format = QueryFormat.table
-  /// Whether the rows are one member of a JSON object that says what it is, whatever `format` says.
+  /// Whether to write one JSON report with the rows in it, instead of `format`.
   package var isReport = false
   /// Whether the statement may change the database.
   package var allowsWriting = false
-  /// How many terminal columns a table may take, or nil where it takes what it needs.
+  /// The number of terminal columns that a table may take, or nil for no limit.
   package var maximumWidth: Int?
-  /// Whether escape sequences may be used for emphasis.
+  /// Whether to emphasise text by escape sequences.
   package var usesColor = false
 
   package init(sql: String) {
@@ -18,14 +19,10 @@ package struct QueryRequest: Sendable {
   }
 }
 
-/// How the rows of a query are written.
-public enum QueryFormat: String, Sendable, CaseIterable {
-  case table, json, jsonl, csv, tsv, line
-}
-
-/// What a query did.
+/// The outcome of a query.
 package struct QueryReport: Sendable, Equatable {
+  /// The number of rows in the result.
   package var rows = 0
-  /// Rows that the statement changed; nil where it only reads.
+  /// The number of rows that the statement changed; nil if it only reads.
   package var changedRows: Int?
 }

@@ -1,7 +1,7 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Runs a statement that somebody has typed, and writes its rows as they come.
+/// Runs a statement from a user and writes its rows as SQLite returns them.
 ///
 /// Confined to one thread.
 package final class QuerySession {
@@ -13,13 +13,13 @@ package final class QuerySession {
 
   /// Runs the statement on the database at `path`.
   ///
-  /// - Throws: ``LookingError``; `DatabaseError` for what SQLite or the file is to blame for.
+  /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   package func run(path: String, to output: ByteOutput) throws -> QueryReport {
     if request.allowsWriting { return try write(path: path, to: output) }
     return try ReadSession(path: path).read { try read(on: $0, to: output) }
   }
 
-  /// Runs the statement inside the caller's transaction, and only if it does nothing but read.
+  /// Runs the statement inside the transaction of the caller. Refuses a statement that writes.
   package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
     try asQuery {
       let statement = try compile(on: connection)
@@ -31,7 +31,7 @@ package final class QuerySession {
     }
   }
 
-  /// Writes the result as one JSON array on one line.
+  /// Writes the result as a JSON array on one line.
   func appendArray(on connection: Connection, to output: ByteOutput) throws {
     try asQuery {
       let statement = try compile(on: connection)
@@ -40,7 +40,7 @@ package final class QuerySession {
     }
   }
 
-  /// A number that is another for another result, but for one chance in 2^64.
+  /// A hash of the result. Two different results have the same hash with a chance of 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
     try asQuery {
       let statement = try compile(on: connection)
@@ -61,13 +61,13 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // REINDEX with nothing to do passes for reading, and has no columns.
+    // SQLite calls a REINDEX without work read-only. Such a statement has no columns.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
-      throw LookingError(
+      throw InspectionError(
         .refusedWrite,
-        "the statement does more than read",
+        "the statement writes to the database or changes a setting",
         remedy: "Pass --write to let it change the database"
       )
     }
@@ -75,7 +75,7 @@ package final class QuerySession {
     return statement
   }
 
-  /// What SQLite has against the statement is not the database's fault.
+  /// The errors that the statement causes, and not the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
@@ -84,7 +84,7 @@ package final class QuerySession {
     do {
       return try body()
     } catch let error as DatabaseError where Self.faultsOfStatement.contains(error.code) {
-      throw LookingError(
+      throw InspectionError(
         .invalidQuery,
         error.message.last == "." ? String(error.message.dropLast()) : error.message,
         remedy: error.remedy
@@ -96,11 +96,11 @@ package final class QuerySession {
 // MARK: - Writing
 
 extension QuerySession {
-  /// One transaction: all of it or nothing.
+  /// Runs the statement in one transaction, which is rolled back after an error.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {
-      throw LookingError(
+      throw InspectionError(
         .databaseMissing,
         "there is no database at \(path)",
         remedy: "Check the path"
@@ -128,10 +128,10 @@ extension QuerySession {
         try connection.prepare(request.sql)
       }
       guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
-        throw LookingError(
+        throw InspectionError(
           .misuse,
-          "the statement would end the transaction that it runs in, or attach a file",
-          remedy: "Leave it out: a statement is all done or not at all"
+          "the statement controls a transaction or attaches a file",
+          remedy: "Leave that out: each statement runs in a transaction of its own"
         )
       }
       try statement.bind(request.parameters)

@@ -1,16 +1,19 @@
 package import StateGraphSQLite
 
-/// Prints the result of a query again when it has become another.
+/// Prints the result of a query, and prints it again after each change.
 package final class QueryWatch {
   private let request: QueryRequest
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
+  /// The hash of the result that was printed last.
   private var last: Int?
   private var resultCount = 0
 
-  /// - Parameters: - isScreen: Whether the output is a terminal that can be cleared. - limit: How
-  ///   many results to print.
+  /// - Parameters:
+  ///   - request: The query.
+  ///   - isScreen: Whether the output is a terminal that can be cleared.
+  ///   - limit: The number of results to print, or nil for no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
     self.isScreen = isScreen
@@ -18,8 +21,10 @@ package final class QueryWatch {
     query = QuerySession(request)
   }
 
-  /// Returns false after the last result that was asked for.
-  package func look(on connection: Connection, _ output: ByteOutput) throws -> Bool {
+  /// Runs the query and prints its result if it has changed.
+  ///
+  /// - Returns: False after the last result within the limit.
+  package func poll(on connection: Connection, _ output: ByteOutput) throws -> Bool {
     let digest = try query.digest(on: connection)
     guard digest != last else { return true }
     last = digest
@@ -30,7 +35,7 @@ package final class QueryWatch {
       try output.append("}\n")
       try output.flush()
     } else {
-      // Home, and away with all that is below.
+      // Move to the upper left corner, clear the screen and its scrollback.
       if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
       if !isScreen, resultCount > 1 { try output.append("\n") }
       _ = try query.read(on: connection, to: output)

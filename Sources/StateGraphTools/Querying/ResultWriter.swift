@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Writes the rows of a statement in one of the formats, as they come.
+/// Writes the rows of a statement in one of the formats, as SQLite returns them.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
@@ -14,7 +14,7 @@ struct ResultWriter {
     names = (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
-  /// Returns their number.
+  /// Writes all rows and returns their number.
   func writeRows() throws -> Int {
     if request.isReport { return try writeReport() }
     switch request.format {
@@ -52,11 +52,11 @@ struct ResultWriter {
   }
 
   enum JSONLayout {
-    /// An array with an object on each line.
+    /// An array that has each object on a line of its own.
     case array
-    /// An array on one line, without its end.
+    /// An array on one line, without a line feed at the end.
     case line
-    /// The objects alone, each on a line.
+    /// The objects without an array, each on a line of its own.
     case lines
   }
 
@@ -88,7 +88,7 @@ struct ResultWriter {
     try output.append(keys.isEmpty ? "{}" : "}")
   }
 
-  /// A member can be there once: the second column `id` becomes `id_2`.
+  /// The member names. A JSON object has each name once, so a second column `id` becomes `id_2`.
   private var uniqueNames: [String] {
     var taken = Set(names.map { Array($0.utf8) })
     var seen: Set<[UInt8]> = []
@@ -100,7 +100,7 @@ struct ResultWriter {
     }
   }
 
-  /// `name = value`, a line for each column and an empty one between two rows.
+  /// Writes `name = value` on a line for each column, and an empty line between two rows.
   private func writeLines() throws -> Int {
     let shown = names.map { DisplayText(name: $0) }
     let width = shown.map(\.width).max() ?? 0

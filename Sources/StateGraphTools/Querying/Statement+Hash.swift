@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Mixes in a column of the row, and its storage class too, by which 1 and '1' differ.
+  /// Hashes a column of the current row with its storage class, so that 1 and '1' differ.
   func hash(_ column: Int, into hasher: inout Hasher) {
     let kind = storageClass(at: column)
     hasher.combine(kind)

@@ -1,5 +1,6 @@
-/// How many columns of a terminal a text takes, by Unicode's East Asian Width
-/// (<https://www.unicode.org/reports/tr11/>): two for ideographs and emoji, none for what combines.
+/// The width of text in terminal columns, by Unicode's East Asian Width
+/// (<https://www.unicode.org/reports/tr11/>): two columns for an ideograph or an emoji, none for a
+/// combining mark.
 package enum TerminalWidth {
   package static func columns(of text: String) -> Int {
     var total = 0
@@ -13,7 +14,7 @@ package enum TerminalWidth {
     return total
   }
 
-  /// A character is as wide as its widest part: a family of emoji takes the place of one.
+  /// The width of the widest scalar: an emoji that is joined from several is as wide as one.
   package static func columns(of character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -29,13 +30,13 @@ package enum TerminalWidth {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
-    // The vowels and final consonants of Hangul join the syllable before them.
+    // Hangul vowels and final consonants combine with the consonant before them.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     if scalar.properties.isEmojiPresentation { return 2 }
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
-  /// The blocks that are W or F.
+  /// The blocks whose East Asian Width is W (wide) or F (fullwidth).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
     0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -1,12 +1,13 @@
 import StateGraphSQLite
 
-/// Rows in aligned columns, for people.
+/// Writes rows in aligned columns, for people.
 ///
-/// The columns are as wide as the first thousand rows want; a later cell that is wider is cut where
-/// there is a limit, and else stands out. So memory is bounded, and a long result begins at once.
+/// The first thousand rows determine the widths of the columns. A wider cell in a later row is cut
+/// if the request limits the width, and is printed in full otherwise. Memory is therefore bounded,
+/// and the output of a long result begins at once.
 struct TextTable {
   private static let measuredRowCount = 1_000
-  /// A column that is cut keeps this many terminal columns.
+  /// A column is never cut to fewer terminal columns.
   private static let minimumWidth = 4
 
   private let request: QueryRequest
@@ -17,7 +18,7 @@ struct TextTable {
     self.names = names.map { DisplayText(name: $0) }
   }
 
-  /// Returns the number of rows.
+  /// Writes all rows and returns their number.
   func write(_ statement: Statement, to output: ByteOutput) throws -> Int {
     var measured: [[DisplayText]] = []
     while measured.count < Self.measuredRowCount, try statement.step() {
@@ -52,7 +53,7 @@ struct TextTable {
     }
   }
 
-  /// Takes from the widest columns until all fit.
+  /// Reduces the widest columns until the table fits into the limit.
   private func fitted(_ natural: [Int]) -> [Int] {
     guard let limit = request.maximumWidth, !natural.isEmpty else { return natural }
     let available = max(limit - 2 * (natural.count - 1), natural.count)
@@ -67,7 +68,7 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // What is left of the line goes to the first columns that want it.
+    // Rounding leaves a few columns of the line, which go to the first columns that were cut.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// The changes of several tables as JSON lines.
+/// Writes the changes of several tables as JSON lines.
 package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
@@ -10,7 +10,11 @@ package final class ChangeStream {
   private var commitCount = 0
   private var changeCount = 0
 
-  /// - Parameter didStart: Called after the first look: what is committed from then on is told.
+  /// - Parameters:
+  ///   - names: The names of the tables.
+  ///   - keepsValues: Whether to keep the values of all rows in memory, to report the old ones.
+  ///   - limit: The number of changes after which the stream ends, or nil for no limit.
+  ///   - didStart: Called after the first poll. The stream reports all commits after that.
   package init(
     _ names: [String],
     keepsValues: Bool,
@@ -21,25 +25,28 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Tells commit by commit what was logged, and reads the tables where something was not.
-  package func look(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
+  /// Writes the changes since the last poll. Commits in the commit log are reported one by one. For
+  /// a commit that is not in the log, or that the log describes incompletely, the tables are read.
+  package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
     self.watches = watches
     let isCheap = try reader.read { changeSet in
       guard !isFinished else { return true }
-      guard watches.allSatisfy({ $0.knows(changeSet) }) else { return false }
-      try tell(to: output) { tell in for watch in watches { try watch.follow(changeSet, tell) } }
+      guard watches.allSatisfy({ $0.canFollow(changeSet) }) else { return false }
+      try report(to: output) { report in
+        for watch in watches { try watch.follow(changeSet, report) }
+      }
       return true
     } everything: {
       guard !isFinished else { return }
-      try tell(to: output) { tell in
-        for watch in watches { try watch.look(on: reader.connection, tell) }
+      try report(to: output) { report in
+        for watch in watches { try watch.scan(on: reader.connection, report) }
       }
     }
     if isFirst { didStart() }
     try output.flush()
-    return isFinished ? .end : isCheap ? .lookAtOnce : .lookAgain
+    return isFinished ? .end : isCheap ? .pollOnChange : .pollAfterInterval
   }
 
   private var isFinished: Bool { limit.map { changeCount >= $0 } ?? false }
@@ -49,10 +56,11 @@ package final class ChangeStream {
     return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
   }
 
-  /// One commit, or all that came between two looks at the tables.
-  private func tell(
+  /// Writes the events of one commit, or of all commits between two scans of the tables, under one
+  /// commit number.
+  private func report(
     to output: ByteOutput,
-    _ body: ((RowChange) throws -> Void) throws -> Void
+    _ body: ((WatchEvent) throws -> Void) throws -> Void
   ) throws {
     let commit = commitCount + 1
     try body { change in

@@ -1,11 +1,11 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Looks at a database again whenever somebody, of whatever process, has committed to it.
+/// Polls a database after each commit, whichever process wrote it.
 ///
-/// A commit moves `PRAGMA data_version` for every other connection
-/// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that nobody has open is read
-/// without locks, and there its size and time tell. Confined to one thread.
+/// A commit changes `PRAGMA data_version` for every other connection
+/// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that no program has open is read
+/// without locks; there, its size and modification time show a change. Confined to one thread.
 package final class DatabaseWatch {
   private let path: String
   private let location: DatabaseLocation
@@ -18,9 +18,10 @@ package final class DatabaseWatch {
   private var version: Int64 = -1
 
   /// - Parameters:
-  ///   - interval: How often to look where the kernel tells nothing, and the shortest time between
-  ///     two looks that read everything, while nobody logs commits.
-  ///   - shouldStop: Asked several times a second.
+  ///   - path: The path of the database file.
+  ///   - interval: The time between two polls if the kernel reports no changes, and the shortest
+  ///     time between two polls that read whole tables because no program logs its commits.
+  ///   - shouldStop: Called several times a second, on the thread of the watch.
   package init(
     path: String,
     interval: Duration,
@@ -35,56 +36,56 @@ package final class DatabaseWatch {
     inode = Self.inode(of: path)
   }
 
-  /// What comes after a look.
+  /// The next step of a watch after a poll.
   package enum Next {
-    /// Nothing: it was the last one.
+    /// The watch ends.
     case end
-    /// A look when there is something new, and not sooner than the interval allows.
-    case lookAgain
-    /// The same without regard to the interval: this look cost little.
-    case lookAtOnce
+    /// The next poll comes after a change, and not before the interval has passed.
+    case pollAfterInterval
+    /// The next poll comes directly after a change, because this poll was cheap.
+    case pollOnChange
   }
 
-  /// Calls `look` now and after every change, each time in a transaction of its own, until it
-  /// returns false or it is time to stop. Several commits between two looks are one change.
+  /// Calls `poll` at once and after every change, each time in a transaction of its own, until it
+  /// returns false. Several commits between two polls count as one change.
   ///
-  /// - Throws: What `look` throws; `.interrupted` where it is time to stop.
-  package func run(_ look: (Connection) throws -> Bool) throws {
-    try repeatLooking {
+  /// - Throws: The error of `poll`; `.interrupted` after `shouldStop` has returned true.
+  package func run(_ poll: (Connection) throws -> Bool) throws {
+    try repeatPolling {
       try session.read { connection in
         version = try Self.version(on: connection)
-        return try look(connection) ? .lookAgain : .end
+        return try poll(connection) ? .pollAfterInterval : .end
       }
     }
   }
 
-  /// The same with a reader of single commits. Meanwhile those who write the file see a follower,
-  /// and log for it what they commit.
-  package func follow(_ look: (CommitReader) throws -> Next) throws {
+  /// Calls `poll` like ``run(_:)``, with a reader of single commits. During the call, the writers
+  /// that use this library see a follower of the file, and log their commits for it.
+  package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
-    try repeatLooking {
+    try repeatPolling {
       let reader = self.reader ?? CommitReader(session.connection, location)
       self.reader = reader
       return try session.read(beginning: { try reader.begin() }) { connection in
         version = try Self.version(on: connection)
-        return try look(reader)
+        return try poll(reader)
       }
     }
   }
 
-  private func repeatLooking(_ look: () throws -> Next) throws {
+  private func repeatPolling(_ poll: () throws -> Next) throws {
     while true {
       let start = ContinuousClock.now
-      let next = try lookOnce(look)
+      let next = try pollOnce(poll)
       if case .end = next { return }
-      if case .lookAgain = next { try pause(behindLookOf: start.duration(to: .now)) }
+      if case .pollAfterInterval = next { try pause(afterPollOf: start.duration(to: .now)) }
       try waitForChange()
     }
   }
 
-  private func pause(behindLookOf took: Duration) throws {
-    // The next one will cost little where commits are logged; where not, reading the tables takes
-    // half of the time at most.
+  private func pause(afterPollOf took: Duration) throws {
+    // While commits are logged, the next poll is probably cheap: wait only so long that reading the
+    // tables would take half of the time at most.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -95,20 +96,21 @@ package final class DatabaseWatch {
     let longest = min(interval, Self.longestWait)
     var wait = longest
     while try !hasChanged() {
-      let isHeard = changes.wait(atMost: wait)
+      let isNotified = changes.wait(atMost: wait)
       try requireToGoOn()
-      // The log is written before its commit is there for others, by as long as a disk takes.
-      wait = isHeard ? min(.milliseconds(1), longest) : min(wait * 2, longest)
+      // The kernel reports the write to the log, and the commit becomes visible only after the disk
+      // has taken it: poll again soon.
+      wait = isNotified ? min(.milliseconds(1), longest) : min(wait * 2, longest)
     }
   }
 
-  private func lookOnce(_ look: () throws -> Next) throws -> Next {
+  private func pollOnce(_ poll: () throws -> Next) throws -> Next {
     while true {
       try reopenIfNeeded()
       do {
-        return try look()
-      } catch let error as LookingError where error.code == .fileChanged {
-        // What was read is of no one state; the next look is.
+        return try poll()
+      } catch let error as InspectionError where error.code == .fileChanged {
+        // The poll read a mixture of two states, so it is repeated.
         try pause(for: .milliseconds(20))
       }
     }
@@ -127,7 +129,7 @@ package final class DatabaseWatch {
 
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
-    // Where the log is there and its index is not yet, somebody is just opening the file.
+    // A program that opens the file creates the log before the index: give it time to finish.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil
@@ -143,8 +145,8 @@ package final class DatabaseWatch {
     }
   }
 
-  private func requireToGoOn() throws(LookingError) {
-    if shouldStop() { throw LookingError(.interrupted, "stopped") }
+  private func requireToGoOn() throws(InspectionError) {
+    if shouldStop() { throw InspectionError(.interrupted, "stopped") }
   }
 
   private static func version(on connection: Connection) throws(DatabaseError) -> Int64 {

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Hears from the kernel when a database file or its log is written (inotify), so that a wait ends
-/// at once. Only a hint: where there is none, as on file systems of other machines, waits end by
-/// their time.
+/// Waits until the kernel reports a write to a database file or its log, by inotify.
+///
+/// A notification only shortens a wait. Network file systems send none; a wait then lasts for its
+/// whole duration.
 final class FileChanges {
   private let descriptor: Int32
   private let names: [[UInt8]]
 
-  /// - Parameter path: Of the database file.
+  /// - Parameter path: The path of the database file.
   init(path: String) {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[...$0]) } ?? "."
@@ -15,7 +16,7 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // The folder, because the files come and go.
+    // Watch the folder, because SQLite creates and deletes the files.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }
@@ -24,8 +25,9 @@ final class FileChanges {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns when one of the files may have changed or the time is up, and whether it was heard to
-  /// have. Several changes may be told as one.
+  /// Waits until one of the files may have changed, at most for `duration`.
+  ///
+  /// - Returns: Whether the kernel reported a change. One report can stand for several changes.
   func wait(atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -35,15 +37,15 @@ final class FileChanges {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&request, descriptor >= 0 ? 1 : 0, rest)
       if count <= 0 { return false }
-      if isAboutOurs() { return true }
+      if readEvents() { return true }
       let left = ContinuousClock.now.duration(to: deadline).components
       rest = Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
       if rest <= 0 { return false }
     }
   }
 
-  /// Empties the queue of events, and says whether one of them names a file of the database.
-  private func isAboutOurs() -> Bool {
+  /// Empties the queue of events. Returns whether one of them names a file of the database.
+  private func readEvents() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var isOurs = false
     while true {

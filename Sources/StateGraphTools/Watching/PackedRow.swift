@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Values in as few bytes as they need: one for the storage class, then the value.
+/// Encodes the values of a row compactly: a byte for the storage class of each, then the value.
 enum PackedRow {
   static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
@@ -16,7 +16,7 @@ enum PackedRow {
     }
   }
 
-  /// The same of a row that a commit has left.
+  /// Appends a column of a row image from a change set.
   static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
@@ -55,7 +55,7 @@ enum PackedRow {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// At most `limit` values.
+  /// Decodes at most `limit` values.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

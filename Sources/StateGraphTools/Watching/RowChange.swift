@@ -1,7 +1,7 @@
 package import StateGraphSQLite
 
-/// How one row differs between two looks.
-package struct RowChange {
+/// The change of one row, as `stategraph watch` reports it: the values with the names of columns.
+package struct WatchEvent {
   package enum Kind: String, Sendable {
     case insert, update, delete
   }
@@ -9,9 +9,9 @@ package struct RowChange {
   package let kind: Kind
   package let table: String
   package let key: [(String, SQLiteValue)]
-  /// Nil where there was no row, or its values were not kept.
+  /// Nil if the row did not exist before, or its values were not kept.
   package let old: [(String, SQLiteValue)]?
-  /// Nil where there is no row.
+  /// Nil if the row was deleted.
   package let new: [(String, SQLiteValue)]?
 
   init(
@@ -24,9 +24,11 @@ package struct RowChange {
     (self.kind, self.table, self.key, self.old, self.new) = (kind, table, key, old, new)
   }
 
-  /// Writes the change as one line of JSON.
+  /// Writes the event as one line of JSON.
   ///
-  /// - Parameter commit: The number of the look that found it, from 1.
+  /// - Parameters:
+  ///   - output: Receives the line.
+  ///   - commit: The number of the reported commit, from 1.
   package func append(to output: ByteOutput, commit: Int) throws {
     try output.append("{\"version\":1,\"table\":")
     try output.appendJSON(string: table)

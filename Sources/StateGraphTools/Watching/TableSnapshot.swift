@@ -1,15 +1,15 @@
 import StateGraphSQLite
 
-/// The rows of a table as of one look: of each its key, and a digest or its values. In the order
-/// of the keys, without an object for each row.
+/// The rows of a table as of one scan, in key order: the key and a hash of each row, and its values
+/// if they are kept. All rows are in one array of bytes, so that a row costs no object.
 struct TableSnapshot {
-  /// One after the other, each as ``PackedRow`` has it.
+  /// The rows one after the other, each encoded by ``PackedRow``.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   private var digests: [UInt64] = []
 
   var count: Int { ends.count }
-  /// What the rows take in memory.
+  /// The memory that the rows take.
   var byteCount: Int { bytes.count + ends.count * 8 + digests.count * 8 }
 
   func digest(_ index: Int) -> UInt64 { digests[index] }
@@ -18,14 +18,14 @@ struct TableSnapshot {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Adds a row behind all others.
+  /// Adds a row, whose key must come after all others.
   mutating func append(_ packed: some Collection<UInt8>, digest: UInt64) {
     bytes.append(contentsOf: packed)
     ends.append(bytes.count)
     digests.append(digest)
   }
 
-  /// The place of the first row whose key does not come before `key`.
+  /// The index of the first row whose key is not less than `key`.
   func firstIndex(notBefore key: [SQLiteValue]) -> Int {
     var places = 0..<count
     while !places.isEmpty {
@@ -46,7 +46,7 @@ struct TableSnapshot {
 }
 
 extension [SQLiteValue] {
-  /// Whether a key comes before another of as many columns, bytes by bytes.
+  /// Whether a key is less than another with the same number of columns, in BINARY collation.
   func comes(before other: [SQLiteValue]) -> Bool {
     for (mine, theirs) in zip(self, other) {
       if mine.order(before: theirs) { return true }

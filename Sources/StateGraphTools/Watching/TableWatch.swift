@@ -1,25 +1,28 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Tells which rows of a table differ from one look to the next, or what a commit has changed.
+/// Reports the changed rows of a table, by comparing two scans or from a logged commit.
 ///
-/// Of each row its key and a digest are kept, or its values where they are wanted: memory is
-/// proportional to the number of rows. A look reads the whole table, and tells several commits
-/// since the last one as one; a commit that was logged costs its own rows. Confined to one thread.
+/// The watch keeps the key and a hash of each row, and the values if they are wanted, so memory is
+/// proportional to the number of rows. A scan reads the whole table and reports all commits since
+/// the last scan as one. A logged commit costs only its own rows. Confined to one thread.
 package final class TableWatch {
   let table: TableSchema
-  /// Empty where the rowid is the key.
+  /// The columns of the key, which is the rowid for a table without a primary key.
   private let keyNames: [String]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// Nil before the first look.
+  /// Nil before the first scan.
   private var rows: WatchedRows?
-  /// Of one row at a time: its key, and behind `keyEnd` its values.
+  /// A buffer for one row: its key, followed by its values. Reused for every row.
   private var packed: [UInt8] = []
 
+  /// - Parameters:
+  ///   - table: The table to watch.
+  ///   - keepsValues: Whether to keep the values of all rows, to report the old ones.
   /// - Throws: `.misuse` for a table whose rows have no key that SQL can name.
-  package init(_ table: TableSchema, keepsValues: Bool) throws(LookingError) {
+  package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
     self.keepsValues = keepsValues
     columnNames = table.columns.map(\.name)
@@ -28,9 +31,9 @@ package final class TableWatch {
     } else if table.hasRowID, let name = table.rowIDName {
       keyNames = [name]
     } else {
-      throw LookingError(
+      throw InspectionError(
         .misuse,
-        "the table \(printable(table.name)) has no key by which its rows could be told apart"
+        "the table \(printable(table.name)) has no key to identify its rows"
       )
     }
     let order = keyNames.map { "\(column: $0) COLLATE BINARY" as SQL }
@@ -40,24 +43,24 @@ package final class TableWatch {
       """
   }
 
-  /// What the rows take in memory.
+  /// The memory that the rows take.
   package var byteCount: Int { rows?.byteCount ?? 0 }
 
-  /// Reads the table, and tells what differs from the last look; nothing at the first.
-  package func look(
+  /// Reads the table and reports the differences from the last scan. The first scan reports none.
+  package func scan(
     on connection: Connection,
-    _ tell: (RowChange) throws -> Void
+    _ report: (WatchEvent) throws -> Void
   ) throws {
     guard try SchemaReader(connection).table(table.name)?.sql == table.sql else {
-      throw LookingError(
+      throw InspectionError(
         .schemaChanged,
-        "the table \(printable(table.name)) was changed or dropped while it was watched",
-        remedy: "Start again"
+        "the table \(printable(table.name)) was altered or dropped while it was watched",
+        remedy: "Run the command again"
       )
     }
     let statement = try connection.prepare(sql)
     defer { statement.reset() }
-    let old = rows?.settle()
+    let old = rows?.sorted()
     var new = TableSnapshot()
     var next = 0
     while try statement.step() {
@@ -66,18 +69,18 @@ package final class TableWatch {
       guard let old else { continue }
       let key = PackedRow.values(row.packed, limit: keyNames.count)
       while next < old.count, self.key(old, next).comes(before: key) {
-        try tell(deletion(of: old.packed(next)))
+        try report(deletion(of: old.packed(next)))
         next += 1
       }
       if next < old.count, !key.comes(before: self.key(old, next)) {
-        if old.digest(next) != row.digest { try tell(update(of: old.packed(next))) }
+        if old.digest(next) != row.digest { try report(update(of: old.packed(next))) }
         next += 1
       } else {
-        try tell(insertion())
+        try report(insertion())
       }
     }
     while let old, next < old.count {
-      try tell(deletion(of: old.packed(next)))
+      try report(deletion(of: old.packed(next)))
       next += 1
     }
     var rows = WatchedRows(keyCount: keyNames.count)
@@ -123,11 +126,11 @@ package final class TableWatch {
   }
 }
 
-// MARK: - Commits that were logged
+// MARK: - Logged commits
 
 extension TableWatch {
-  /// Whether a commit that was logged says all that it has done to the table.
-  func knows(_ changeSet: ChangeSet) -> Bool {
+  /// Whether the change set of a logged commit describes all changes of the table.
+  func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.isOne(table.name), rows != nil
     else { return false }
     switch changeSet.tables[table.name] {
@@ -138,8 +141,8 @@ extension TableWatch {
     }
   }
 
-  /// Tells what a commit has changed that the table ``knows(_:)``, in the order of the keys.
-  func follow(_ changeSet: ChangeSet, _ tell: (RowChange) throws -> Void) throws {
+  /// Reports the changes of a logged commit in key order. Requires ``canFollow(_:)``.
+  func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[table.name] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
       .sorted { $0.key.comes(before: $1.key) }
@@ -148,32 +151,33 @@ extension TableWatch {
       guard let image = change.new else {
         guard let old else { continue }
         rows?[change.key] = nil
-        try tell(deletion(of: old.packed))
+        try report(deletion(of: old.packed))
         continue
       }
       let new = pack(image, key: change.key)
       guard old?.digest != new.digest else { continue }
       rows?[change.key] = WatchedRows.Row(packed: ArraySlice(Array(new.packed)), digest: new.digest)
-      try tell(old.map { update(of: $0.packed) } ?? insertion())
+      try report(old.map { update(of: $0.packed) } ?? insertion())
     }
   }
 }
 
-// MARK: - What is told
+// MARK: - Events
 
 extension TableWatch {
-  private func deletion(of old: ArraySlice<UInt8>) -> RowChange {
-    RowChange(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
+  private func deletion(of old: ArraySlice<UInt8>) -> WatchEvent {
+    WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
-  /// Of the row that was packed last, under the key that was told before: 1 and 1.0 are one.
-  private func update(of old: ArraySlice<UInt8>) -> RowChange {
-    RowChange(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
+  /// The update of the row in `packed`. The event has the old key: SQLite compares 1 and 1.0 as
+  /// equal, so an update of one to the other keeps the identity of the row.
+  private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
+    WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
-  /// Of the row that was packed last.
-  private func insertion() -> RowChange {
-    RowChange(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
+  /// The insertion of the row in `packed`.
+  private func insertion() -> WatchEvent {
+    WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }
 
   private func key(of packed: ArraySlice<UInt8>) -> [(String, SQLiteValue)] {

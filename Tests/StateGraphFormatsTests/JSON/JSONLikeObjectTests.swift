@@ -49,7 +49,7 @@ struct JSONLikeObjectTests {
     return "{" + members.joined(separator: comma) + "}"
   }
 
-  @Test(arguments: UInt64(1)...200)
+  @Test(arguments: TestSeed.seeds(200))
   func `a record reads alike behind others and behind blanks of the same length`(
     seed: UInt64
   ) throws {

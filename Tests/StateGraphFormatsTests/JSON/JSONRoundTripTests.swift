@@ -1,10 +1,11 @@
 import ImportTestSupport
 import StateGraphFormats
+import TestSupport
 import Testing
 
 @Suite("JSON record reader: any record survives a round trip")
 struct JSONRoundTripTests {
-  @Test("random records read back as they were written", arguments: UInt64(1)...150)
+  @Test("random records read back as they were written", arguments: TestSeed.seeds(150))
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     let records = (0..<Int.random(in: 0...5, using: &generator)).map { _ in

@@ -9,13 +9,7 @@ import Testing
 ///
 /// `STATEGRAPH_SEED` and `STATEGRAPH_OPERATIONS` repeat or lengthen a run.
 @Suite struct CellHistoryTests {
-  static let seeds: [UInt64] = {
-    let environment = ProcessInfo.processInfo.environment
-    if let seed = environment["STATEGRAPH_SEED"].flatMap(UInt64.init) { return [seed] }
-    return [1, 2, 3, .random(in: 4...1_000_000)]
-  }()
-
-  @Test(arguments: seeds, [false, true])
+  @Test(arguments: TestSeed.seeds(3, includesCurrent: true), [false, true])
   func `whatever is set and undone, a node is what the file says`(
     seed: UInt64,
     inMemory: Bool

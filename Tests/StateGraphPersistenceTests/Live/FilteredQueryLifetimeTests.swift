@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import Synchronization
 import TestSupport
 import Testing
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `whatever threads change, the last read has it all`() throws {
-    let seed = UInt64.random(in: 1...1_000_000_000)
+    let seed = TestSeed.current
     let scene = try QueryScene()
     let limits = (0..<8).map { _ in Stored(wrappedValue: 20) }
     let halves = limits.map { limit in Computed { _ in limit.wrappedValue / 2 } }

@@ -7,7 +7,7 @@ import Testing
 /// Threads that read live queries while another writes.
 @Suite struct LiveConcurrencyTests {
   @Test func `whatever a thread reads of one commit adds up`() throws {
-    let seed = UInt64.random(in: 1...1_000_000_000)
+    let seed = TestSeed.current
     let directory = try TemporaryDirectory()
     let scene = try LiveScene(path: directory.file("live.sqlite"))
     let isOver = Atomic<Bool>(false)

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
 
   init() throws { scene = try QueryScene() }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: TestSeed.seeds(3))
   func `the steps applied to the old give the new`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let told = Recorder<(ids: [String], difference: LiveDifference<Article>?)>()

@@ -16,8 +16,7 @@ import Testing
 
   @Test func `after every commit what is kept is what the file says, and no SQL was needed`() throws
   {
-    let seed =
-      Self.environment["STATEGRAPH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
+    let seed = TestSeed.current
     let count = Self.environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_400
     for seed in seed..<seed + UInt64(max(1, count / Self.lengthOfHistory)) {
       var random = SeededRandom(seed: seed)

@@ -13,13 +13,11 @@ import Testing
   /// Short histories: they start from nothing, and a failing one is quickly repeated.
   private static let lengthOfHistory = 100
 
-  static let firstSeed =
-    environment["STATEGRAPH_SEED"].flatMap(UInt64.init) ?? .random(in: 1...1_000_000_000)
   static let operationCount = environment["STATEGRAPH_OPERATIONS"].flatMap(Int.init) ?? 2_000
 
   @Test func `whatever is written and undone, memory is what the file says`() throws {
     let count = max(1, ModelTests.operationCount / ModelTests.lengthOfHistory)
-    for seed in ModelTests.firstSeed..<ModelTests.firstSeed + UInt64(count) {
+    for seed in TestSeed.current..<TestSeed.current + UInt64(count) {
       let operations = RandomHistory.operations(seed: seed, count: ModelTests.lengthOfHistory)
       guard let failure = try ModelTests.failure(of: operations, seed: seed) else { continue }
       let short = ModelTests.shrunk(Array(operations[...failure.index]), seed: seed)

@@ -25,7 +25,7 @@ private struct RandomCondition {
 }
 
 @Suite struct RandomQueryTests {
-  @Test(arguments: [11, 12, 13] as [UInt64])
+  @Test(arguments: TestSeed.seeds(3, from: 11))
   func `random queries find on disk and in memory what plain Swift finds`(seed: UInt64) throws {
     let scene = try QueryScene(seed: seed, articleCount: 200)
     let plain = try plainArticles(scene)
@@ -61,7 +61,7 @@ private struct RandomCondition {
   }
 
   /// After each of many random statements, live queries say what a fresh SELECT says.
-  @Test(arguments: [21, 22] as [UInt64])
+  @Test(arguments: TestSeed.seeds(2, from: 21))
   func `live queries equal fresh ones after every commit`(seed: UInt64) throws {
     let scene = try QueryScene(seed: seed, articleCount: 120)
     var random = SeededRandom(seed: seed)

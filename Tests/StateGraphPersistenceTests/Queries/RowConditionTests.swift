@@ -1,3 +1,4 @@
+import StateGraphLive
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ extension SpecimenScene {
   func `a condition holds for the images of just the rows that SQLite selects`(
     table: SpecimenTable
   ) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try SpecimenScene(table, rowCount: 300, &random)
     try #require(scene.images.count > 150, "seed \(seed)")
@@ -135,7 +136,7 @@ extension SpecimenScene {
 
   @Test(arguments: SpecimenTable.allCases)
   func `images sorted by a query's order are in SQLite's order`(table: SpecimenTable) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try SpecimenScene(table, rowCount: 300, &random)
     for _ in 0..<40 {

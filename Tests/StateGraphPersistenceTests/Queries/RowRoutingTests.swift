@@ -1,3 +1,4 @@
+import StateGraphLive
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: SpecimenTable.allCases)
   func `a query is given every changed row that it had or has`(table: SpecimenTable) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try SpecimenScene(table, rowCount: 80, &random)
     var router = Router()

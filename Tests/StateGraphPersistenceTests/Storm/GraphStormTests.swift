@@ -1,6 +1,6 @@
 import Foundation
 import SampleDomains
-import StateGraph
+import StateGraphCore
 import StateGraphPersistence
 import Synchronization
 import TestSupport
@@ -17,8 +17,7 @@ struct GraphStormTests {
   @Test func `every live node equals the file after threads have written, observed and closed`()
     throws
   {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("STATEGRAPH graph storm seed \(seed)")
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var (commitCount, readCount, deliveryCount) = (0, 0, 0)
     for number in 0..<Self.roundCount {

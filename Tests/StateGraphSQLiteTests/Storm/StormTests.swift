@@ -16,8 +16,7 @@ struct StormTests {
   @Test func `nothing is lost, torn or missed by threads that write, read, come and go`()
     throws
   {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("STATEGRAPH storm seed \(seed)")
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let file = try StormFile()
     var done = StormFile.writers.map { _ in Int64(0) }

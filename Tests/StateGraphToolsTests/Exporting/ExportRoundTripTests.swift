@@ -82,7 +82,7 @@ struct ExportRoundTripTests {
   @Test(
     "random tables of random values",
     arguments: [ExportFormat.csv, .tsv, .json, .jsonl],
-    UInt64(1)...40
+    TestSeed.seeds(40)
   )
   func tables(format: ExportFormat, seed: UInt64) throws {
     var table = RandomTable(seed: seed, hasNUL: format == .json || format == .jsonl)
@@ -143,7 +143,7 @@ struct ExportRoundTripTests {
     #expect(before == after)
   }
 
-  @Test("random libraries, nested", arguments: ["books", "authors"], UInt64(1)...40)
+  @Test("random libraries, nested", arguments: ["books", "authors"], TestSeed.seeds(40))
   func nested(root: String, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let scene = try ExportScene(ExporterTests.library)

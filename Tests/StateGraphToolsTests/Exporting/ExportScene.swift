@@ -44,12 +44,12 @@ final class ExportScene {
     _ table: String,
     _ format: ExportFormat,
     _ change: (inout ExportRequest) -> Void = { _ in }
-  ) throws -> LookingError {
+  ) throws -> InspectionError {
     let before = try names()
     do {
       let text = try export(table, format, change)
       throw TestFailure("the export did not fail: \(text)")
-    } catch let error as LookingError {
+    } catch let error as InspectionError {
       guard try names() == before else { throw TestFailure("a failed export left a file") }
       return error
     }

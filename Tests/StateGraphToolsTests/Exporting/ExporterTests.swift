@@ -212,7 +212,7 @@ struct ExporterTests {
   @Test func `a table whose name is a path is not written outside the folder`() throws {
     let scene = try ExportScene("CREATE TABLE \"../evil\" (id INTEGER PRIMARY KEY);")
     let folder = scene.directory.file("out")
-    let error = #expect(throws: LookingError.self) {
+    let error = #expect(throws: InspectionError.self) {
       try Exporter(path: scene.database).run(ExportRequest(to: .folder(folder)))
     }
     #expect(error?.code == .cannotCreate)
@@ -229,7 +229,7 @@ struct ExporterTests {
     )
     let before = try scene.names()
     let request = ExportRequest(to: .file(scene.directory.file("t.csv")))
-    let error = #expect(throws: LookingError.self) {
+    let error = #expect(throws: InspectionError.self) {
       try Exporter(path: scene.database).run(request) { $0.rows < 2_000 ? .proceed : .stop }
     }
     #expect(error?.code == .interrupted)

@@ -23,7 +23,7 @@ struct LoggedWatchTests {
     )
     // From here on there is somebody who logs.
     try scene.database.execute("UPDATE t SET v = 'b'")
-    try scene.look()
+    try scene.poll()
     _ = try scene.news()
     return scene
   }
@@ -42,7 +42,7 @@ struct LoggedWatchTests {
       try scene.database.execute("INSERT INTO t VALUES (3, 'c')")
       try scene.database.execute("DELETE FROM t WHERE id = 1")
     }
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     let news = try scene.news()
     let first = news[0].commit
     #expect(
@@ -58,11 +58,11 @@ struct LoggedWatchTests {
   @Test func `a commit to another table is nothing to tell, and reads nothing`() throws {
     let scene = try scene()
     try scene.database.execute("CREATE TABLE u (id INTEGER PRIMARY KEY)")
-    try scene.look()
+    try scene.poll()
     for id in 1...50 { try scene.database.execute("INSERT INTO u VALUES (\(id))") }
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     #expect(try scene.news().isEmpty)
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
   }
 
   @Test func `a table that the library makes for itself is no change of the schema`() throws {
@@ -78,7 +78,7 @@ struct LoggedWatchTests {
         try scene.database.execute("INSERT INTO t VALUES (\(number + 10), 'x')")
       }
     }
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     #expect(try scene.news().map(\.kind) == Array(repeating: "insert", count: 4))
   }
 
@@ -89,7 +89,9 @@ struct LoggedWatchTests {
     try scene.database.execute("INSERT INTO t VALUES (2, 'x')")
     try scene.stranger.run("UPDATE t SET v = 'stranger'")
     try scene.database.execute("INSERT INTO t VALUES (3, 'y')")
-    guard case .lookAgain = try scene.look() else { throw TestFailure("the table was not read") }
+    guard case .pollAfterInterval = try scene.poll() else {
+      throw TestFailure("the table was not read")
+    }
     let news = try scene.news()
     #expect(
       news.map { "\($0.commit - news[0].commit) \($0.kind) \(text($0.key) ?? "")" } == [
@@ -98,7 +100,7 @@ struct LoggedWatchTests {
     )
     // And on with the log.
     try scene.database.execute("DELETE FROM t WHERE id = 3")
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     #expect(try scene.news().map(\.kind) == ["delete"])
   }
 
@@ -107,7 +109,7 @@ struct LoggedWatchTests {
     try scene.database.execute("UPDATE t SET v = 'x'")
     try scene.database.execute("UPDATE t SET v = 'x'")
     try scene.stranger.run("INSERT INTO t VALUES (2, NULL)")
-    try scene.look()
+    try scene.poll()
     let news = try scene.news()
     #expect(news.map(\.kind) == ["update", "insert"])
     #expect(news.allSatisfy { $0.old == nil })
@@ -119,7 +121,7 @@ struct LoggedWatchTests {
       _ = try scene.database.execute("INSERT INTO t VALUES (2, 'x'), (3, 'x'), (4, 'x')")
     }
     try scene.database.execute("DELETE FROM t")
-    guard case .end = try scene.look() else { throw TestFailure("it goes on") }
+    guard case .end = try scene.poll() else { throw TestFailure("it goes on") }
     #expect(try scene.news().count == 3)
   }
 
@@ -131,7 +133,9 @@ struct LoggedWatchTests {
       INSERT INTO t SELECT i, 'x' FROM n
       """
     )
-    guard case .lookAgain = try scene.look() else { throw TestFailure("the table was not read") }
+    guard case .pollAfterInterval = try scene.poll() else {
+      throw TestFailure("the table was not read")
+    }
     #expect(try scene.news().count == 69_999)
   }
 
@@ -139,7 +143,7 @@ struct LoggedWatchTests {
     let scene = try scene("id INTEGER PRIMARY KEY, v TEXT, w AS (v || '!'), r REAL")
     try scene.database.execute("INSERT INTO t (id, v, r) VALUES (2, 'x', 5)")
     try scene.database.execute("UPDATE t SET v = 'y' WHERE id = 2")
-    guard case .lookAtOnce = try scene.look() else { throw TestFailure("the table was read") }
+    guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     let news = try scene.news()
     #expect(
       news.map { text($0.new) } == [
@@ -149,7 +153,9 @@ struct LoggedWatchTests {
     #expect(text(news[1].old) == #"{"id":2,"v":"x","w":"x!","r":5.0}"#)
     // The same by reading the table: nothing is another than was told.
     try scene.stranger.run("CREATE INDEX i ON t (v)")
-    guard case .lookAgain = try scene.look() else { throw TestFailure("the table was not read") }
+    guard case .pollAfterInterval = try scene.poll() else {
+      throw TestFailure("the table was not read")
+    }
     #expect(try scene.news().isEmpty)
   }
 

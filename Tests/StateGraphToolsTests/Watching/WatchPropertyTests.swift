@@ -7,7 +7,7 @@ import Testing
 @testable import StateGraphImport
 @testable import StateGraphTools
 
-/// Random commits, logged and not, and a watch that looks now and then.
+/// Random commits, logged and not, and a watch that polls now and then.
 @Suite("what a watch tells leads from the first rows to the last")
 struct WatchPropertyTests {
   /// With a column `k` that is the key or a part of it, and one `v`.
@@ -29,7 +29,7 @@ struct WatchPropertyTests {
 
   @Test(arguments: tables.indices, [true, false])
   func `by its log and by reading`(table: Int, keepsValues: Bool) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     let scene = try WatchScene([Self.tables[table]], tables: ["t"], keepsValues: keepsValues)
     var rows: [[UInt8]: [UInt8]] = [:]
@@ -43,8 +43,8 @@ struct WatchPropertyTests {
         try scene.stranger.run("INSERT INTO other VALUES (1)")
         commit(scene, &random)
       }
-      switch try scene.look() {
-      case .lookAtOnce: cheapLooks += 1
+      switch try scene.poll() {
+      case .pollOnChange: cheapLooks += 1
       default: readings += 1
       }
       for change in try scene.news() {

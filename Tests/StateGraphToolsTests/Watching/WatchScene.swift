@@ -7,7 +7,7 @@ import Testing
 @testable import StateGraphImport
 @testable import StateGraphTools
 
-/// A watch that looks when a test says so, and what it has told.
+/// A watch that polls when a test says so, and the lines that it has written.
 final class WatchScene {
   let directory: TemporaryDirectory
   let database: Database
@@ -32,15 +32,15 @@ final class WatchScene {
     stream = ChangeStream(tables, keepsValues: keepsValues, limit: limit) {}
     try directory.write("", to: "out")
     output = try #require(FileHandle(forUpdatingAtPath: directory.file("out")))
-    try look()
+    try poll()
   }
 
-  /// The table was not read where it says `.lookAtOnce`.
+  /// The table was not read where it says `.pollOnChange`.
   @discardableResult
-  func look() throws -> DatabaseWatch.Next {
+  func poll() throws -> DatabaseWatch.Next {
     let bytes = ByteOutput(descriptor: output.fileDescriptor, name: "out")
     return try session.read(beginning: { [reader] in try reader.begin() }) { _ in
-      try stream.look(reader, bytes)
+      try stream.poll(reader, bytes)
     }
   }
 

@@ -112,7 +112,7 @@ struct MutantVisit {
         return .failure(Violation("\(what): of a wrong kind, \(error.code): \(error)"))
       }
       return .success(nil)
-    } catch is LookingError {
+    } catch is InspectionError {
       isSound = false
       return .success(nil)
     } catch is Violation {

@@ -1,0 +1,189 @@
+/// A date as the text that columns and settings store: the form that SQLite's own functions read
+/// and write, in UTC, such as `2026-11-21 18:12:13.5` (<https://sqlite.org/lang_datefunc.html>).
+///
+/// A date is a number of seconds since 2001-01-01 00:00:00 UTC, where Foundation's `Date` begins.
+/// Years before the Gregorian calendar are counted by its rules, as SQLite counts them.
+package struct DateText {
+  /// The date and the time of day, with the fewest digits in steps of three that are exact, and
+  /// without zeros at the end of a fraction.
+  package let text: String
+  /// Whether the text reads back as the same date.
+  package let isExact: Bool
+
+  /// The days from 1970, where the algorithms below begin, to 2001.
+  private static let referenceDays = 11_323
+  /// The first and last second of the years that have four digits, counted from 2001.
+  private static let seconds: ClosedRange<Double> = -63_145_526_400...252_423_993_599
+
+  /// - Parameter interval: Seconds since 2001. The text of a date outside of the years 0 to 9999 is
+  ///   that of the nearest date inside. NaN has no text.
+  package init?(_ interval: Double) {
+    guard !interval.isNaN else { return nil }
+    let floor = interval.rounded(.down)
+    guard DateText.seconds.contains(floor) else {
+      let nearest = floor < 0 ? DateText.seconds.lowerBound : DateText.seconds.upperBound
+      text = DateText.calendarText(Int(nearest))
+      isExact = false
+      return
+    }
+    // Whole seconds, milliseconds, microseconds, and so on, until the text is exact.
+    for digits in [0, 3, 6, 9, 12, 15, 18] {
+      let scaled = ((interval - floor) * DateText.tenTo(digits)).rounded()
+      let fraction = DateFraction(Int64(scaled), digits: digits)
+      if scaled < DateText.tenTo(digits), fraction.added(to: Int(floor)) == interval {
+        text = DateText.calendarText(Int(floor)) + fraction.text
+        isExact = true
+        return
+      }
+    }
+    text = DateText.calendarText(Int(floor))
+    isExact = false
+  }
+
+  private static func calendarText(_ seconds: Int) -> String {
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let second = seconds - days * 86_400
+    let (year, month, day) = civil(days + referenceDays)
+    let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let yearText = String(String(10_000 + year).dropFirst())
+    return "\(yearText)-\(twoDigits(month))-\(twoDigits(day)) \(twoDigits(second / 3_600)):"
+      + "\(twoDigits(second / 60 % 60)):\(twoDigits(second % 60))"
+  }
+}
+
+/// The fraction of a second as decimal digits: `scaled` divided by ten to the power of `digits`.
+private struct DateFraction {
+  private var scaled: Int64
+  private var digits: Int
+
+  /// Drops the zeros at the end, which the text does not show.
+  init(_ scaled: Int64, digits: Int) {
+    self.scaled = scaled
+    self.digits = digits
+    while self.digits > 0, self.scaled % 10 == 0 {
+      self.scaled /= 10
+      self.digits -= 1
+    }
+  }
+
+  var text: String {
+    guard digits > 0 else { return "" }
+    let text = String(scaled)
+    return "." + String(repeating: "0", count: digits - text.utf8.count) + text
+  }
+
+  /// The sum of `seconds` and the fraction. Where all numbers are small enough to be exact, one
+  /// division of whole numbers computes it, which rounds once. Adding two rounded parts can lose
+  /// bits: just before 2001, the parts are -1 and nearly 1.
+  func added(to seconds: Int) -> Double {
+    let scale = DateText.tenTo(digits)
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int(scale))
+    if !overflow, whole.magnitude < 1 << 52, scaled < 1 << 52 {
+      return Double(whole + Int(scaled)) / scale
+    }
+    return Double(seconds) + Double(scaled) / scale
+  }
+}
+
+// MARK: - Calendar
+
+extension DateText {
+  // Howard Hinnant's algorithms (<https://howardhinnant.github.io/date_algorithms.html>): years
+  // that begin in March, in eras of 400.
+
+  fileprivate static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    let days = daysSince1970 + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * march + 2) / 5 + 1)
+  }
+
+  fileprivate static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}
+
+// MARK: - Reading
+
+extension DateText {
+  /// Reads a date such as `2026-03-01`. A space or `T` and a time of day may follow it, and then
+  /// `Z` or an offset from UTC.
+  ///
+  /// - Returns: Seconds since 2001, or nil for text that is not a date, such as 30 February.
+  package static func seconds(of text: String) -> Double? {
+    var rest = Substring(text).utf8
+    guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
+      skip(&rest, "-"), let day = number(&rest, 2)
+    else { return nil }
+    let days = days(year, month, day)
+    guard civil(days) == (year, month, day) else { return nil }
+    var seconds = (days - referenceDays) * 86_400
+    var fraction = DateFraction(0, digits: 0)
+    if !rest.isEmpty {
+      guard skip(&rest, " ") || skip(&rest, "T"), let time = time(&rest) else { return nil }
+      seconds += time.seconds
+      fraction = time.fraction
+    }
+    return fraction.added(to: seconds)
+  }
+
+  private static func time(
+    _ rest: inout Substring.UTF8View
+  ) -> (seconds: Int, fraction: DateFraction)? {
+    guard let hour = number(&rest, 2), hour < 24, skip(&rest, ":"), let minute = number(&rest, 2),
+      minute < 60
+    else { return nil }
+    var seconds = hour * 3_600 + minute * 60
+    var fraction = DateFraction(0, digits: 0)
+    if skip(&rest, ":") {
+      guard let second = number(&rest, 2), second < 60 else { return nil }
+      seconds += second
+      if skip(&rest, ".") {
+        let digits = rest.prefix { 0x30...0x39 ~= $0 }.prefix(18)
+        guard !digits.isEmpty, let scaled = Int64(Substring(digits)) else { return nil }
+        fraction = DateFraction(scaled, digits: digits.count)
+        rest = rest.drop { 0x30...0x39 ~= $0 }
+      }
+    }
+    guard let offset = offset(&rest), rest.isEmpty else { return nil }
+    return (seconds - offset, fraction)
+  }
+
+  private static func offset(_ rest: inout Substring.UTF8View) -> Int? {
+    if rest.isEmpty || skip(&rest, "Z") { return 0 }
+    let sign = skip(&rest, "-") ? -1 : 1
+    guard sign < 0 || skip(&rest, "+"), let hours = number(&rest, 2), hours < 24 else { return nil }
+    _ = skip(&rest, ":")
+    guard let minutes = number(&rest, 2), minutes < 60 else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
+  }
+
+  /// Ten to the power of `exponent`, which a double holds exactly up to 10²².
+  fileprivate static func tenTo(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  private static func number(_ rest: inout Substring.UTF8View, _ digits: Int) -> Int? {
+    let found = rest.prefix(digits)
+    guard found.count == digits, found.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    rest = rest.dropFirst(digits)
+    return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private static func skip(_ rest: inout Substring.UTF8View, _ character: Character) -> Bool {
+    guard rest.first == character.utf8.first else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

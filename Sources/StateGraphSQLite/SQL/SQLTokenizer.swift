@@ -1,0 +1,95 @@
+/// Splits an SQL text into its tokens by the rules of SQLite's tokenizer
+/// (<https://sqlite.org/src/file/src/tokenize.c>). Blanks and comments are not tokens. A string, a
+/// name or a comment that is not closed extends to the end of the text.
+package struct SQLTokenizer: Sequence, IteratorProtocol {
+  private var rest: Substring.UTF8View
+
+  package init(_ sql: String) { rest = Substring(sql).utf8 }
+
+  package mutating func next() -> SQLToken? {
+    while let first = rest.first {
+      switch first {
+      case UInt8(ascii: " "), 0x09...0x0D: rest.removeFirst()
+      case UInt8(ascii: "-") where second == first: skipLine()
+      case UInt8(ascii: "/") where second == UInt8(ascii: "*"): skipComment()
+      case UInt8(ascii: "'"): return .string(quoted(closing: first))
+      case UInt8(ascii: "\""), UInt8(ascii: "`"): return .quotedName(quoted(closing: first))
+      case UInt8(ascii: "["): return .quotedName(quoted(closing: UInt8(ascii: "]")))
+      case _ where Self.isPartOfWord(first):
+        return .word(taken(rest.prefix(while: Self.isPartOfWord).endIndex))
+      default: return .symbol(taken(rest.index(after: rest.startIndex)))
+      }
+    }
+    return nil
+  }
+
+  private var second: UInt8? { rest.dropFirst().first }
+
+  private mutating func taken(_ end: Substring.Index) -> String {
+    defer { rest = rest[end...] }
+    return String(Substring(rest[..<end]))
+  }
+
+  private mutating func skipLine() {
+    rest = rest.drop { $0 != UInt8(ascii: "\n") }
+  }
+
+  private mutating func skipComment() {
+    rest = rest.dropFirst(2)
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "*"), rest.first == UInt8(ascii: "/") else { continue }
+      rest.removeFirst()
+      return
+    }
+  }
+
+  /// The text between two quotes. Two closing quotes in a row stand for one in the text, except
+  /// in brackets.
+  private mutating func quoted(closing end: UInt8) -> String {
+    rest.removeFirst()
+    var text: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == end {
+        guard rest.first == end, end != UInt8(ascii: "]") else { break }
+        rest.removeFirst()
+      }
+      text.append(byte)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Letters, digits, `_`, `$` and every byte of a character outside of ASCII.
+  private static func isPartOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
+
+/// A token of an SQL text.
+package enum SQLToken: Sendable {
+  /// A keyword, a name without quotes, or a number, as it is written.
+  case word(String)
+  /// A name in double quotes, backticks or brackets, without them.
+  case quotedName(String)
+  /// A string in single quotes, without them.
+  case string(String)
+  /// One character of an operator or of punctuation.
+  case symbol(String)
+
+  /// Whether two tokens mean the same to SQLite. The case of ASCII letters in words and names does
+  /// not matter, and neither do the quotes around a name.
+  package func isSame(as other: SQLToken) -> Bool {
+    switch (self, other) {
+    case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),
+      (.quotedName(let one), .word(let two)), (.quotedName(let one), .quotedName(let two)):
+      one.isSameName(as: two)
+    case (.string(let one), .string(let two)), (.symbol(let one), .symbol(let two)):
+      one.utf8.elementsEqual(two.utf8)
+    default: false
+    }
+  }
+}

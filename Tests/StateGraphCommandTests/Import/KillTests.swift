@@ -1,0 +1,160 @@
+import Foundation
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@Suite("An import that dies", .serialized, .timeLimit(.minutes(60)))
+struct KillTests {
+  private static let rowCount = 5_000
+  private static let mixedRowCount = 4_000
+
+  private static var killCount: Int {
+    ProcessInfo.processInfo.environment["STATEGRAPH_KILLS"].flatMap { Int($0) } ?? 20
+  }
+
+  private func largeFile(in scene: CommandScene, rowCount: Int = rowCount) throws -> String {
+    var text = "id,name,short_bio\n"
+    let filler = String(repeating: "lorem ipsum ", count: 84)
+    for row in 0..<rowCount { text += "u\(row * 7919 % 1_000_003),Name \(row),\(filler)\n" }
+    return try scene.directory.write(text, to: "users.csv")
+  }
+
+  /// Waits, without sleeping, until the child has written so much or is done.
+  private func wait(for process: Process, walBytes: Int, of database: String) {
+    while process.isRunning {
+      var information = stat()
+      if stat(database + "-wal", &information) == 0, Int(information.st_size) >= walBytes { return }
+      sched_yield()
+    }
+  }
+
+  @Test("SIGKILL at any moment keeps nothing, and the next run ends as if nothing had happened")
+  func kill() throws {
+    let seed = TestSeed.current
+    print("STATEGRAPH kill test seed \(seed)")
+    var random = SeededRandom(seed: seed)
+    let reference = try CommandScene.samples()
+    let input = try largeFile(in: reference)
+    #expect(try reference.run("import", reference.database, input).status == 0)
+    let expected = try reference.dump()
+    var killedCount = 0
+    for _ in 0..<Self.killCount {
+      let scene = try CommandScene.samples()
+      let process = try scene.start(["import", scene.database, input])
+      let walBytes = Int.random(in: 0..<7_000_000, using: &random)
+      wait(for: process, walBytes: walBytes, of: scene.database)
+      let wasRunning = process.isRunning
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      if wasRunning { killedCount += 1 }
+      let rows = try scene.dump().count
+      #expect(rows == 0 || rows == expected.count, "seed \(seed), killed at \(walBytes) bytes")
+      if !wasRunning { #expect(rows == expected.count) }
+      #expect(try scene.run("import", scene.database, input).status == 0)
+      #expect(try sameDump(scene.dump(), expected))
+      #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
+    }
+    print("killed in the middle: \(killedCount) of \(Self.killCount)")
+    #expect(killedCount > 0, "seed \(seed): no kill came before the end")
+  }
+
+  /// Bad rows and references that come before their rows, in the first of two inputs.
+  private func mixedFiles(in scene: CommandScene) throws -> [String] {
+    let filler = String(repeating: "lorem ipsum ", count: 40)
+    var posts = "id,title,author_id\n"
+    for row in 0..<Self.mixedRowCount {
+      let author = row % 1_000 == 999 ? "nobody\(row)" : "u\(row * 7919 % 1_999)"
+      let id = row % 700 == 13 ? "" : "p\(row)"
+      posts += "\(id),\(filler)\(row),\(author)\n"
+    }
+    var users = ""
+    for row in 0..<1_999 { users += #"{"id":"u\#(row)","name":"Name \#(row)"}"# + "\n" }
+    return [
+      try scene.directory.write(posts, to: "posts.csv"),
+      try scene.directory.write(users, to: "users.jsonl"),
+    ]
+  }
+
+  private func rejects(_ scene: CommandScene) throws -> [String] {
+    try String(contentsOfFile: scene.database + ".rejects.jsonl", encoding: .utf8)
+      .replacing(scene.directory.path, with: "").split(separator: "\n").map(String.init)
+  }
+
+  @Test func `after SIGKILL at any moment the same command goes on and ends as if undisturbed`()
+    throws
+  {
+    let seed = TestSeed.current
+    print("STATEGRAPH resume test seed \(seed)")
+    var random = SeededRandom(seed: seed)
+    let reference = try CommandScene.samples()
+    let options = ["--on-error", "reject", "--batch-size", "500"]
+    let files = try mixedFiles(in: reference)
+    let whole = try reference.start(["import", reference.database] + files + options)
+    var yieldsOfWholeRun = 1
+    while whole.isRunning {
+      sched_yield()
+      yieldsOfWholeRun += 1
+    }
+    #expect(whole.terminationStatus == 1)
+    let (expected, expectedRejects) = (try reference.dump(), try rejects(reference))
+    #expect(expectedRejects.count == 10)
+    var (killedCount, sceneCount) = (0, 0)
+    while killedCount < Self.killCount {
+      let scene = try CommandScene.samples()
+      sceneCount += 1
+      var files = try mixedFiles(in: scene)
+      // Now most records wait for their rows, and now none does.
+      if sceneCount % 2 == 0 { files.reverse() }
+      var result: CommandScene.Result?
+      while result == nil {
+        let process = try scene.start(["import", scene.database] + files + options)
+        let yields = Int.random(in: 0..<2 * yieldsOfWholeRun, using: &random)
+        for _ in 0..<yields where process.isRunning { sched_yield() }
+        guard process.isRunning, killedCount < Self.killCount else {
+          process.waitUntilExit()
+          result = try scene.run(["import", scene.database] + files + options)
+          break
+        }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        killedCount += 1
+        #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"), "seed \(seed)")
+      }
+      #expect(try sameDump(scene.dump(), expected), "seed \(seed)")
+      #expect(try rejects(scene) == expectedRejects, "seed \(seed)")
+      let leftovers = try scene.firstValue(
+        "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'stategraph_import%'"
+      )
+      #expect(leftovers == .integer(0), "seed \(seed)")
+    }
+    print("killed and resumed: \(killedCount), in \(sceneCount) imports")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal keeps what has been read and says how to go on`(number: Int32) throws {
+    let scene = try CommandScene.samples()
+    // Far more than the cache holds, so that the log grows long before the end.
+    let rowCount = 50_000
+    let input = try largeFile(in: scene, rowCount: rowCount)
+    let errors = scene.directory.file("errors")
+    let process = try scene.start(["import", scene.database, input], errors: errors)
+    wait(for: process, walBytes: 1, of: scene.database)
+    Foundation.kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 128 + number)
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    let kept = try scene.dump().count
+    #expect(kept > 0 && kept < rowCount)
+    #expect(text.contains("the import was stopped; \(kept) records read so far are kept.\n"))
+    #expect(text.hasSuffix("resume with: stategraph import \(scene.database) \(input)\n"))
+    let resumed = try scene.run("import", scene.database, input)
+    #expect(resumed.status == 0)
+    #expect(resumed.errors.contains("stategraph: \(input): resuming at record \(kept + 1).\n"))
+    #expect(try scene.dump().count == rowCount)
+  }
+
+  private func sameDump(_ left: [String], _ right: [String]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+}
