@@ -1,15 +1,34 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-extension JSONImport {
-  /// `position` is the member's place among those of its record.
+/// Converts the values of JSON members to cells.
+struct JSONCellReader {
+  private let plan: ImportPlan
+  private let resolver: MemberResolver
+  /// The name of the input.
+  private let file: String
+
+  init(_ plan: ImportPlan, _ resolver: MemberResolver, file: String) {
+    self.plan = plan
+    self.resolver = resolver
+    self.file = file
+  }
+
+  /// What a member means for the table of its record.
+  ///
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - position: Its position among the members of the record.
+  ///   - table: The index of the table.
+  /// - Throws: Where it means nothing, or a computed column.
   func role(
     of member: JSONMember,
     at position: Int,
     in table: Int
   ) throws(ImportError) -> MemberRole {
-    let plan = run.plan.tables[table]
-    switch resolve(member.key, member.value.form, at: position, in: table) {
+    let resolution = resolver.resolve(member.key, member.value.form, at: position, in: table)
+    let plan = plan.tables[table]
+    switch resolution {
     case .role(.column(let index)) where plan.kinds[index].isComputed:
       throw .computedColumn(plan.column(index), of: plan, at: member.keyPlace.inFile(file))
     case .role(let role):
@@ -29,41 +48,43 @@ extension JSONImport {
         place: member.keyPlace.inFile(file)
       )
     case .unknown:
-      let others = member.value.form == .scalar ? [] : run.plan.tables.map(\.name)
+      let others = member.value.form == .scalar ? [] : self.plan.tables.map(\.name)
       let place = member.keyPlace.inFile(file)
       throw .unknownColumn(member.key, of: plan, also: others, at: place)
     }
   }
 
+  /// Sets a column of a row to a value of a member.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
     _ value: JSONValue,
-    _ plan: TablePlan,
+    _ table: TablePlan,
     _ member: JSONMember
   ) throws(ImportError) {
     let cell: Cell
     do {
-      cell = try Cell(json: value.content, plan.kinds[column])
+      cell = try Cell(json: value.content, table.kinds[column])
     } catch {
-      throw error.error(plan.column(column), of: plan, at: value.place.inFile(file))
+      throw error.error(table.column(column), of: table, at: value.place.inFile(file))
     }
-    try setOnce(&row, column, cell, plan, member)
+    try set(&row, column, cell, table, member)
   }
 
-  /// Two members may mean one column (`author` and `author_id`) if they say the same.
-  func setOnce(
+  /// Sets a column of a row. Two members may mean the same column (`author` and `author_id`) if
+  /// they have the same value.
+  func set(
     _ row: inout JSONRow,
     _ column: Int,
     _ cell: Cell,
-    _ plan: TablePlan,
+    _ table: TablePlan,
     _ member: JSONMember
   ) throws(ImportError) {
-    if !row.cells[column].isAbsent, !Self.isSame(row.cells[column], cell) {
+    if !row.cells[column].isAbsent, !row.cells[column].hasSameValue(as: cell) {
       throw ImportError(
         .duplicateKey,
-        "two members of the record mean column \(printable(plan.column(column).name)) "
-          + "of table \(printable(plan.name)), and differ",
+        "two members of the record mean column \(printable(table.column(column).name)) "
+          + "of table \(printable(table.name)), and have different values",
         remedy: "Remove one of them",
         place: member.keyPlace.inFile(file)
       )
@@ -71,24 +92,9 @@ extension JSONImport {
     row.set(cell, at: column, from: member.value.place)
   }
 
-  /// The value of a column that other rows refer to.
-  func cell(_ row: JSONRow, _ column: Int, of table: Int) throws(ImportError) -> Cell {
-    guard row.cells[column].hasValue else {
-      let plan = run.plan.tables[table]
-      throw ImportError(
-        .missingValue,
-        "a nested record of table \(printable(plan.name)) has no value in column "
-          + "\(printable(plan.column(column).name)), by which it is referred to",
-        remedy: "Every nested record needs its key",
-        place: row.recordPlace
-      )
-    }
-    return row.cells[column]
-  }
-
-  /// A row that says nothing but its key, written as a bare value.
+  /// The row of a nested record that is written as a bare key.
   func keyRow(_ value: JSONValue, of table: Int) throws(ImportError) -> JSONRow {
-    let plan = run.plan.tables[table]
+    let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)
     guard plan.keyIndexes.count == 1, let column = plan.keyIndexes.first,
       value.form == .scalar
@@ -106,5 +112,13 @@ extension JSONImport {
       throw error.error(plan.column(column), of: plan, at: value.place.inFile(file))
     }
     return row
+  }
+}
+
+extension Cell {
+  /// Whether two cells are stored as the same value.
+  func hasSameValue(as other: Cell) -> Bool {
+    var (left, right) = (KeyBuffer(), KeyBuffer())
+    return left.encode([self], [0]) == right.encode([other], [0]) && left.bytes == right.bytes
   }
 }

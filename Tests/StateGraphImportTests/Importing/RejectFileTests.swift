@@ -6,7 +6,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite struct RejectsFileTests {
+@Suite struct RejectFileTests {
   private func scene() throws -> ImportScene {
     try ImportScene(
       """
@@ -33,7 +33,7 @@ import Testing
       return [table, ImportInput(path: try scene.file("posts.jsonl", change(posts)))]
     }
     var request = ImportRequest(inputs: try paths(scene) { $0 })
-    request.onError = .quarantine
+    request.onError = .reject
     #expect(try Importer(path: scene.database).run(request).rejects.count == 3)
     let mended = try mend(scene) {
       $0.replacing(";x", with: ";7").replacing("\\\"title\\\":5", with: "\\\"title\\\":\\\"t\\\"")
@@ -50,17 +50,17 @@ import Testing
 
   @Test func `a reject that is still bad names its line and the place it came from`() throws {
     let scene = try scene()
-    try scene.run("users.csv", "id,name,age\na,A,1\nb,B,x\n") { $0.onError = .quarantine }
+    try scene.run("users.csv", "id,name,age\na,A,1\nb,B,x\n") { $0.onError = .reject }
     let mended = try mend(scene) { $0 }
     let error = #expect(throws: ImportError.self) { try scene.run([mended]) }
     #expect(error?.place?.file == mended)
     #expect(error?.lineAndColumn == "1:1")
     #expect(error?.message.hasSuffix(scene.directory.file("users.csv") + ":3:5") == true)
     #expect(try scene.rows("SELECT id FROM users") == [[.text("a")]])
-    // Quarantined once more, it is what it was.
+    // Rejected once more, it is what it was.
     let first = try String(contentsOfFile: mended, encoding: .utf8)
-    let again = try scene.run([mended]) { $0.onError = .quarantine }
-    let path = try #require(again.rejects.quarantinePath)
+    let again = try scene.run([mended]) { $0.onError = .reject }
+    let path = try #require(again.rejects.filePath)
     let second = try String(contentsOfFile: path, encoding: .utf8)
     for member in ["\"line\":3", "\"column\":5", "\"raw\":\"b,B,x\"", "users.csv"] {
       #expect(first.contains(member) && second.contains(member))
@@ -72,7 +72,7 @@ import Testing
   ])
   func `what is not one record is refused`(name: String, raw: String) throws {
     let scene = try scene()
-    try scene.run("users.csv", "id,name,age\na,A,1\nb,B,x\n") { $0.onError = .quarantine }
+    try scene.run("users.csv", "id,name,age\na,A,1\nb,B,x\n") { $0.onError = .reject }
     let mended = try mend(scene) { $0.replacing("b,B,x", with: raw) }
     let before = try scene.dump()
     #expect(throws: ImportError.self) { try scene.run([mended]) }
@@ -102,7 +102,7 @@ import Testing
   {
     let scene = try scene()
     let text = "id,name,age\n\u{FEFF}a,A,x\nPK\u{3}\u{4},B,x\n"
-    try scene.run("users.csv", text) { $0.onError = .quarantine }
+    try scene.run("users.csv", text) { $0.onError = .reject }
     try scene.run([try mend(scene) { $0.replacing(",x", with: ",1") }])
     #expect(
       try scene.rows("SELECT id FROM users ORDER BY id")

@@ -1,12 +1,14 @@
 import StateGraphSQLite
 
-/// References that were written as NULL because their row was not there yet, under the policy
-/// `null`: kept beside the tables until the end, and filled in where the row has come since.
+/// Remembers the references of one foreign key that were written as NULL because the referenced row
+/// did not exist yet, and fills them in at the end of the import. Only the policy `null` needs it.
 ///
-/// Writing NULL first, instead of the reference and NULL later, is what makes a second run of the
-/// same import change nothing. They lie in a temporary table, which SQLite spills to disk, or in
-/// the file itself where the rows that wait are committed before the end.
-final class DeferredReferences {
+/// A row gets NULL first and its reference later, and not the other way round, so that a second run
+/// of the same import changes nothing. The references are kept in a temporary table, which SQLite
+/// spills to disk. Where batches are committed before the end, they are kept in the file itself.
+///
+/// Confined to the thread that runs the import.
+final class ReferenceBackfill {
   private let table: TablePlan
   private let parent: TablePlan
   private let foreignKey: ForeignKeyPlan
@@ -15,7 +17,7 @@ final class DeferredReferences {
   private let connection: Connection
   private let keep: Statement
   private let drop: Statement
-  private(set) var isEmpty = true
+  private var isEmpty = true
 
   init(
     _ foreignKey: ForeignKeyPlan,
@@ -47,7 +49,11 @@ final class DeferredReferences {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Remembers what a row should refer to. `cells` are the record's, before NULL took their place.
+  /// Remembers the reference of a row.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the record, with the reference that the row has NULL for.
+  ///   - wasUnchanged: Whether the row was counted as unchanged.
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
     isEmpty = false
     let indexes = table.keyIndexes + foreignKey.columns
@@ -56,14 +62,14 @@ final class DeferredReferences {
     try keep.run()
   }
 
-  /// Forgets the row: a later record has said what it refers to.
+  /// Forgets the reference of a row, because a later record determines it.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
     try drop.bind(cells, table.keyIndexes)
     try drop.run()
   }
 
-  /// Moves what waits into the file, to be committed with the rows.
+  /// Moves the references into the file, so that they are committed with the rows.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
     let keys = Self.names("k", table.keyIndexes.count)
@@ -74,7 +80,7 @@ final class DeferredReferences {
     )
   }
 
-  /// Fills in the references whose rows have come. Returns how many rows changed that had been
+  /// Fills in the references whose rows exist now. Returns the number of changed rows that had been
   /// counted as unchanged.
   func fill() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
@@ -83,7 +89,7 @@ final class DeferredReferences {
     return connection.changedRowCount
   }
 
-  /// How many rows still refer to nothing.
+  /// The number of references whose row still does not exist.
   func danglingCount() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     let count = try connection.firstValue(
@@ -133,7 +139,7 @@ final class DeferredReferences {
     isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
   }
 
-  /// The columns have no types, so that nothing is converted on the way.
+  /// The columns have no types, so that SQLite converts no value.
   private static func creation(
     of name: String,
     in schema: String,
@@ -152,15 +158,19 @@ final class DeferredReferences {
   }
 }
 
-// MARK: - In the file
+// MARK: - Tables in the file
 
-extension DeferredReferences {
-  /// The table for a foreign key of a table, by their numbers, in one import.
+extension ReferenceBackfill {
+  /// The name of the table that keeps the references of one foreign key.
+  ///
+  /// - Parameters:
+  ///   - table: The index of the table in the plan.
+  ///   - key: The index of the foreign key among those of the table.
   static func name(_ request: ImportRequest, table: Int, key: Int) -> String {
     prefix(request) + "\(table)_\(key)"
   }
 
-  /// Removes what an import has left in the file.
+  /// Removes the tables of one import from the file.
   static func removePersistent(
     _ request: ImportRequest,
     on connection: Connection

@@ -1,16 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// What held records refer to and was missing when they were written: looked at again when all of
-/// them have been.
+/// The references of deferred records whose rows were missing when the records were written. They
+/// are checked again once all deferred records have been written.
 ///
-/// Lies in a temporary table, which a savepoint undoes like any other.
-final class HeldReferences {
-  /// The record that is being written; nil before the first.
-  var current: HeldRecords.Held?
+/// They are kept in a temporary table, which a rollback to a savepoint undoes too. Confined to the
+/// thread that runs the import.
+final class DeferredRecordReferences {
+  /// The record that is being written; nil before the first one.
+  var current: DeferredRecords.Entry?
   private let connection: Connection
-  private static let table = "stategraph_held_references"
-  /// By the number that stands for them in the table.
+  private static let table = "stategraph_deferred_references"
+  /// By the number that the table has for each.
   private var trackers: [ReferenceTracker] = []
   private var key = KeyBuffer()
 
@@ -18,7 +19,8 @@ final class HeldReferences {
     self.connection = connection
   }
 
-  /// Begins anew. Call in each savepoint, which undoes the table itself, too.
+  /// Removes all references. Call at the start of each savepoint in which records are written,
+  /// since a rollback undoes the creation of the table too.
   func removeAll() throws(DatabaseError) {
     try connection.run(
       """
@@ -31,7 +33,8 @@ final class HeldReferences {
     trackers.removeAll()
   }
 
-  func note(
+  /// Adds a reference of the current record.
+  func insert(
     _ cells: [Cell],
     _ tracker: ReferenceTracker,
     at place: InputPlace
@@ -50,14 +53,14 @@ final class HeldReferences {
     )
   }
 
-  /// A record whose reference leads nowhere.
+  /// A record with a reference whose row does not exist.
   struct Dangling {
     let record: Int64
     let tracker: ReferenceTracker
     let place: InputPlace
   }
 
-  /// The first of the records that refer to what is still missing, no more than `limit`.
+  /// The first records with a reference whose row is still missing, at most `limit`.
   func dangling(limit: Int) throws(DatabaseError) -> [Dangling] {
     let statement = try connection.prepare(
       """
@@ -71,7 +74,7 @@ final class HeldReferences {
       let record = statement.integer(at: 0)
       let tracker = trackers[Int(statement.integer(at: 1))]
       guard found.last?.record != record, case .blob(let key) = statement.value(at: 2),
-        try !tracker.isThere(key)
+        try !tracker.exists(key)
       else { continue }
       let place = InputPlace(
         file: statement.text(at: 3),

@@ -1,84 +1,80 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Records that refer to rows which are not there yet, where such records are to be rejected one by
-/// one: nothing of them is written before all inputs have been read.
+/// The records that wait until all inputs have been read, because they refer to rows that do not
+/// exist yet.
 ///
-/// They lie in tables of the file itself, whatever their number, and are committed with the rows
-/// that were read before them, so that they survive the process.
-final class HeldRecords {
-  /// All are being written, to see which of them find their rows.
-  private(set) var isSettling = false
+/// Only an import that commits in batches defers records: nothing of a record may be committed
+/// while it may still be rejected for a dangling reference. The records are kept in tables of the
+/// database file and committed with the rows that were read before them, so that memory stays
+/// bounded and an interrupted import keeps them.
+///
+/// Confined to the thread that runs the import.
+final class DeferredRecords {
+  /// Whether the deferred records are being written, so that a missing row is no longer a reason to
+  /// defer a record.
+  private(set) var isWriting = false
   private(set) var isEmpty: Bool
   private let plan: ImportPlan
   private let connection: Connection
-  /// Tells the records of this import from those of others that were interrupted.
+  /// The fingerprint of the import. Other interrupted imports may have deferred records too.
   private let run: String
+  /// The number of the input that is being read.
   private var input = 0
-  /// The form of the last record, and the number under which it is stored.
+  /// The form of the last record, and its id in the table of forms.
   private var lastForm: (form: RecordForm, id: Int64)?
   private var key = KeyBuffer()
-  let missing: HeldReferences
+  /// The references to check again once all deferred records have been written.
+  let references: DeferredRecordReferences
 
   init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
     self.plan = plan
     self.run = run
     self.connection = connection
-    missing = HeldReferences(on: connection)
+    references = DeferredRecordReferences(on: connection)
     isEmpty = true
-    if try HeldTables.exist(on: connection) {
+    if try DeferredRecordTables.exist(on: connection) {
       isEmpty =
         try connection.firstValue(
-          "SELECT 1 FROM main.\(table: HeldTables.records) WHERE run = \(run) LIMIT 1"
+          "SELECT 1 FROM main.\(table: DeferredRecordTables.records) WHERE run = \(run) LIMIT 1"
         ) == nil
     }
   }
 
-  /// What `ImportRun` throws where a record has to wait.
-  static func notYet(at place: InputPlace?) -> ImportError {
-    ImportError(
-      .danglingReference,
-      "the record refers to a row that is not there yet",
-      place: place,
-      cause: NotYet()
-    )
-  }
-
-  private struct NotYet: Error {}
-
-  static func isNotYet(_ error: ImportError) -> Bool { error.cause is NotYet }
-
   func beginInput(_ number: Int) { input = number }
 
-  /// A record whose row a waiting record names has to wait as well, or it would come first; and in
-  /// one input no two records may name a row.
-  func refuseTurn(
+  /// Whether a record has to wait because a deferred record of an earlier input has the same key:
+  /// otherwise it would be written before that one.
+  ///
+  /// - Throws: Where the deferred record is of the same input, in which a key may occur once.
+  func mustWait(
     _ cells: [Cell],
     _ table: Int,
     _ places: some RowPlaces
-  ) throws(ImportError) {
-    guard !isEmpty, !isSettling, key.encode(cells, plan.tables[table].keyIndexes) else { return }
-    guard let number = try lastInput(ofKey: key.bytes, table) else { return }
-    guard number == input else { throw Self.notYet(at: places.recordPlace) }
+  ) throws(ImportError) -> Bool {
+    guard !isEmpty, !isWriting, key.encode(cells, plan.tables[table].keyIndexes),
+      let number = try lastInput(ofKey: key.bytes, table)
+    else { return false }
+    guard number == input else { return true }
     let plan = plan.tables[table]
     throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
   }
 
-  /// Keeps a record for later. Returns false where one with its key waits already, of this input.
-  func hold(_ record: RecordText, _ keyCells: [Cell]?) throws(ImportError) -> Bool {
+  /// Adds a record. Returns false where a deferred record of the same input has its key already.
+  func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
     if let keyCells, key.encode(keyCells, keyIndexes) {
       keyBytes = key.bytes
       if try lastInput(ofKey: keyBytes, record.table) == input { return false }
     }
-    try database { () throws(DatabaseError) in
-      if isEmpty { try HeldTables.create(on: connection) }
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      if isEmpty { try DeferredRecordTables.create(on: connection) }
       isEmpty = false
       let form = try id(of: record.form)
       try connection.run(
         """
-        INSERT INTO main.\(table: HeldTables.records)
+        INSERT INTO main.\(table: DeferredRecordTables.records)
         (run, input, target, key, form, file, line, position, byte, rejected, raw)
         VALUES (\(run), \(input), \(plan.tables[record.table].name),
         \(SQLiteValue.blob(keyBytes)), \(form),
@@ -91,21 +87,21 @@ final class HeldRecords {
     return true
   }
 
-  /// A record that waits, and its number.
-  struct Held {
+  /// A deferred record with its number.
+  struct Entry {
     let id: Int64
     let input: Int64
     let record: RecordText
   }
 
-  /// The first of the waiting records behind `id`, in the order in which they were read. Not by the
-  /// index of keys, which would have to sort all of them each time.
-  func next(after id: Int64) throws(ImportError) -> Held? {
-    try database { () throws(DatabaseError) in
+  /// The first record after `id`, in the order in which the records were read.
+  func next(after id: Int64) throws(ImportError) -> Entry? {
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      // NOT INDEXED: by the index of keys, SQLite would sort all records each time.
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
-        FROM main.\(table: HeldTables.records) AS r NOT INDEXED
+        FROM main.\(table: DeferredRecordTables.records) AS r NOT INDEXED
         WHERE r.run = \(run) AND r.id > \(id) ORDER BY r.id LIMIT 1
         """ as SQL
       )
@@ -134,50 +130,51 @@ final class HeldRecords {
         start: start,
         wasRejected: wasRejected
       )
-      return Held(id: id, input: input, record: record)
+      return Entry(id: id, input: input, record: record)
     }
   }
 
   private static func unreadable(_ table: String) -> DatabaseError {
     DatabaseError(
       .schemaMismatch,
-      "Records of the interrupted import wait for table \(printable(table)) and do not fit it.",
+      "The interrupted import has deferred records that do not fit table \(printable(table)).",
       remedy: "Import again with --restart."
     )
   }
 
-  /// Forgets a record that has been rejected.
+  /// Removes a record after it was rejected.
   func remove(_ id: Int64) throws(ImportError) {
-    try database { () throws(DatabaseError) in
-      try connection.run("DELETE FROM main.\(table: HeldTables.records) WHERE id = \(id)")
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try connection.run("DELETE FROM main.\(table: DeferredRecordTables.records) WHERE id = \(id)")
     }
   }
 
-  /// Forgets all records of this import.
+  /// Removes all records of this import.
   func removeAll() throws(ImportError) {
     guard !isEmpty else { return }
     isEmpty = true
     lastForm = nil
-    try database { () throws(DatabaseError) in
-      try HeldTables.remove(run: run, on: connection)
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try DeferredRecordTables.remove(run: run, on: connection)
     }
   }
 
-  /// Lets the records be written although they refer to what is missing.
-  func settling<Result>(
+  /// Runs `body`, in which no record is deferred.
+  func writing<Result>(
     _ body: () throws(ImportError) -> Result
   ) throws(ImportError) -> Result {
-    isSettling = true
-    defer { isSettling = false }
+    isWriting = true
+    defer { isWriting = false }
     return try body()
   }
 
+  /// The number of the last input with a deferred record of this key; nil where there is none.
   private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
     guard !isEmpty else { return nil }
-    let value = try database { () throws(DatabaseError) in
+    let value = try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.firstValue(
         """
-        SELECT max(input) FROM main.\(table: HeldTables.records)
+        SELECT max(input) FROM main.\(table: DeferredRecordTables.records)
         WHERE run = \(run) AND target = \(plan.tables[table].name)
         AND key = \(SQLiteValue.blob(key))
         """
@@ -189,12 +186,11 @@ final class HeldRecords {
 
   private func id(of form: RecordForm) throws(DatabaseError) -> Int64 {
     if let lastForm, lastForm.form == form { return lastForm.id }
-    var members = JSONLine()
-    form.write(to: &members)
-    members.end()
-    let text = String(decoding: members.bytes, as: UTF8.self)
     try connection.run(
-      "INSERT INTO main.\(table: HeldTables.forms) (run, members) VALUES (\(run), \(text))"
+      """
+      INSERT INTO main.\(table: DeferredRecordTables.forms) (run, members)
+      VALUES (\(run), \(form.text))
+      """
     )
     lastForm = (form, connection.lastInsertedRowID)
     return connection.lastInsertedRowID
@@ -203,16 +199,10 @@ final class HeldRecords {
   private func form(_ id: Int64) throws(DatabaseError) -> RecordForm? {
     if let lastForm, lastForm.id == id { return lastForm.form }
     let text = try connection.firstValue(
-      "SELECT members FROM main.\(table: HeldTables.forms) WHERE id = \(id)"
+      "SELECT members FROM main.\(table: DeferredRecordTables.forms) WHERE id = \(id)"
     )
     guard case .text(let members) = text, let form = RecordForm(text: members) else { return nil }
     lastForm = (form, id)
     return form
-  }
-
-  private func database<Result>(
-    _ body: () throws(DatabaseError) -> Result
-  ) throws(ImportError) -> Result {
-    do { return try body() } catch { throw ImportError(error) }
   }
 }

@@ -5,7 +5,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-@Suite struct HeldRecordTests {
+@Suite struct DeferredRecordTests {
   private func scene() throws -> ImportScene {
     try ImportScene(
       """
@@ -47,7 +47,7 @@ import Testing
       let report = try scene.run(
         "nodes." + format,
         format == "csv" ? text : lines.joined(separator: "\n")
-      ) { $0.onError = .quarantine }
+      ) { $0.onError = .reject }
       #expect(try ids(scene) == kept)
       #expect(report.rejects.count == rejectCount)
       #expect(report.rejects.groups.allSatisfy { $0.code == .danglingReference })
@@ -74,7 +74,7 @@ import Testing
       try scene.file("marks.jsonl", #"{"id":1,"node":"a"}"# + "\n" + #"{"id":2,"node":"b"}"#),
       try scene.file("nodes.csv", "id,next_id\na,c\n"),
       try scene.file("nodes.jsonl", #"{"id":"c"}"#),
-    ]) { $0.onError = .quarantine }
+    ]) { $0.onError = .reject }
     #expect(report.rejects.count == 1)
     #expect(try scene.rows("SELECT id FROM marks") == [[.integer(1)]])
     #expect(try ids(scene) == ["a", "c"])
@@ -110,7 +110,7 @@ import Testing
     let report = try scene.run([
       try scene.file("marks.csv", "id,node_id,unique_note\n1,a,x\n2,a,x\n3,a,y\n"),
       try scene.file("nodes.csv", "id\na\n"),
-    ]) { $0.onError = .quarantine }
+    ]) { $0.onError = .reject }
     #expect(report.rejects.groups.map(\.code) == [.constraint])
     #expect(try scene.rows("SELECT id FROM marks") == [[.integer(1)], [.integer(3)]])
   }
@@ -124,7 +124,7 @@ import Testing
       {"id":"d","next":{"id":"e","next":"late"},"marks":[{"id":2},{"id":3}]}
       {"id":"late"}
       """
-    ) { $0.onError = .quarantine }
+    ) { $0.onError = .reject }
     #expect(report.rejects.count == 1)
     #expect(try ids(scene) == ["d", "e", "late"])
     #expect(try scene.rows("SELECT id FROM marks") == [[.integer(2)], [.integer(3)]])

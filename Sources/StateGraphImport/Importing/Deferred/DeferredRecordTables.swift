@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// The tables of the file that waiting records lie in; there only while some wait.
-enum HeldTables {
+/// The tables of the database file that hold deferred records. They exist only while there are
+/// such records.
+enum DeferredRecordTables {
   static let records = "stategraph_import_records"
   static let forms = "stategraph_import_forms"
 
@@ -43,8 +44,12 @@ enum HeldTables {
     )
   }
 
-  /// Removes the records of one import, or those of some of its inputs, and the tables with the
-  /// last record of all.
+  /// Removes the deferred records of one import. Drops the tables where no other import has any.
+  ///
+  /// - Parameters:
+  ///   - run: The fingerprint of the import.
+  ///   - first: The number of the first input whose records are removed.
+  ///   - connection: The connection of the import.
   static func remove(
     run: String,
     inputsFrom first: Int = 0,
