@@ -14,7 +14,7 @@ import Testing
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
     "StateGraphSQLite/Sharing/ArrivalCounter.swift": "a page of -sharing, by its descriptor",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
-    "StateGraphTools/Exporting/OutputFile.swift": "a new file, a pipe or a terminal",
+    "StateGraphTools/Output/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
     "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",

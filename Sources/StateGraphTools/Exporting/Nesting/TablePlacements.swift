@@ -3,7 +3,7 @@ import StateGraphImport
 import StateGraphSQLite
 
 /// Decides which table is nested in which other table.
-struct Placing {
+struct TablePlacements {
   enum Placement {
     case children(table: Int, foreignKey: Int)
     case links(LinkRole, element: Int)
@@ -11,7 +11,7 @@ struct Placing {
 
   private let plan: ImportPlan
   private let root: Int
-  private(set) var placements: [Int: [Placement]] = [:]
+  private(set) var byOwner: [Int: [Placement]] = [:]
   /// The tables whose rows are all in the export, provided that no reference dangles.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
@@ -33,7 +33,7 @@ struct Placing {
       for table in plan.tables.indices where !placed.contains(table) {
         guard let placement = placement(of: table, under: owner) else { continue }
         placed.insert(table)
-        placements[owner, default: []].append(placement)
+        byOwner[owner, default: []].append(placement)
         guard case .children(_, let number) = placement else { continue }
         owners.append(table)
         let child = plan.tables[table]

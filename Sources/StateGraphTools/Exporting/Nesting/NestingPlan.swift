@@ -14,11 +14,11 @@ struct NestingPlan {
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {
-    var placing = Placing(plan, root: root)
-    placing.placeAll()
-    var building = ShapeBuilding(plan, placing)
-    self.root = building.shape(of: root, omitting: [], path: [root], isOwner: true)
-    notes = placing.notes
+    var placements = TablePlacements(plan, root: root)
+    placements.placeAll()
+    var builder = ShapeBuilder(plan, placements)
+    self.root = builder.shape(of: root, omitting: [], path: [root], isOwner: true)
+    notes = placements.notes
   }
 }
 

@@ -2,7 +2,7 @@ import StateGraphImport
 import StateGraphSQLite
 
 /// Builds the tree of shapes of a nested export from the placement of its tables.
-struct ShapeBuilding {
+struct ShapeBuilder {
   /// The deepest nesting of records. The importer reads JSON of 128 levels, and each record in an
   /// array takes two.
   private static let maximumDepth = 30
@@ -11,12 +11,12 @@ struct ShapeBuilding {
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
-  private let placing: Placing
+  private let placements: TablePlacements
   private var shapeCount = 0
 
-  init(_ plan: ImportPlan, _ placing: Placing) {
+  init(_ plan: ImportPlan, _ placements: TablePlacements) {
     self.plan = plan
-    self.placing = placing
+    self.placements = placements
   }
 
   /// - Parameters:
@@ -38,7 +38,7 @@ struct ShapeBuilding {
     for (place, column) in columns.enumerated() where !omitted.contains(column) {
       members.append(member(column, at: place, of: index, path))
     }
-    for placement in isOwner ? placing.placements[index] ?? [] : [] {
+    for placement in isOwner ? placements.byOwner[index] ?? [] : [] {
       members.append(member(placement, of: index, columns, path))
     }
     return NestingShape(table: table, columns: columns, members: members)
@@ -70,7 +70,7 @@ struct ShapeBuilding {
   /// if it would enclose the row that refers to it.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
-    return !placing.complete.contains(key.parent) && !path.contains(key.parent)
+    return !placements.complete.contains(key.parent) && !path.contains(key.parent)
       && !parent.keyIndexes.isEmpty && key.isExact(of: table, parent: parent)
       && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
   }
@@ -94,7 +94,7 @@ struct ShapeBuilding {
 
   /// Whether the record has an array of that name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
-    (placing.placements[table] ?? []).contains { placement in
+    (placements.byOwner[table] ?? []).contains { placement in
       switch placement {
       case .children(let child, _): plan.tables[child].name.isSameName(as: name)
       case .links(let role, let element):
@@ -107,9 +107,9 @@ struct ShapeBuilding {
 
 // MARK: - Referring rows
 
-extension ShapeBuilding {
+extension ShapeBuilder {
   private mutating func member(
-    _ placement: Placing.Placement,
+    _ placement: TablePlacements.Placement,
     of owner: Int,
     _ columns: [Int],
     _ path: Set<Int>
@@ -162,7 +162,7 @@ extension ShapeBuilding {
       join.foreignKeys[role.ownerKey], join.foreignKeys[role.elementKey]
     )
     var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
-    if placing.complete.contains(element) {
+    if placements.complete.contains(element) {
       // The export contains these rows elsewhere, so their keys are enough.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
@@ -191,7 +191,7 @@ extension ShapeBuilding {
 
 // MARK: - SQL
 
-extension ShapeBuilding {
+extension ShapeBuilder {
   private static func select(_ shape: NestingShape, where columns: [Int]) -> SQL {
     let names = shape.columns.map { shape.table.column($0).name }
     return """
