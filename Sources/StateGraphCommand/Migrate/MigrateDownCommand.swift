@@ -54,7 +54,7 @@ struct MigrateDownCommand: ParsableCommand {
       let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
       let done = MigratedSteps { step in try migrator.revert(undone, didRevert: step) }
       try done.report("migrate down", verb: "undone", backup: backup, isJSON: json)
-      if undone.isEmpty, !json { try MigrateOutput.line("nothing to undo") }
+      if undone.isEmpty, !json { try CommandOutput.line("nothing to undo") }
     }
   }
 }

@@ -55,7 +55,7 @@ struct MigrateRepairCommand: ParsableCommand {
     guard json else {
       for outcome in outcomes {
         let change = outcome.newFingerprint.map { "\(outcome.oldFingerprint) -> \($0)" }
-        try MigrateOutput.line(
+        try CommandOutput.line(
           change.map { "recorded \(outcome.name)  \($0)" }
             ?? "forgot \(outcome.name)  \(outcome.oldFingerprint)"
         )
@@ -69,7 +69,7 @@ struct MigrateRepairCommand: ParsableCommand {
         ("newSHA256", outcome.newFingerprint.map { .string($0) } ?? .null),
       ])
     }
-    try MigrateOutput.object("migrate repair", [("repaired", .array(objects))])
+    try CommandOutput.object("migrate repair", [("repaired", .array(objects))])
   }
 
   private static func intention(_ outcome: MigrationRepair.Outcome) -> String {

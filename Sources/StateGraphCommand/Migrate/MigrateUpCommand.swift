@@ -52,7 +52,7 @@ struct MigrateUpCommand: ParsableCommand {
     }
     try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
     if done.migrations.isEmpty, !json {
-      try MigrateOutput.line("up to date: \(known.count) migrations")
+      try CommandOutput.line("up to date: \(known.count) migrations")
     }
   }
 
@@ -68,17 +68,17 @@ struct MigrateUpCommand: ParsableCommand {
           ("sql", migration.script.map { .string($0) } ?? .null),
         ])
       }
-      return try MigrateOutput.object(
+      return try CommandOutput.object(
         "migrate up",
         [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
       )
     }
     for migration in migrations {
       let script = migration.script ?? ""
-      try MigrateOutput.line("-- \(migration.name)")
-      try MigrateOutput.script(script.hasSuffix("\n") ? script : script + "\n")
+      try CommandOutput.line("-- \(migration.name)")
+      try CommandOutput.script(script.hasSuffix("\n") ? script : script + "\n")
     }
-    try MigrateOutput.note(
+    try CommandOutput.note(
       "\(migrations.count) migrations would be applied; they ran and were rolled back"
     )
   }

@@ -13,6 +13,7 @@ extension Database {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; the first failure of a write in it that cannot throw;
   ///   ``DatabaseError`` where SQLite refuses. After an error, the file and memory are as before.
+  @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     try transactions.write(in: self, body)
   }
