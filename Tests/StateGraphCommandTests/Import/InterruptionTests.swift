@@ -91,7 +91,7 @@ import Testing
     let scene = try CommandScene.samples()
     let input = try users(scene, name: "users.csv")
     let command = [
-      "import", scene.database, input, "--on-error", "quarantine", "--batch-size", "50",
+      "import", scene.database, input, "--on-error", "reject", "--batch-size", "50",
     ]
     let processes = try (0..<2).map { _ in try scene.start(command) }
     for process in processes { process.waitUntilExit() }

@@ -128,7 +128,7 @@ import Testing
     }
     #expect(error.code == .duplicateIdentifier)
     #expect(error.lineAndColumn == (format == "csv" ? "3:5" : "2:20"))
-    #expect(error.message.contains("has a row with this key already"))
+    #expect(error.message.contains("already has a row with this key"))
     #expect(!error.description.contains("ada"))
   }
 

@@ -36,20 +36,16 @@ struct SwiftEntityGeneratorTests {
         import StateGraphPersistence
 
         /// A row of the table `posts`.
-        @Entity
+        @Entity(id: Int.self)
         final class Post {
-          typealias TypedIdentifierRawValue = Int
-          let typedID: TypedID
           @GraphStored @Column(.unique, .default("''")) var title: String
           @GraphStored @Column(.onDelete(.cascade)) var author: User
           @GraphStored @Column(.onDelete(.nullify)) var editor: User?
         }
 
         /// A row of the table `users`.
-        @Entity
+        @Entity(id: String.self)
         final class User {
-          typealias TypedIdentifierRawValue = String
-          let typedID: TypedID
           @GraphStored var name: String
           @GraphStored var shortBio: String?
           @GraphComputed(inverse: \\Post.author) var postsByAuthor: [Post]
@@ -79,28 +75,22 @@ struct SwiftEntityGeneratorTests {
         public import StateGraphPersistence
 
         /// A row of the table `book_tags`.
-        @Entity(key: "book_id", "tag_code")
+        @Entity(id: CompositeKey<String, String>.self, key: "book_id", "tag_code")
         public final class BookTag {
-          public typealias TypedIdentifierRawValue = CompositeKey<String, String>
-          public let typedID: TypedID
           @GraphStored public var book: Book
           @GraphStored @Column("tag_code") public var tag: Tag
           @GraphStored public var position: Int?
         }
 
         /// A row of the table `books`.
-        @Entity
+        @Entity(id: String.self)
         public final class Book {
-          public typealias TypedIdentifierRawValue = String
-          public let typedID: TypedID
           @GraphComputed(through: BookTag.self, order: \\BookTag.position) public var tags: [Tag]
         }
 
         /// A row of the table `tags`.
-        @Entity(key: "code")
+        @Entity(id: String.self, key: "code")
         public final class Tag {
-          public typealias TypedIdentifierRawValue = String
-          public let typedID: TypedID
           @GraphComputed(through: BookTag.self) public var books: [Book]
         }
 
