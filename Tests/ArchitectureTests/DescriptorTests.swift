@@ -8,7 +8,7 @@ import Testing
   private static let known: [String: String] = [
     "StateGraphSQLite/Connection/DatabaseLocation+Journal.swift": "a journal, never locked",
     "StateGraphSQLite/Connection/DatabaseLocation.swift": "a new database, by no descriptor",
-    "StateGraphSQLite/Durability/BackupTarget.swift": "a copy that nobody has open, its folder",
+    "StateGraphSQLite/Backup/BackupTarget.swift": "a copy that nobody has open, its folder",
     "StateGraphSQLite/Migrations/InterruptedTransaction.swift": "a journal, never locked",
     "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",

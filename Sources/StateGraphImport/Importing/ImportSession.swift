@@ -4,7 +4,7 @@ import StateGraphSQLite
 /// One import from BEGIN to COMMIT. An import that commits in batches ends with the last COMMIT.
 struct ImportSession {
   let database: String
-  let connection: Connection
+  let connection: WriterConnection
   let plan: ImportPlan
   let request: ImportRequest
   let targets: [ImportTarget]

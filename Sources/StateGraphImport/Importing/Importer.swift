@@ -98,7 +98,7 @@ public struct Importer: Sendable {
   /// Opens a connection of the import's own. The writer of a ``Database`` could not be used, since
   /// enforcement of foreign keys has to be turned off before BEGIN. Live objects of other
   /// connections see the import's commits as foreign commits.
-  private func open(isDryRun: Bool) throws(ImportError) -> Connection {
+  private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
       guard try location.hasContent() else {
@@ -109,7 +109,7 @@ public struct Importer: Sendable {
         )
       }
       try FileInspection.check(location, migrations: try migrations?.load())
-      let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
+      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
       // 24 MiB hold the upper levels of every index of a large table. The limit keeps memory

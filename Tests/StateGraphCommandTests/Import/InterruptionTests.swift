@@ -66,7 +66,7 @@ import Testing
     #expect(try userCount(scene) == Self.rowCount)
   }
 
-  @Test func `two imports at once take turns, and every row is there`() throws {
+  @Test func `two imports at once exclude each other, and every row is there`() throws {
     let scene = try CommandScene.samples()
     // Half of the rows are in both.
     let inputs = try [0, Self.rowCount / 2].map { first in

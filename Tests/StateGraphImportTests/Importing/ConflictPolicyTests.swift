@@ -48,7 +48,7 @@ import Testing
     let scene = try scene()
     let text = "id,name,bio\nada,Ada,\nbob,Bob,x\n"
     try scene.run("users.csv", text) { $0.onConflict = .replace }
-    try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    try WriterConnection.open(try DatabaseLocation(path: scene.database))
       .run("UPDATE users SET seen = 'long ago'")
     let before = try scene.dump()
     let report = try scene.run("users.csv", text) { $0.onConflict = .replace }

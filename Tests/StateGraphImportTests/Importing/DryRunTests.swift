@@ -16,7 +16,7 @@ import Testing
       """
     )
     if !wal {
-      try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+      try WriterConnection.open(try DatabaseLocation(path: scene.database))
         .run("PRAGMA journal_mode = DELETE")
     }
     return scene

@@ -12,14 +12,14 @@ final class ImportTransaction {
   let batchSize: Int?
   /// The records that are committed, those of the resumed run included.
   private(set) var keptRecordCount = 0
-  private let connection: Connection
+  private let connection: WriterConnection
   private let table: CheckpointTable
   let rejected: RejectedNumbers
   private let isDryRun: Bool
   /// SQLite's `data_version` at BEGIN, which other connections' commits change.
   private var dataVersion = SQLiteValue.null
 
-  init(_ request: ImportRequest, on connection: Connection) {
+  init(_ request: ImportRequest, on connection: WriterConnection) {
     self.connection = connection
     isDryRun = request.isDryRun
     table = CheckpointTable(run: request.fingerprint, on: connection)
