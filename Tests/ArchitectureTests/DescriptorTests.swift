@@ -8,20 +8,19 @@ import Testing
   private static let known: [String: String] = [
     "StateGraphSQLite/Connection/DatabaseLocation+Journal.swift": "a journal, never locked",
     "StateGraphSQLite/Connection/DatabaseLocation.swift": "a new database, by no descriptor",
-    "StateGraphSQLite/Durability/BackupTarget.swift": "a copy that nobody has open, its folder",
+    "StateGraphSQLite/Backup/BackupTarget.swift": "a copy that nobody has open, its folder",
     "StateGraphSQLite/Migrations/InterruptedTransaction.swift": "a journal, never locked",
     "StateGraphSQLite/Migrations/MigrationDirectory.swift": "migrations, by their names",
     "StateGraphSQLite/Migrations/MigrationDirectory+Creating.swift": "migrations, by their names",
     "StateGraphSQLite/Sharing/ArrivalCounter.swift": "a page of -sharing, by its descriptor",
     "StateGraphSQLite/Sharing/SharingFile+Opening.swift": "-sharing, which no database is",
-    "StateGraphTools/Exporting/OutputFile.swift": "a new file, a pipe or a terminal",
+    "StateGraphTools/Output/OutputFile.swift": "a new file, a pipe or a terminal",
     "StateGraphImport/Importing/Checkpoints/InputIdentity.swift": "inputs, no database",
-    "StateGraphImport/Importing/Rejects/QuarantineFile.swift": "rejects",
-    "StateGraphImport/Importing/Rejects/RejectsFormat.swift": "inputs, no database",
+    "StateGraphImport/Importing/Rejects/RejectFile.swift": "rejects",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
-    "StateGraphCommand/Generate/GenerateCommand.swift": "a new file of Swift",
-    "StateGraphCommand/Query/QueryCommand.swift": "a statement, before the database",
+    "StateGraphCommand/Generate/NewFiles.swift": "a new file of Swift",
+    "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
   ]
 
   private static let modules = [

@@ -63,21 +63,21 @@ struct GenerateCommand: ParsableCommand {
       )
       guard let output else {
         if json { return try report([("source", .string(generator.source))]) }
-        return try MigrateOutput.script(generator.source)
+        return try CommandOutput.script(generator.source)
       }
       let files =
         output.hasSuffix(".swift")
         ? [(output, generator.source)] : generator.files.map { (output + "/" + $0.name, $0.text) }
       try NewFiles(files, replacing: force).write()
       if json { return try report([("files", .strings(files.map(\.0)))]) }
-      for file in files { try MigrateOutput.line(file.0) }
+      for file in files { try CommandOutput.line(file.0) }
     } catch let error as DatabaseError {
       throw CommandFailure(error, database: place)
     }
   }
 
   private func report(_ members: [(String, JSONOutput)]) throws {
-    try MigrateOutput.object("generate", members)
+    try CommandOutput.object("generate", members)
   }
 
   private func tables() throws -> [TableSchema] {
@@ -91,57 +91,9 @@ struct GenerateCommand: ParsableCommand {
       }
       return try SchemaReader(try Connection.open(location, mode: .inspector)).tables()
     }
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     let known = try MigrationSource.directory(migrations ?? "").load()
     _ = try Migrator(connection, migrations: known).migrate()
     return try SchemaReader(connection).tables()
-  }
-}
-
-/// New files that are written together. If one of them exists, none is written.
-struct NewFiles {
-  private let files: [(path: String, text: String)]
-  private let replaces: Bool
-
-  init(_ files: [(String, String)], replacing: Bool) {
-    self.files = files.map { (path: $0.0, text: $0.1) }
-    replaces = replacing
-  }
-
-  func write() throws(CommandFailure) {
-    if !replaces, let taken = files.first(where: { access($0.path, F_OK) == 0 }) {
-      throw CommandFailure(
-        "\(taken.path): the file exists, and nothing was written. Pass --force to replace it.",
-        exitCode: ExitStatus.cannotCreate
-      )
-    }
-    for file in files { try write(file.text, to: file.path) }
-  }
-
-  private func write(_ text: String, to path: String) throws(CommandFailure) {
-    // Write to a temporary file and rename it, so that an existing file is replaced at once.
-    let partial = path + ".partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard descriptor >= 0 else { throw failure(path, errno) }
-    defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        unlink(partial)
-        throw failure(path, code)
-      }
-      rest = rest.dropFirst(count)
-    }
-    guard rename(partial, path) == 0 else { throw failure(path, errno) }
-  }
-
-  private func failure(_ path: String, _ code: Int32) -> CommandFailure {
-    CommandFailure(
-      "\(path) cannot be written: \(systemMessage(code)).",
-      exitCode: code == ENOSPC || code == EIO ? ExitStatus.inputOutput : ExitStatus.cannotCreate
-    )
   }
 }

@@ -66,7 +66,7 @@ struct InferCommand: ParsableCommand {
           ("primaryKey", .strings(table.primaryKey)), ("records", .integer(table.records)),
         ])
       }
-      return try MigrateOutput.object(
+      return try CommandOutput.object(
         "infer",
         [
           ("file", path.map { .string($0) } ?? .null), ("tables", .array(tables)),
@@ -74,17 +74,17 @@ struct InferCommand: ParsableCommand {
         ]
       )
     }
-    for warning in schema.warnings { try MigrateOutput.note("warning: \(warning).") }
-    guard let path else { return try MigrateOutput.script(schema.sql) }
-    try MigrateOutput.line(path)
+    for warning in schema.warnings { try CommandOutput.note("warning: \(warning).") }
+    guard let path else { return try CommandOutput.script(schema.sql) }
+    try CommandOutput.line(path)
     for table in schema.tables {
       let key = table.primaryKey.joined(separator: ", ")
       let records = table.records > 0 ? "\(table.records) records, " : ""
-      try MigrateOutput.note(
+      try CommandOutput.note(
         "\(table.name): \(records)\(table.columns.count) columns, key \(key)"
       )
     }
-    try MigrateOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")
+    try CommandOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")
   }
 
   private var inference: SchemaInference {

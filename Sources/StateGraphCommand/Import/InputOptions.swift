@@ -69,18 +69,3 @@ struct InputOptions: ParsableArguments {
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
   }
 }
-
-/// A quote character from the command line, or `none`.
-struct QuoteOption: ExpressibleByArgument {
-  let quote: CSVQuote
-
-  init?(argument: String) {
-    if argument == "none" {
-      quote = .absent
-    } else if let character = SingleByte(argument: argument) {
-      quote = .byte(character.byte)
-    } else {
-      return nil
-    }
-  }
-}

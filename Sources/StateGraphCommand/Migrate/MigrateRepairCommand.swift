@@ -43,10 +43,10 @@ struct MigrateRepairCommand: ParsableCommand {
       let location = try target.existing()
       let known = try target.folder.load()
       let inspector = try Connection.open(location, mode: .inspector)
-      let planned = try Migrator(inspector, migrations: known).outcomes(of: repairs)
+      let planned = try MigrationRepair.outcomes(of: repairs, known: known, on: inspector)
       let words = planned.map(Self.intention).joined(separator: ", ")
       try confirmation.require("This will, in \(target.database): \(words).")
-      let writer = try Connection.open(location, mode: .writer)
+      let writer = try WriterConnection.open(location)
       try report(Migrator(writer, migrations: known).repair(repairs))
     }
   }
@@ -55,7 +55,7 @@ struct MigrateRepairCommand: ParsableCommand {
     guard json else {
       for outcome in outcomes {
         let change = outcome.newFingerprint.map { "\(outcome.oldFingerprint) -> \($0)" }
-        try MigrateOutput.line(
+        try CommandOutput.line(
           change.map { "recorded \(outcome.name)  \($0)" }
             ?? "forgot \(outcome.name)  \(outcome.oldFingerprint)"
         )
@@ -69,7 +69,7 @@ struct MigrateRepairCommand: ParsableCommand {
         ("newSHA256", outcome.newFingerprint.map { .string($0) } ?? .null),
       ])
     }
-    try MigrateOutput.object("migrate repair", [("repaired", .array(objects))])
+    try CommandOutput.object("migrate repair", [("repaired", .array(objects))])
   }
 
   private static func intention(_ outcome: MigrationRepair.Outcome) -> String {

@@ -25,7 +25,7 @@ struct MigrateStatusCommand: ParsableCommand {
   func run() throws {
     let states = try target.naming { try target.states() }
     if json {
-      try MigrateOutput.object(
+      try CommandOutput.object(
         "migrate status",
         [
           ("isUpToDate", .boolean(states.allSatisfy { $0.kind == .applied })),
@@ -33,9 +33,9 @@ struct MigrateStatusCommand: ParsableCommand {
         ]
       )
     } else {
-      for state in states { try MigrateOutput.line(Self.line(state)) }
+      for state in states { try CommandOutput.line(Self.line(state)) }
       for state in states {
-        if let advice = Self.advice(state) { try MigrateOutput.note(advice) }
+        if let advice = Self.advice(state) { try CommandOutput.note(advice) }
       }
     }
     if check, states.contains(where: { $0.kind != .applied }) { throw ExitCode(1) }

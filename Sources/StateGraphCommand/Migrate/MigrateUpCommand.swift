@@ -44,7 +44,7 @@ struct MigrateUpCommand: ParsableCommand {
   }
 
   private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     let backup = BackupOnce(of: location, isWanted: !skipsBackup)
     let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
     let done = MigratedSteps { step in
@@ -52,15 +52,15 @@ struct MigrateUpCommand: ParsableCommand {
     }
     try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
     if done.migrations.isEmpty, !json {
-      try MigrateOutput.line("up to date: \(known.count) migrations")
+      try CommandOutput.line("up to date: \(known.count) migrations")
     }
   }
 
   private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
     // A dry run does not create a missing file.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
-    let connection = try Connection.open(stage, mode: .rehearsal)
-    let migrations = try Migrator(connection, migrations: known).rehearse(through: last)
+    let connection = try WriterConnection.open(stage, mode: .dryRun)
+    let migrations = try Migrator(connection, migrations: known).dryRun(through: last)
     if json {
       let steps = migrations.map { migration -> JSONOutput in
         .object([
@@ -68,17 +68,17 @@ struct MigrateUpCommand: ParsableCommand {
           ("sql", migration.script.map { .string($0) } ?? .null),
         ])
       }
-      return try MigrateOutput.object(
+      return try CommandOutput.object(
         "migrate up",
         [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
       )
     }
     for migration in migrations {
       let script = migration.script ?? ""
-      try MigrateOutput.line("-- \(migration.name)")
-      try MigrateOutput.script(script.hasSuffix("\n") ? script : script + "\n")
+      try CommandOutput.line("-- \(migration.name)")
+      try CommandOutput.script(script.hasSuffix("\n") ? script : script + "\n")
     }
-    try MigrateOutput.note(
+    try CommandOutput.note(
       "\(migrations.count) migrations would be applied; they ran and were rolled back"
     )
   }

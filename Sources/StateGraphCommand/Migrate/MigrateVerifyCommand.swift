@@ -25,7 +25,7 @@ struct MigrateVerifyCommand: ParsableCommand {
     }
     let broken = states.filter { !$0.isAsRecorded }
     if json {
-      try MigrateOutput.object(
+      try CommandOutput.object(
         "migrate verify",
         [
           ("isIntact", .boolean(broken.isEmpty)),
@@ -35,7 +35,7 @@ struct MigrateVerifyCommand: ParsableCommand {
     } else {
       for state in states { try show(state) }
       for state in broken {
-        if let advice = MigrateStatusCommand.advice(state) { try MigrateOutput.note(advice) }
+        if let advice = MigrateStatusCommand.advice(state) { try CommandOutput.note(advice) }
       }
     }
     if !broken.isEmpty { throw ExitCode(1) }
@@ -43,11 +43,11 @@ struct MigrateVerifyCommand: ParsableCommand {
 
   private func show(_ state: MigrationState) throws {
     let recorded = state.recordedFingerprint ?? ""
-    if state.isAsRecorded { return try MigrateOutput.line("ok        \(state.name)  \(recorded)") }
+    if state.isAsRecorded { return try CommandOutput.line("ok        \(state.name)  \(recorded)") }
     let word = state.kind.rawValue
     let blanks = String(repeating: " ", count: max(2, 10 - word.count))
-    try MigrateOutput.line(word + blanks + state.name)
-    try MigrateOutput.line("          applied \(recorded)")
-    try MigrateOutput.line("          file    \(state.knownFingerprint ?? "is missing")")
+    try CommandOutput.line(word + blanks + state.name)
+    try CommandOutput.line("          applied \(recorded)")
+    try CommandOutput.line("          file    \(state.knownFingerprint ?? "is missing")")
   }
 }

@@ -18,41 +18,22 @@ struct MigratedSteps {
     for migration in migrations {
       let line = "\(verb) \(migration.name)"
       if !isJSON {
-        try MigrateOutput.line(line)
+        try CommandOutput.line(line)
       } else if failure != nil {
-        try MigrateOutput.note(line)
+        try CommandOutput.note(line)
       }
     }
     if let path = backup.path, !isJSON || failure != nil {
-      try MigrateOutput.note("the previous state of the database is in \(path)")
+      try CommandOutput.note("the previous state of the database is in \(path)")
     }
     if let failure { throw failure }
     guard isJSON else { return }
-    try MigrateOutput.object(
+    try CommandOutput.object(
       command,
       [
-        (verb, MigrateOutput.migrations(migrations)),
+        (verb, CommandOutput.migrations(migrations)),
         ("backup", backup.path.map { .string($0) } ?? .null),
       ]
     )
-  }
-}
-
-/// A copy of a database, made before the first of several migrations destroys data.
-final class BackupOnce {
-  /// The path of the copy; nil before it is made.
-  private(set) var path: String?
-  private let backup: MigrationBackup?
-
-  init(of location: DatabaseLocation, isWanted: Bool) {
-    backup = isWanted && location != .memory ? MigrationBackup(of: location) : nil
-  }
-
-  /// The handler for a migrator; nil if no copy is wanted.
-  var handler: Migrator.LossHandler? {
-    guard let backup else { return nil }
-    return { (_: Migration) throws(DatabaseError) in
-      if self.path == nil { self.path = try backup.make() }
-    }
   }
 }

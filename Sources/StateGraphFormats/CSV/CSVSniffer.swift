@@ -9,7 +9,7 @@ struct CSVSniffer {
   private let request: CSVDialectRequest
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
-  private let isComplete: Bool
+  private let isWhole: Bool
   /// The fields of a record, where no header says it.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
@@ -33,14 +33,14 @@ struct CSVSniffer {
     _ request: CSVDialectRequest,
     _ format: ImportFormat,
     _ sample: UnsafeBufferPointer<UInt8>,
-    isComplete: Bool,
+    isWhole: Bool,
     fieldCount: Int?,
     isColumn: @escaping (String) -> Bool
   ) {
     self.request = request
     own = UInt8(ascii: format == .tsv ? "\t" : ",")
     self.sample = sample
-    self.isComplete = isComplete
+    self.isWhole = isWhole
     self.fieldCount = fieldCount
     self.isColumn = isColumn
   }
@@ -99,7 +99,7 @@ struct CSVSniffer {
   private func statistics(_ separator: UInt8, _ quote: UInt8?) -> CSVStatistics {
     CSVStatistics(
       sample,
-      isComplete: isComplete,
+      isWhole: isWhole,
       separator: separator,
       quote: quote,
       commentPrefix: request.commentPrefix

@@ -27,7 +27,7 @@ package struct CSVSource {
       isTold ? SeparatorDirective.longestBytes : CSVSniffer.sampleBytes,
       source.maximumFieldBytes
     )
-    let isComplete = !source.fill(atLeast: source.textStart + sampleBytes)
+    let isWhole = !source.fill(atLeast: source.textStart + sampleBytes)
     let text = UnsafeBufferPointer(
       start: UnsafePointer(source.bytes + source.textStart),
       count: min(source.count - source.textStart, CSVSniffer.sampleBytes)
@@ -38,7 +38,7 @@ package struct CSVSource {
       request,
       format,
       UnsafeBufferPointer(rebasing: text[directiveBytes...]),
-      isComplete: isComplete,
+      isWhole: isWhole,
       fieldCount: outsideNames?.count,
       isColumn: isColumn
     )

@@ -1,6 +1,6 @@
 import StateGraphFormats
 import StateGraphImport
-package import StateGraphSQLite
+import StateGraphSQLite
 
 /// One export inside its read transaction.
 final class ExportRun {
@@ -150,39 +150,5 @@ final class ExportRun {
     if progress(ExportProgress(table: table.name, rows: rowCount)) == .stop {
       throw InspectionError(.interrupted, "interrupted; no file was created")
     }
-  }
-}
-
-/// The name of a JSON member in quotes, with its colon.
-struct JSONKey {
-  let text: String
-
-  init(_ name: String) {
-    text = JSONKey.quoted(name) + ":"
-  }
-
-  private static func quoted(_ name: String) -> String {
-    var text = "\""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        text += "\\"
-        text.unicodeScalars.append(scalar)
-      case "\0"..."\u{1F}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
-  }
-}
-
-extension TableSchema {
-  /// An ORDER BY clause for the primary key, or for the rowid in a table without one, so that the
-  /// same rows are always written in the same order.
-  package var keyOrder: SQL {
-    if !primaryKey.isEmpty { return "ORDER BY \(columns: primaryKey)" }
-    return rowIDName.map { hasRowID ? "ORDER BY \(column: $0)" : "" } ?? ""
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import StateGraphFormats
 public import StateGraphImport
-package import StateGraphSQLite
+import StateGraphSQLite
 
 /// Writes tables to files from which the importer restores the same rows.
 ///
@@ -20,6 +20,7 @@ public struct Exporter: Sendable {
   /// - Parameters:
   ///   - request: The tables, the format and the target.
   ///   - progress: Called about once every thousand rows, on the calling thread.
+  /// - Returns: The exported tables with the number of their rows and bytes, and remarks.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   public func run(
     _ request: ExportRequest,
@@ -73,27 +74,5 @@ public struct Exporter: Sendable {
       if !chosen.contains(where: { $0.name.isSameName(as: table.name) }) { chosen.append(table) }
     }
     return chosen
-  }
-}
-
-/// Finds tables by names that a user has typed.
-package struct TableLookup {
-  private let tables: [TableSchema]
-
-  package init(_ tables: [TableSchema]) { self.tables = tables }
-
-  /// - Throws: `.unknownTable`, with a table of a similar name in its remedy.
-  package func table(_ name: String) throws(InspectionError) -> TableSchema {
-    if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
-    let names = tables.map(\.name)
-    let nearest = FoldedName.nearest(to: name, among: names)
-    throw InspectionError(
-      .unknownTable,
-      "the database has no table \(printable(name))",
-      remedy: nearest.map { "Did you mean \(printable($0))?" }
-        ?? (names.isEmpty
-          ? "The database has no tables"
-          : "Its tables are " + names.prefix(20).map(printable).joined(separator: ", "))
-    )
   }
 }

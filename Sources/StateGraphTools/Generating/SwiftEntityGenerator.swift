@@ -174,8 +174,8 @@ package struct SwiftEntityGenerator {
       guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
       else {
         models[target].omissions.append(
-          "the rows of \(model.table.name): an inverse cannot set \(property.name), which is a part "
-            + "of their key"
+          "the rows of \(model.table.name): an inverse cannot set \(property.name), "
+            + "which is a part of their key"
         )
         continue
       }

@@ -76,9 +76,9 @@ struct ColumnProfile {
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // One is enough to decide it.
+    // The first value that excludes REAL decides; later ones need no check.
     guard notReal == nil else { return }
-    // -0 among integers: as a real it would be the only number with a point.
+    // A number without a point or an exponent, such as -0, must not turn a column into REAL.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else {
       notReal = Obstacle(place: place(), reason: Self.reason(problem, field))

@@ -83,7 +83,7 @@ struct InferCommandTests {
     let path = try scene.directory.write(#"{"id": 1, "address": {"city": "X"}}"#, to: "t.jsonl")
     let result = try scene.run("infer", path, "--dry-run")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("warning: t: address holds objects without an id"))
+    #expect(result.errors.hasPrefix("warning: t: address contains objects without an id"))
     #expect(result.errors.contains("t.jsonl:1:22"))
   }
 }

@@ -117,8 +117,8 @@ extension TableRoute {
 
 extension DatabaseGraph {
   /// The table of an entity type. Its commits are reported from now on.
-  fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> any AnyEntityTable {
-    try table(for: type)
+  fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
+    try table(for: type).untyped
   }
 
   fileprivate func columnSchema<Element: Entity>(

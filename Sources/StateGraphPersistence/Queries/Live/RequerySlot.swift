@@ -139,10 +139,10 @@ extension MaterializedResult {
 final class JoinedTableSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: RequerySlot
-  private let table: any AnyEntityTable
+  private let table: AnyEntityTable
   private let path: SourcePath
 
-  init(_ slot: RequerySlot, _ table: any AnyEntityTable, _ path: SourcePath) {
+  init(_ slot: RequerySlot, _ table: AnyEntityTable, _ path: SourcePath) {
     (self.slot, self.table, self.path) = (slot, table, path)
   }
 

@@ -1,0 +1,45 @@
+import StateGraphSQLite
+
+extension Statement {
+  /// Binds a cell to the parameter at `index`, counted from 1. Bytes are not copied, so the reader
+  /// of the cell must stay at its record until the statement has run.
+  func bind(_ cell: Cell, at index: Int) throws(DatabaseError) {
+    switch cell {
+    case .absent, .null: try bindNull(at: index)
+    case .integer(let integer): try bind(integer, at: index)
+    case .real(let real): try bind(real, at: index)
+    case .text(let text): try bind(SQLiteValue.text(text), at: index)
+    case .bytes(let bytes): try bindText(bytes, at: index)
+    case .blob(let bytes): try bind(SQLiteValue.blob(bytes), at: index)
+    }
+  }
+
+  /// Binds the cells at `indexes` to the parameters from 1 on.
+  func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
+    for position in indexes.indices {
+      try bind(cells[indexes[position]], at: position + 1)
+    }
+  }
+
+  /// Binds the cells at `indexes` to the parameters from 1 on, with the texts copied to `texts`,
+  /// which must not change until the statement has run. SQLite would allocate memory for each copy.
+  func bind(
+    _ cells: [Cell],
+    _ indexes: [Int],
+    keepingTextsIn texts: TextScratch
+  ) throws(DatabaseError) {
+    var byteCount = 0
+    for index in indexes {
+      if case .text(let text) = cells[index] { byteCount += text.utf8.count }
+    }
+    texts.begin(byteCount: byteCount)
+    for position in indexes.indices {
+      guard case .text(var text) = cells[indexes[position]] else {
+        try bind(cells[indexes[position]], at: position + 1)
+        continue
+      }
+      let bytes = text.withUTF8 { texts.keep($0) }
+      try bindText(bytes, at: position + 1)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// The differences between the schema of a file and the schema that its migrations make.
+package enum MigrationDrift {
+  /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
+  ///
+  /// The migrations are applied to an empty database in memory, by the same SQLite.
+  ///
+  /// - Returns: One sentence without a full stop for each difference; an empty array for none.
+  /// - Throws: `DatabaseError` if a migration cannot be applied to an empty database.
+  package static func between(
+    expected migrations: [Migration],
+    file: FileSchema
+  ) throws(DatabaseError) -> [String] {
+    let connection = try WriterConnection.open(.memory)
+    _ = try Migrator(connection, migrations: migrations).migrate()
+    return between(expected: try SchemaReader(connection).file(), file: file)
+  }
+
+  /// The migrations with which to compare a file: the applied ones among `known`. A file without a
+  /// migration table may have been made by another program; it is compared with all of them.
+  static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
+    let versions = Set(applied.map(\.version))
+    return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
+  }
+
+  static func between(expected: FileSchema, file: FileSchema) -> [String] {
+    let (ours, theirs) = (compared(expected.objects), compared(file.objects))
+    var texts: [String] = []
+    for object in ours {
+      guard let other = theirs.first(where: { $0.isSame(as: object) }) else {
+        texts.append("the file has no \(object.label)")
+        continue
+      }
+      guard !isSameSQL(object.sql, other.sql) else { continue }
+      let details =
+        object.kind == "table"
+        ? self.details(expected.table(object.name), file.table(object.name)) : []
+      texts += details.isEmpty ? ["the \(object.label) is declared differently"] : details
+    }
+    for object in theirs where !ours.contains(where: { $0.isSame(as: object) }) {
+      texts.append("the file has a \(object.label) that no migration makes")
+    }
+    return texts
+  }
+
+  /// Whether two statements differ only in blanks, comments, the case of words, or the quotes
+  /// around names.
+  private static func isSameSQL(_ one: String, _ other: String) -> Bool {
+    let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
+    return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  /// Without the objects that SQLite and this library keep for themselves.
+  private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
+    objects.filter {
+      !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
+        && !LibraryTable.contains($0.name)
+    }
+  }
+
+  private static func details(_ expected: TableSchema?, _ found: TableSchema?) -> [String] {
+    guard let expected, let found else { return [] }
+    var texts: [String] = []
+    let table = printable(expected.name)
+    for column in expected.columns {
+      let name = "column \(printable(column.name)) of table \(table)"
+      guard let other = found.column(column.name) else {
+        texts.append("the file has no \(name)")
+        continue
+      }
+      if ExactName(other.declaration) != ExactName(column.declaration) {
+        texts.append(
+          "\(name) is \(printable(other.declaration)) in the file, and "
+            + "\(printable(column.declaration)) in the migrations"
+        )
+      }
+    }
+    for column in found.columns where expected.column(column.name) == nil {
+      texts.append(
+        "the file has a column \(printable(column.name)) of table \(table) that no migration makes"
+      )
+    }
+    if expected.primaryKey.map({ ExactName($0) }) != found.primaryKey.map({ ExactName($0) }) {
+      texts.append("the primary key of table \(table) is different")
+    }
+    if references(expected) != references(found) {
+      texts.append("the foreign keys of table \(table) are different")
+    }
+    return texts
+  }
+
+  private static func references(_ table: TableSchema) -> [ExactName] {
+    table.foreignKeys.map { key in
+      "\(key.columns) \(key.referencedTable) \(key.referencedColumns) \(key.onDelete)"
+    }.sorted().map { ExactName($0) }
+  }
+}
+
+extension SchemaObject {
+  fileprivate var label: String { "\(kind) \(printable(name))" }
+
+  fileprivate func isSame(as other: SchemaObject) -> Bool {
+    kind == other.kind && name.isSameName(as: other.name)
+  }
+}
+
+extension ColumnSchema {
+  /// The type and the constraints of the column as SQL spells them.
+  package var declaration: String {
+    var text = declaredType
+    if isNotNull { text += " NOT NULL" }
+    if let defaultSQL { text += " DEFAULT " + defaultSQL }
+    switch collation {
+    case .binary: break
+    case .noCase: text += " COLLATE NOCASE"
+    case .rightTrim: text += " COLLATE RTRIM"
+    case .custom: text += " with a custom collation"
+    }
+    if generation != .none { text += " GENERATED" }
+    return text.first == " " ? String(text.dropFirst()) : text
+  }
+}

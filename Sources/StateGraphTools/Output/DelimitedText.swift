@@ -1,0 +1,95 @@
+package import StateGraphSQLite
+
+/// Writes records as CSV by RFC 4180. NULL is an empty field and an empty text is `""`, so that the
+/// importer can distinguish them.
+package struct DelimitedText {
+  package var separator: UInt8
+  package var lineEnd: LineEnd
+  package var rules: ValueRules
+
+  package init(separator: UInt8, lineEnd: LineEnd, rules: ValueRules) {
+    self.separator = separator
+    self.lineEnd = lineEnd
+    self.rules = rules
+  }
+
+  package func appendHeader(_ names: [String], to output: ByteOutput) throws {
+    for (index, var name) in names.enumerated() {
+      if index > 0 { try output.append(separator) }
+      try name.withUTF8 { try append(text: UnsafeRawBufferPointer($0), to: output) }
+    }
+    try output.append(lineEnd.text)
+  }
+
+  /// Writes the current row of a statement.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - count: The number of columns to write, from the first.
+  ///   - output: Receives the line.
+  ///   - failing: Makes the error for a value in the column of that index.
+  package func appendRow(
+    _ statement: Statement,
+    count: Int,
+    to output: ByteOutput,
+    failing: (ValueProblem, Int) -> any Error
+  ) throws {
+    for column in 0..<count {
+      if column > 0 { try output.append(separator) }
+      do {
+        try append(statement, column, isAlone: count == 1, to: output)
+      } catch let problem as ValueProblem {
+        throw failing(problem, column)
+      }
+    }
+    try output.append(lineEnd.text)
+  }
+
+  private func append(
+    _ statement: Statement,
+    _ column: Int,
+    isAlone: Bool,
+    to output: ByteOutput
+  ) throws {
+    switch statement.storageClass(at: column) {
+    case .null: if isAlone, !rules.repairsText { throw ValueProblem.lonelyNull }
+    case .integer: try output.append(integer: statement.integer(at: column))
+    case .real: try output.append(real: statement.real(at: column), rules)
+    case .text: try append(text: statement.bytes(at: column), to: output)
+    case .blob:
+      guard rules.blobs == .base64 else { throw ValueProblem.blob }
+      let bytes = statement.bytes(at: column)
+      if bytes.isEmpty { try output.append("\"\"") }
+      try output.append(base64: bytes)
+    }
+  }
+
+  private func append(text bytes: UnsafeRawBufferPointer, to output: ByteOutput) throws {
+    guard bytes.isValidUTF8 else {
+      guard rules.repairsText else { throw ValueProblem.invalidText }
+      var repaired = String(decoding: bytes, as: UTF8.self)
+      return try repaired.withUTF8 { try append(text: UnsafeRawBufferPointer($0), to: output) }
+    }
+    if !rules.repairsText, bytes.contains(0) { throw ValueProblem.nul }
+    guard needsQuotes(bytes) else { return try output.append(bytes) }
+    let quote = UInt8(ascii: "\"")
+    try output.append(quote)
+    var start = 0
+    for index in 0..<bytes.count where bytes[index] == quote {
+      try output.append(UnsafeRawBufferPointer(rebasing: bytes[start...index]))
+      start = index
+    }
+    try output.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    try output.append(quote)
+  }
+
+  /// Whether a text needs quotes. The first byte of a byte order mark does: at the beginning of the
+  /// file, a reader would take the mark for that of the file.
+  private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.isEmpty || bytes[0] == 0xEF
+      || bytes.contains {
+        $0 == UInt8(ascii: "\"") || $0 == separator || $0 == UInt8(ascii: "\n")
+          || $0 == UInt8(ascii: "\r")
+      }
+  }
+}
