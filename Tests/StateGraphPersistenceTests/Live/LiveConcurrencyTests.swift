@@ -71,9 +71,9 @@ import Testing
     return Computed { _ in
       let ofBins = bins.getAll().map(\.things.count).reduce(0, +)
       return [
-        things.count,
-        things.getAll().count,
-        ofBins + things.where { $0.bin == nil }.count,
+        (try? things.fetchCount()) ?? -1,
+        (try? things.fetch().count) ?? -1,
+        ofBins + ((try? things.where { $0.bin == nil }.fetchCount()) ?? -1),
         (try? things.group { $0.bin }.count())?.map(\.value).reduce(0, +) ?? -1,
         inX.wrappedValue.count + notInX.wrappedValue.count,
       ]
