@@ -100,7 +100,7 @@ func watchLongBooks(
 }
 
 func rawQueries(_ database: Database, _ books: EntityStore<Book>, longerThan limit: Int) throws
-  -> ([Book], [Row])
+  -> ([Book], [SQLiteRow])
 {
   let long = try books.query(
     sql: "SELECT id FROM books WHERE length(title) > \(limit) ORDER BY length(title)"

@@ -91,7 +91,7 @@ package final class CSVReader {
     return spans[index].isQuoted
   }
 
-  /// The current record as it stands in the input, without its line end; for a quarantine file.
+  /// The current record as it stands in the input, without its line end; for a reject file.
   /// Valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: source.bytes + recordStart, count: recordLength)

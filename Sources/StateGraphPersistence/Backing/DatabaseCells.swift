@@ -95,7 +95,7 @@ final class DatabaseCells: CommitFollower {
     let name = SQLiteValue.text(address.table)
     if let known = state.withLock({ $0.tables[name] }) { return known }
     // The write lock prevents a commit between reading the schema and watching the table.
-    return try database.readHoldingTurn { _ in
+    return try database.readHoldingWriterLock { _ in
       try readTables([name], in: database)
       return state.withLock { $0.tables[name] ?? nil }
     }

@@ -151,7 +151,7 @@ extension EntityTable {
       if let states { return instances(states) }
     }
     // A commit came in between each time: read once while no commit is possible.
-    return try database.readHoldingTurn { connection in
+    return try database.readHoldingWriterLock { connection in
       let generation = generation
       let statement = try prepare(connection)
       let states = try states(of: statement, sorting, registeringAt: generation, database)

@@ -1,10 +1,10 @@
 import Glibc
 import StateGraphThreads
 
-/// Runs what waits for the turn on a thread of its own, one after the other: a task that waits must
-/// not hold a thread of the cooperative pool, which has as many as there are cores.
+/// Runs jobs that wait for the writer lock, one after the other, on a thread of its own. A waiting
+/// task must not block a thread of the cooperative pool, which has one thread for each core.
 ///
-/// The thread begins with the first job and ends with the last.
+/// The thread starts with the first job and ends with the last.
 final class WriteQueue: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -37,7 +37,7 @@ final class WriteQueue: Sendable {
     )
     guard result == 0 else {
       context.release()
-      // Out of threads: better late on this one than never.
+      // The system has no thread left, so the jobs run on this one.
       return run()
     }
     pthread_detach(thread)

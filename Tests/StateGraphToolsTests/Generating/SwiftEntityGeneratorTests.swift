@@ -14,7 +14,7 @@ struct SwiftEntityGeneratorTests {
     isPublic: Bool = false,
     prefix: String = ""
   ) throws -> String {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.runScript(sql) { _ in }
     let tables = try SchemaReader(connection).tables()
     return SwiftEntityGenerator(tables, isPublic: isPublic, prefix: prefix).source
@@ -107,7 +107,7 @@ struct SwiftEntityGeneratorTests {
     column: String,
     property: String
   ) throws {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.run(
       "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column: column) TEXT NOT NULL) STRICT"
     )
@@ -123,7 +123,7 @@ struct SwiftEntityGeneratorTests {
     ("2020", "Row2020"), ("表", "Record"), ("categories", "Category"), ("errors", "ErrorRow"),
   ])
   func `a table's name becomes a type that shadows nothing`(table: String, type: String) throws {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.run("CREATE TABLE \(table: table) (id INTEGER PRIMARY KEY NOT NULL) STRICT")
     let source = SwiftEntityGenerator(try SchemaReader(connection).tables()).source
     #expect(source.contains("final class \(type) {"), "\(source)")
