@@ -24,12 +24,12 @@ extension Database {
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// Returns all rows of a query. Inside ``write(_:)-(()->Result)`` the query sees the changes of the
+  /// Returns all rows of a query. Inside `write` the query sees the changes of the
   /// transaction, elsewhere the last commit.
   ///
   /// - Parameter sql: One statement that returns rows.
   /// - Throws: ``DatabaseError``; `.misuse` for a statement that changes the database outside of
-  ///   ``write(_:)-(()->Result)``, and for the statements that ``execute(_:)`` refuses.
+  ///   `write`, and for the statements that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [SQLiteRow] {
     try withQuery(sql) { statement throws(DatabaseError) in try statement.rows() }
   }
