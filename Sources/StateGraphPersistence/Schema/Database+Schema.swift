@@ -9,9 +9,9 @@ extension Database {
   /// Meant for tests, tools and prototypes. Change the files of users by migrations, which
   /// ``proposedMigration(for:)`` helps to write: no migration contains the tables created here.
   ///
-  /// - Throws: `DatabaseError`: `.schemaMismatch` where a type refers to a table that is neither
-  ///   in the file nor among the types, or is in the file under the name that it had before;
-  ///   `.misuse` for a declaration that no table can have.
+  /// - Throws: `DatabaseError` with `.schemaMismatch` if a type refers to a table that is neither
+  ///   in the file nor among the types, or if the file has the table under its former name; with
+  ///   `.misuse` if a declaration is not possible for a table.
   public func createTables(for types: any Entity.Type...) throws {
     let definitions = types.map { $0._$definition }.inOrderOfReference
     for definition in definitions { try definition.validate() }
@@ -28,8 +28,8 @@ extension Database {
   /// Tables and columns that no type declares are not differences, unless a new row needs a value
   /// in such a column.
   ///
-  /// - Throws: `DatabaseError` where the file cannot be read; `.misuse` for a declaration that no
-  ///   table can have.
+  /// - Throws: `DatabaseError` if the file cannot be read; with `.misuse` if a declaration is not
+  ///   possible for a table.
   public func schemaDifferences(for types: any Entity.Type...) throws -> [SchemaDifference] {
     try comparison(with: types.map { $0._$definition }).differences
   }
@@ -79,7 +79,7 @@ extension Database {
       throw DatabaseError(
         .schemaMismatch,
         "\(definition.table).\(column.name) refers to the table \(target), which is not there.",
-        remedy: "Name its type, too."
+        remedy: "Pass its type to the call, too."
       )
     }
   }
