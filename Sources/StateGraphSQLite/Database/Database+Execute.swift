@@ -13,12 +13,12 @@ extension Database {
     return try UserStatement(sql).execute(in: self)
   }
 
-  /// Returns all rows of a query. Inside ``write(_:)-(()->Result)`` the query sees the changes of the
+  /// Returns all rows of a query. Inside `write` the query sees the changes of the
   /// transaction, elsewhere the last commit.
   ///
   /// - Parameter sql: One statement that returns rows.
   /// - Throws: ``DatabaseError``; `.misuse` for a statement that changes the database outside of
-  ///   ``write(_:)-(()->Result)``, and for the statements that ``execute(_:)`` refuses.
+  ///   `write`, and for the statements that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [SQLiteRow] {
     try UserStatement(sql).query(in: self) { statement throws(DatabaseError) in
       try statement.rows()

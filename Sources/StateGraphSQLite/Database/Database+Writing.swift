@@ -49,7 +49,7 @@ extension Database {
     if isWriting { transactions.fail(with: error) }
   }
 
-  /// Whether this thread is inside ``write(_:)-(()->Result)``.
+  /// Whether this thread is inside `write`.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
   /// The connection of this thread's open write. Writes that entities have deferred may not have run
