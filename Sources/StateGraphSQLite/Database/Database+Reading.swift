@@ -37,18 +37,23 @@ extension Database {
       return try body(writers.require(in: self))
     }
     if let snapshot { return try body(snapshot.connection) }
-    guard let readers else { return try holdingWriterLock(body) }
+    guard let readers else { return try readHoldingWriterLock(body) }
     let result = try readers.withConnection(body)
     waitForPublication()
     return result
   }
 
-  /// Reads the newest commit while no other commit can come. For a reader that failed to keep up with
-  /// the writers.
+  /// Reads the newest commit while no other commit can come: on the writer, or on a reader where the
+  /// database is read-only.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
-    try holdingWriterLock(body)
+    if configuration.access == .readOnly, let readers {
+      return try readers.withConnection(body)
+    }
+    return try writerLock.hold(orFailAfter: configuration.busyTimeout) {
+      try body(writers.require(in: self))
+    }
   }
 
   /// Reads the last commit, even inside a write. Returns nil in memory, where there is no second
