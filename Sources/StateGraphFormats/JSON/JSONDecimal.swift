@@ -1,15 +1,18 @@
 /// The digits of a number while they are read: significand times ten to the exponent.
+@usableFromInline
 package struct JSONDecimal {
-  let isNegative: Bool
+  package let isNegative: Bool
   /// Exact unless `overflowed`.
-  private var significand: UInt64 = 0
-  private var overflowed = false
+  @usableFromInline var significand: UInt64 = 0
+  @usableFromInline var overflowed = false
   package var exponent = 0
 
+  @inlinable
   package init(isNegative: Bool) {
     self.isNegative = isNegative
   }
 
+  @inlinable
   package mutating func append(digit: UInt8) {
     let (product, one) = significand.multipliedReportingOverflow(by: 10)
     let (sum, two) = product.addingReportingOverflow(UInt64(digit))
@@ -17,6 +20,7 @@ package struct JSONDecimal {
     if one || two { overflowed = true }
   }
 
+  @inlinable
   package mutating func append(fractionDigit: UInt8) {
     append(digit: fractionDigit)
     exponent -= 1
@@ -34,7 +38,7 @@ package struct JSONDecimal {
   /// Why a number is no double.
   package enum RangeError: Error {
     case tooLarge
-    /// It is not zero, and nearer to zero than to any other double.
+    /// The number is not zero, and zero is the nearest double.
     case tooSmall
   }
 

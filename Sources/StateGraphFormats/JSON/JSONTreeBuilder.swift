@@ -155,7 +155,7 @@ struct JSONTreeBuilder {
     guard let earlier else {
       if top.hasShape {
         let isKept =
-          !reader.textIsInScratch
+          !reader.textHasEscapes
           && shapes[frames.count - 1].set(name, key, at: members.count - top.start)
         frames[frames.count - 1].hasShape = isKept
       }

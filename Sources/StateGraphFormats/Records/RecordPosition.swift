@@ -26,7 +26,7 @@ extension CSVReader: RecordReading {
   package var bytesRead: Int64 { source.bytesRead }
   package var readsTextAsItLies: Bool { source.isTextAsItLies }
   package var position: RecordPosition {
-    RecordPosition(byteOffset: nextRecordByteOffset, line: nextLine)
+    RecordPosition(byteOffset: nextRecordByteOffset, line: nextRecordLine)
   }
 }
 
@@ -35,7 +35,7 @@ extension JSONRecordReader: RecordReading {
   package var bytesRead: Int64 { source.bytesRead }
   package var readsTextAsItLies: Bool { source.isTextAsItLies }
   package var position: RecordPosition {
-    RecordPosition(byteOffset: source.baseOffset + Int64(reader.cursor), line: reader.line)
+    RecordPosition(byteOffset: nextRecordByteOffset, line: nextRecordLine)
   }
 }
 
