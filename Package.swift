@@ -37,9 +37,15 @@ let package = Package(
     .target(name: "CStateGraphThreads"),
     .target(name: "StateGraphThreads"),
     .target(
-      name: "StateGraph",
+      name: "StateGraphCore",
       dependencies: ["CStateGraphThreads", "StateGraphThreads", "StateGraphMacros"]
     ),
+    .target(
+      name: "StateGraphUserDefaults",
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
+    ),
+    // What users import: it re-exports the core and user defaults. See decision record 0019.
+    .target(name: "StateGraph", dependencies: ["StateGraphCore", "StateGraphUserDefaults"]),
     .macro(
       name: "StateGraphMacros",
       dependencies: [
@@ -52,21 +58,23 @@ let package = Package(
     ),
     .target(
       name: "StateGraphNormalization",
-      dependencies: ["StateGraph", "StateGraphThreads"]
+      dependencies: ["StateGraphCore", "StateGraphThreads"]
     ),
 
+    .target(name: "StateGraphRows"),
+    .target(name: "StateGraphLive", dependencies: ["StateGraphRows"]),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads",
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
       name: "StateGraphPersistence",
       dependencies: [
-        "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-        "StateGraphSQLite", "StateGraphThreads",
+        "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphMacros",
+        "StateGraphNormalization", "StateGraphRows", "StateGraphSQLite", "StateGraphThreads",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -110,10 +118,17 @@ let package = Package(
       dependencies: ["StateGraphThreads"],
       path: "Tests/Support"
     ),
+    .target(
+      name: "SQLiteTestSupport",
+      dependencies: ["StateGraphSQLite", "StateGraphThreads", "TestSupport"],
+      path: "Tests/SQLiteSupport"
+    ),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["StateGraphImport", "StateGraphPersistence", "TestSupport"]
+      dependencies: [
+        "StateGraphImport", "StateGraphPersistence", "StateGraphTools", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "StateGraphMacrosTests",
@@ -127,7 +142,10 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]
     ),
-    .testTarget(name: "StateGraphTests", dependencies: ["StateGraph", "TestSupport"]),
+    .testTarget(
+      name: "StateGraphTests",
+      dependencies: ["StateGraph", "StateGraphCore", "StateGraphUserDefaults", "TestSupport"]
+    ),
     // The documents' code as they show it: the language as most of their readers have it. A weak
     // capture is a constant, so that handing one on to a queue is no warning.
     .testTarget(
@@ -144,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "StateGraphPersistenceTests",
       dependencies: [
-        "SampleDomains", "StateGraphPersistence", "StateGraphSQLite", "TestSupport",
+        "SampleDomains", "StateGraphLive", "StateGraphPersistence", "StateGraphSQLite",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -154,8 +173,18 @@ let package = Package(
       dependencies: ["SampleDomains", "StateGraphCommand", "StateGraphPersistence", "TestSupport"]
     ),
     .testTarget(
+      name: "StateGraphRowsTests",
+      dependencies: ["SQLiteTestSupport", "StateGraphRows", "StateGraphSQLite", "TestSupport"]
+    ),
+    .testTarget(
+      name: "StateGraphLiveTests",
+      dependencies: [
+        "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StateGraphSQLiteTests",
-      dependencies: ["StateGraphSQLite", "TestSupport"]
+      dependencies: ["SQLiteTestSupport", "StateGraphSQLite", "TestSupport"]
     ),
     .target(
       name: "ImportTestSupport",
@@ -228,17 +257,21 @@ for target in package.targets where target.type != .system && target.type != .ma
 // For the sanitizers: the tests in which threads and files meet, and what those need. Those of the
 // file find nothing in swift-syntax, and take long for it; those of the graph need its macros.
 if let part = Context.environment["STATEGRAPH_SANITIZED"] {
-  var kept: Set = ["CSQLite", "StateGraphThreads", "StateGraphSQLite", "TestSupport"]
+  var kept: Set = [
+    "CSQLite", "SQLiteTestSupport", "StateGraphLive", "StateGraphRows", "StateGraphSQLite",
+    "StateGraphThreads", "TestSupport",
+  ]
   if part == "graph" {
     kept.formUnion([
-      "CStateGraphThreads", "StateGraph", "StateGraphMacros", "StateGraphNormalization",
-      "StateGraphPersistence", "SampleDomains", "StateGraphTests", "StateGraphNormalizationTests",
-      "StateGraphPersistenceTests",
+      "CStateGraphThreads", "StateGraphCore", "StateGraphUserDefaults", "StateGraph",
+      "StateGraphMacros", "StateGraphNormalization", "StateGraphPersistence", "SampleDomains",
+      "StateGraphTests", "StateGraphNormalizationTests", "StateGraphPersistenceTests",
     ])
   } else {
     kept.formUnion([
       "CZlib", "StateGraphFormats", "StateGraphImport", "StateGraphTools", "ImportTestSupport",
-      "StateGraphSQLiteTests", "StateGraphFormatsTests", "StateGraphImportTests",
+      "StateGraphSQLiteTests", "StateGraphLiveTests",
+      "StateGraphRowsTests", "StateGraphFormatsTests", "StateGraphImportTests",
       "StateGraphToolsTests",
     ])
   }

@@ -15,10 +15,12 @@ let package = Package(
     // The runtime itself comes with the toolchain, and is in C++.
     .target(name: "CLibFuzzer", linkerSettings: [.linkedLibrary("stdc++")]),
     .target(name: "StateGraphThreads"),
+    .target(name: "StateGraphRows"),
     .target(
       name: "StateGraphSQLite",
       dependencies: [
-        "CSQLite", "StateGraphThreads", .product(name: "Logging", package: "swift-log"),
+        "CSQLite", "StateGraphRows", "StateGraphThreads",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(name: "StateGraphFormats", dependencies: ["CZlib", "StateGraphThreads"]),

@@ -2,8 +2,8 @@ import SampleDomains
 import StateGraphImport
 import StateGraphPersistence
 
-/// The tour: migrate a new file, import the fixtures twice, and watch a relationship while rows are
-/// written by SQL. Takes the package's root and the database's path.
+/// A tour: migrates a new database, imports the fixtures twice, and watches a relationship while SQL
+/// writes rows. The arguments are the root of the package and the path of the database.
 @main
 struct Demo {
   static func main() throws {
@@ -25,7 +25,7 @@ struct Demo {
       if case .text(let name) = row[0] { say("applied \(name)") }
     }
     try database.close()
-    say("Each ran in one transaction with its row of book-keeping; an edited one is refused later.")
+    say("Each ran in one transaction, which also recorded it. A later edit of its file is refused.")
   }
 
   private static func importFixtures(_ path: String, _ root: String) throws {
@@ -41,7 +41,7 @@ struct Demo {
         say("  \(table.table): \(table.inserted) inserted")
       }
     }
-    say("An author embedded in many posts became one row; the second run had nothing to do.")
+    say("An author nested in many posts became one row. The second run changed nothing.")
   }
 
   private static func watch(_ path: String, _ root: String) throws {
@@ -50,7 +50,7 @@ struct Demo {
     let users = try EntityStore<User>(database)
     guard let author = users.getAll().max(by: { $0.posts.count < $1.posts.count }) else { return }
     let others = users.getAll().filter { $0 !== author }
-    say("holding \(author.name) and the posts of all \(users.count) users live")
+    say("observing \(author.name) and the posts of all \(users.count) users")
     let subscription = withGraphTracking {
       author.$posts.onChange { posts in
         print("     → \(posts.count) posts: \(posts.map(\.title).joined(separator: " · "))")
@@ -67,7 +67,11 @@ struct Demo {
       )
     }
     if let other = others.first {
-      try step("a post by somebody else: this author hears nothing", "INSERT …", database) {
+      try step(
+        "a post by another user: the observer of this author is not called",
+        "INSERT …",
+        database
+      ) {
         try database.execute(
           "INSERT INTO posts (id, title, author_id) VALUES ('x', 'Elsewhere', \(other.typedID.raw))"
         )
@@ -76,7 +80,11 @@ struct Demo {
     try step("a property is set: an UPDATE of one column", "author.name = …", database) {
       author.name += " (renamed)"
     }
-    try step("a write that fails is as if it had never been", "write { … throw }", database) {
+    try step(
+      "a write that fails is rolled back, in the file and in memory",
+      "write { … throw }",
+      database
+    ) {
       struct Changed: Error {}
       do {
         try database.write {
@@ -88,14 +96,14 @@ struct Demo {
         print("     after it: \(author.posts.count) posts")
       }
     }
-    try step("the post goes again", "DELETE FROM posts …", database) {
+    try step("the posts are deleted", "DELETE FROM posts …", database) {
       try database.execute("DELETE FROM posts WHERE id IN ('demo', 'x')")
     }
     subscription.cancel()
     say(
-      "A changed row is looked up by its key; the relationships of the others were not even asked."
+      "Each changed row was routed by its values to the relationships that it belongs to, and to no others."
     )
-    say("The file is \(path); look at it with: swift run stategraph inspect \(path)")
+    say("The database is \(path). Inspect it with: swift run stategraph inspect \(path)")
   }
 
   private static func step(

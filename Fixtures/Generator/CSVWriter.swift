@@ -1,6 +1,6 @@
-/// Rows of comma-separated values, quoted only where they have to be.
+/// Writes rows of comma-separated values, with quotes only where they are necessary.
 ///
-/// A missing value is an empty field, an empty text is a quoted one.
+/// A missing value is an empty field. An empty text is an empty field in quotes.
 struct CSVWriter {
   private let file: OutputFile
 

@@ -25,8 +25,8 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// One form of the data, and the directory that holds it. The command line calls these by the
-/// extension of their files, the directories by their shape.
+/// One form of the data. The name on the command line is the extension of its files; the name of its
+/// directory describes the shape of the records.
 enum Format: String, CaseIterable {
   case csv
   case nested

@@ -1,25 +1,25 @@
 import ArgumentParser
 
-/// Writes the sample domains at any size, in every form the importer reads.
+/// Writes the sample domains at any size, in every format that the importer reads.
 struct FixturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixtures",
-    abstract: "Write the sample domains at any size, in every form the importer reads.",
+    abstract: "Write the sample domains at any size, in every format that the importer reads.",
     discussion: """
-      The same scale and seed give byte-identical files, and every format describes the same rows.
+      The same scale and seed give the same bytes. Every format contains the same rows.
 
       social:  N users, 10 N posts, 30 N comments
       library: N authors, 5 N books, 50 + N/10 tags, 2 to 4 tags a book
       """
   )
 
-  @Option(help: "N: the number of users, and of authors.")
+  @Option(help: "N: the number of users and of authors.")
   var scale: Int
 
-  @Option(help: "Where the generated values start from.")
+  @Option(help: "The seed of the generated values.")
   var seed: UInt64 = 42
 
-  @Option(help: "The directory to write into; made if it is missing.")
+  @Option(help: "The output directory, which is created if it is missing.")
   var output: String
 
   @Option(help: "The domain to write (social, library or all).")
@@ -33,7 +33,7 @@ struct FixturesCommand: ParsableCommand {
       throw ValidationError("The scale must be between 1 and 100000000.")
     }
     guard !output.isEmpty else {
-      throw ValidationError("The output directory must have a name.")
+      throw ValidationError("The name of the output directory must not be empty.")
     }
   }
 

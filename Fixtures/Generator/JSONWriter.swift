@@ -1,9 +1,9 @@
-/// One JSON object after another: as the elements of one array, or each on a line of its own.
+/// Writes JSON objects, as the elements of one array or each on a line of its own.
 final class JSONWriter {
   private let file: OutputFile
   private let isArray: Bool
   private var isFirstRecord = true
-  /// Whether the next member or element is the first of the object or array being written.
+  /// Whether the next member or element is the first of its object or array.
   private var isFirst = true
 
   init(directory: String, name: String, isArray: Bool) throws(OutputError) {
@@ -31,7 +31,7 @@ final class JSONWriter {
     try file.close()
   }
 
-  /// An object as an element of an array.
+  /// Writes an object as an element of an array.
   func object(_ members: () -> Void) {
     separate()
     nest("{", members, "}")
@@ -47,7 +47,7 @@ final class JSONWriter {
     nest("[", elements, "]")
   }
 
-  /// A text, or null.
+  /// Writes a text, or null for nil.
   func text(_ name: String, _ value: String?) {
     member(name)
     if let value {
@@ -57,7 +57,7 @@ final class JSONWriter {
     }
   }
 
-  /// A number, or null.
+  /// Writes a number, or null for nil.
   func number(_ name: String, _ value: Int?) {
     member(name)
     file.append(value.map(String.init) ?? "null")

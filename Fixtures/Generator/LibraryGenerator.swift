@@ -1,4 +1,4 @@
-/// Writes authors, books, tags and their links as tables, or as books that hold the rest.
+/// Writes authors, books, tags and their links: as tables, or as books with nested records.
 struct LibraryGenerator {
   private let records: LibraryRecords
 
@@ -40,7 +40,7 @@ struct LibraryGenerator {
     try table.close()
   }
 
-  /// The books, and in the same pass their links.
+  /// Writes the books, and in the same pass their links.
   private func writeBooks(to directory: String) throws(OutputError) {
     let bookHeader = ["id", "title", "author_id", "published_year"]
     let linkHeader = ["book_id", "tag_id", "position"]

@@ -1,4 +1,4 @@
-/// The rows of the library domain, each computed from the seed and its number alone.
+/// The rows of the library domain. Each row is a function of the seed and its number.
 struct LibraryRecords {
   static let booksPerAuthor = 5
 
@@ -25,7 +25,8 @@ struct LibraryRecords {
 
   var bookCount: Int { scale * Self.booksPerAuthor }
 
-  /// No more tags than two a book can name: nested forms know a tag only by its books.
+  /// The number of tags, at most two for each book, because a nested form contains a tag only if a
+  /// book has it.
   var tagCount: Int { min(50 + scale / 10, 2 * bookCount) }
 
   func authorID(_ index: Int) -> String { "a\(index)" }
@@ -47,15 +48,15 @@ struct LibraryRecords {
     return Book(
       id: "b\(index)",
       title: TextSource.sentence(words: 2...8, &random),
-      // The first books go round all authors, for the reason given at `tagCount`.
+      // The first books have each author once, because nested forms contain authors only in books.
       author: index < scale ? index : other,
       publishedYear: random.percent(5) ? nil : 1800 + random.below(225),
       tags: tags(ofBook: index, &random)
     )
   }
 
-  /// Two to four different tags, in an order that says nothing about their numbers. The first
-  /// books go round all tags, two at a time.
+  /// Two to four different tags, in an order that does not depend on their numbers. The first books
+  /// have each tag once, two for each book.
   private func tags(ofBook book: Int, _ random: inout SeededRandom) -> [Int] {
     let count = 2 + random.below(3)
     var tags: [Int] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file or directory that the system would not let us write.
+/// A failure of the system to open, write or close a file, or to create a directory.
 struct OutputError: Error {
   /// `EX_IOERR` of sysexits.
   static let exitStatus: Int32 = 74

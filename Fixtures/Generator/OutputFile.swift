@@ -1,9 +1,8 @@
 import Glibc
 
-/// A file written from the start through a buffer of fixed size.
+/// A new file, written through a buffer of fixed size.
 ///
-/// Close it to learn that everything arrived: an error that comes only with the last bytes would
-/// otherwise go unseen.
+/// Call `close` at the end: it writes the last bytes and throws if the system fails to store them.
 final class OutputFile {
   private static let capacity = 1 << 16
 
@@ -11,7 +10,7 @@ final class OutputFile {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Makes the directories of the path as needed, and empties a file that is there.
+  /// Creates the missing directories of the path, and empties an existing file.
   init(directory: String, name: String) throws(OutputError) {
     try makeDirectories(directory)
     path = "\(directory)/\(name)"
@@ -36,7 +35,8 @@ final class OutputFile {
     buffer.append(contentsOf: text.utf8)
   }
 
-  /// Call after each record: the buffer grows by at most one record beyond its capacity.
+  /// Writes the buffer if it is full. Called after each record, so that the buffer exceeds its
+  /// capacity by one record at most.
   func flushIfFull() throws(OutputError) {
     if buffer.count >= Self.capacity {
       try flush()
@@ -68,13 +68,13 @@ final class OutputFile {
   }
 }
 
-/// Like `mkdir -p`.
+/// Creates a directory and its missing parents, like `mkdir -p`.
 private func makeDirectories(_ path: String) throws(OutputError) {
   var made = path.hasPrefix("/") ? "/" : ""
   for component in path.split(separator: "/") {
     made += "\(component)/"
     if mkdir(made, 0o755) != 0 && errno != EEXIST {
-      throw OutputError(action: "make the directory", path: made, code: errno)
+      throw OutputError(action: "create the directory", path: made, code: errno)
     }
   }
 }

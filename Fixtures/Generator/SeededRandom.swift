@@ -1,6 +1,7 @@
-/// SplitMix64: small, fast, and the same on every machine and in every release of Swift.
+/// The generator SplitMix64, which gives the same numbers on every machine.
 ///
-/// The standard library's ranges and shuffles promise no such thing, so this offers its own.
+/// It has its own ranges and shuffles, because those of the standard library may change between
+/// releases of Swift.
 struct SeededRandom {
   private var state: UInt64
 
@@ -8,8 +9,8 @@ struct SeededRandom {
     state = seed
   }
 
-  /// The generator of one record, which depends on nothing but the seed, the kind of the record and
-  /// its number. That is what lets any format name a record again without having kept it.
+  /// The generator of one record. It depends only on the seed, the kind of the record and its number,
+  /// so that a format can compute a record again without storing it.
   init(seed: UInt64, kind: RecordKind, index: Int) {
     var mixed = SeededRandom(seed: seed ^ (kind.rawValue &* 0xA24B_AED4_963E_E407))
     state = mixed.next() ^ (UInt64(index) &* 0x9FB2_1C65_1E98_DF25)
@@ -23,8 +24,8 @@ struct SeededRandom {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from zero up to the bound, which must be positive. The high half of a product, as it
-  /// needs no division; its bias is below one in a billion for any bound used here.
+  /// A number from zero up to the bound, which must be positive. The number is the high half of a
+  /// product, which needs no division. Its bias is below 10⁻⁹ for the bounds in this program.
   mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }

@@ -1,4 +1,4 @@
-/// Writes users, posts and comments as tables, or as posts that hold the rest.
+/// Writes users, posts and comments: as tables, or as posts with nested records.
 struct SocialGenerator {
   private let records: SocialRecords
 

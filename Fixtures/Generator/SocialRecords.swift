@@ -1,6 +1,6 @@
-/// The rows of the social domain, each computed from the seed and its number alone.
+/// The rows of the social domain. Each row is a function of the seed and its number.
 struct SocialRecords {
-  /// Posts whose comments are dealt out together, and how many there are to deal.
+  /// The number of posts in a thread, and the number of comments that a thread distributes to them.
   static let threadSize = 10
   private static let commentsPerThread = 30
 
@@ -46,8 +46,7 @@ struct SocialRecords {
       id: postID(index),
       title: TextSource.sentence(words: 2...7, &random),
       content: random.percent(1) ? "" : TextSource.sentence(words: 8...40, &random),
-      // The first posts go round all users, so that nested forms, which know a user only as an
-      // author, know them all.
+      // The first posts have each user once, because nested forms contain users only as authors.
       author: index < scale ? index : other
     )
   }
@@ -67,13 +66,13 @@ struct SocialRecords {
     return first..<(first + Self.threadSize)
   }
 
-  /// The comments on each post of a thread. Some posts get none, some get many; every thread gets
-  /// the same number, which is how a post's comments are found without counting from the start.
+  /// The comments on each post of a thread. Every thread has the same number of comments, so that the
+  /// first comment of a post can be computed without counting from the beginning.
   func comments(ofThread thread: Int) -> [Range<Int>] {
     var random = SeededRandom(seed: seed, kind: .thread, index: thread)
     var counts = Array(repeating: 0, count: Self.threadSize)
     for _ in 0..<Self.commentsPerThread {
-      // The smaller of two numbers: early posts are talked about more.
+      // The smaller of two numbers, so that early posts get more comments.
       let one = random.below(Self.threadSize)
       let two = random.below(Self.threadSize)
       counts[min(one, two)] += 1

@@ -1,5 +1,5 @@
-/// Words, names and sentences. Two in a hundred carry what trips a careless reader: quotes, commas,
-/// line breaks, letters beyond ASCII.
+/// Words, names and sentences. Two in a hundred contain characters that a careless parser misreads:
+/// quotes, commas, line breaks, letters outside of ASCII.
 enum TextSource {
   static func name(_ random: inout SeededRandom) -> String {
     let name = "\(random.element(of: firstNames)) \(random.element(of: lastNames))"

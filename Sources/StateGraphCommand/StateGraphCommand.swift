@@ -2,14 +2,14 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// `stategraph`: parses arguments, calls the library, prints. No logic of its own.
+/// The command `stategraph`: it parses arguments, calls the library and prints the result.
 @main
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
-    // A reader of our output that has gone away is not a failure: writing then returns an error.
+    // Writing to a closed pipe then returns an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // A file that reaches its limit is an error of the write, as on a full disk.
+    // Writing beyond the file size limit then returns an error, as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
@@ -32,7 +32,7 @@ enum Main {
     }
   }
 
-  /// Prints what the parser has to say: help, the version, a script, or what is wrong with the
+  /// Prints the message of the parser: help, the version, a completion script, or an error in the
   /// arguments.
   private static func end(with error: any Error) throws(CommandFailure) {
     let code = StateGraphCommand.exitCode(for: error).rawValue
@@ -40,7 +40,7 @@ enum Main {
     if code == 0 {
       try StandardStream.output.print(message.hasSuffix("\n") ? message : message + "\n")
     } else if !message.isEmpty {
-      // It repeats arguments, which a shell may have made of the names of files.
+      // The message quotes arguments, which may be file names with control characters.
       let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       var text = lines.map { TerminalText.oneLine(String($0)) + "\n" }.joined()
       text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
@@ -52,7 +52,7 @@ enum Main {
 struct StateGraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stategraph",
-    abstract: "Creates, fills and shows the SQLite files of StateGraph programs.",
+    abstract: "Creates, fills and inspects SQLite databases of StateGraph programs.",
     discussion: ExitStatus.discussion,
     version: "0.1.0",
     subcommands: [

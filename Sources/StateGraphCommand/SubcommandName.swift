@@ -2,11 +2,12 @@ import ArgumentParser
 import Glibc
 import StateGraphFormats
 
-/// Finds a mistyped subcommand. The parser would take it for an argument of the default one: for
-/// the name of a database, which would then be made.
+/// Detects a mistyped subcommand. The parser would take it for an argument of the default
+/// subcommand: for the name of a database, which the command would then create.
 enum SubcommandName {
   /// - Parameter arguments: The command line without the name of the program.
-  /// - Throws: ``CommandFailure`` where a word is nearly a subcommand, and no file is called so.
+  /// - Throws: ``CommandFailure`` if a word is similar to a subcommand and is not the path of a
+  ///   file.
   static func check(_ arguments: [String]) throws(CommandFailure) {
     var group: any ParsableCommand.Type = StateGraphCommand.self
     for word in arguments {
@@ -28,7 +29,8 @@ enum SubcommandName {
     _ nearest: String,
     in group: CommandConfiguration
   ) -> CommandFailure {
-    let remedy = group.defaultSubcommand == nil ? "" : " If it is a file to make, write ./\(word)."
+    let remedy =
+      group.defaultSubcommand == nil ? "" : " To create a file of that name, write ./\(word)."
     return CommandFailure(
       "\(group.commandName ?? "") has no subcommand \(word). Did you mean \(nearest)?\(remedy)",
       exitCode: ExitStatus.usage

@@ -79,15 +79,16 @@ extension GraphComputedMacro: PeerMacro {
         """
         \(raw: property.mutableNodeAttributes)\(raw: property.access)\
         \(raw: context.mutableNodeWords(for: property)) \(raw: property.nodeName): \
-        StateGraph.Computed<\(raw: property.valueType)> = \(raw: placeholder)
+        StateGraphCore.Computed<\(raw: property.valueType)> = \(raw: placeholder)
         """
       ]
     }
     do {
       let call = try relationship(property, Array(arguments), attribute, in: context)
+      let type = property.type.trimmed
       return [
         """
-        \(raw: words)var \(raw: property.nodeName): StateGraph.Computed<\(property.type.trimmed)> {
+        \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(type)> {
           _$entity.\(raw: call.function)(\(raw: call.arguments))
         }
         """

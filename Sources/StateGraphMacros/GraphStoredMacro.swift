@@ -116,7 +116,7 @@ extension GraphStoredMacro: PeerMacro {
       return []
     }
     let before = property.nodeAttributes + property.access
-    let after = "\(property.nodeName): StateGraph.Stored<\(property.valueType)>"
+    let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
       // What never changes has no node.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
@@ -178,7 +178,7 @@ extension ColumnDeclaration {
 extension NodeProperty {
   /// `value` as the node holds it.
   fileprivate func held(_ value: String) -> String {
-    reference == .strong ? value : "StateGraph.Weak(\(value))"
+    reference == .strong ? value : "StateGraphCore.GraphWeakReference(\(value))"
   }
 }
 

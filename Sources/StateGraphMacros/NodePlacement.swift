@@ -29,9 +29,11 @@ extension MacroExpansionContext {
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
-      ["GraphObject", "StateGraph.GraphObject"].contains(type.type.trimmedDescription)
+      ["GraphObject", "StateGraph.GraphObject", "StateGraphCore.GraphObject"].contains(
+        type.type.trimmedDescription
+      )
     }
-    return isGraphObject == true ? "StateGraph._$observable(\(expression))" : expression
+    return isGraphObject == true ? "StateGraphCore._$observable(\(expression))" : expression
   }
 
   private var isInActor: Bool {

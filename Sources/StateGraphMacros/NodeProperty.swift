@@ -44,7 +44,8 @@ struct NodeProperty {
   var valueType: String {
     switch reference {
     case .weak, .unowned:
-      return "StateGraph.Weak<\((type.unwrappedOptional ?? type).trimmedDescription)>"
+      return
+        "StateGraphCore.GraphWeakReference<\((type.unwrappedOptional ?? type).trimmedDescription)>"
     case .strong:
       guard let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
         return type.trimmedDescription

@@ -25,7 +25,7 @@ struct NodeStorage {
         read: value + object,
         peek: peek + object,
         place: nil,
-        before: "\(value) = StateGraph.Weak(",
+        before: "\(value) = StateGraphCore.GraphWeakReference(",
         after: ")"
       )
     }

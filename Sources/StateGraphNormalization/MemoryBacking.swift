@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 public import StateGraphThreads
 
 /// The entities of an in-memory store.

@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphThreads
 import Synchronization
 

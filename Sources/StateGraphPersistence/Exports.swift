@@ -1,4 +1,4 @@
 // One import for users: the graph, the stores, and the database they live in.
-@_exported public import StateGraph
+@_exported public import StateGraphCore
 @_exported public import StateGraphNormalization
 @_exported public import StateGraphSQLite

@@ -1,7 +1,7 @@
-/// A value and the lock that guards it, so that neither is reached without the other.
+/// A value and the lock that guards it. The value is accessible only under the lock.
 @usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
-  // SAFETY: `value` is only touched inside `withLock`, under `lock`.
+  // SAFETY: `value` is accessed only inside `withLock`, under `lock`.
   @usableFromInline var value: Value
   @usableFromInline let lock = Lock()
 
@@ -10,7 +10,7 @@ package final class Guarded<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Runs `body` under the lock: no user code in there, and nothing that takes another lock.
+  /// Runs `body` under the lock. `body` must not call user code and must not take another lock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A mutual exclusion lock over `pthread_mutex_t`.
+/// A mutual exclusion lock that wraps `pthread_mutex_t`.
 ///
-/// Not `Synchronization.Mutex`: ThreadSanitizer cannot see inside it on Linux and reports races
-/// that are none. Hold it for a few instructions and never while user code runs.
+/// `Synchronization.Mutex` is not used, because ThreadSanitizer does not understand it on Linux and
+/// reports false races. Hold the lock for a few instructions, and never while user code runs.
 @usableFromInline
 package final class Lock: @unchecked Sendable {
-  // SAFETY: the mutex is initialised before anyone can reach it, never moved, and destroyed last;
-  // pthread functions may be called on it from any thread.
+  // SAFETY: the mutex is initialised before other threads can access it, never moved, and destroyed
+  // last; pthread functions may be called on it from any thread.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   @usableFromInline
@@ -24,12 +24,12 @@ package final class Lock: @unchecked Sendable {
 
   @usableFromInline
   package func lock() { pthread_mutex_lock(mutex) }
-  /// Returns false where somebody holds it.
+  /// Takes the lock if it is free, and returns whether it did.
   package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 
-  // Inlinable, because a generic call into another module costs more than the lock.
+  // Inlinable, because a call of a generic function in another module costs more than the lock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value, the lock that guards it, and a way to wait until it is as one wants.
+/// A value, the lock that guards it, and a condition variable to wait for a change of it.
 package final class Monitor<Value>: @unchecked Sendable {
-  // SAFETY: `value` is only touched under `mutex`; both primitives are initialised before anyone
-  // can reach them, never moved, and destroyed last.
+  // SAFETY: `value` is accessed only under `mutex`; both primitives are initialised before other
+  // threads can access them, never moved, and destroyed last.
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -15,7 +15,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    // Waits that end by themselves go by a clock that nobody sets.
+    // Timed waits use the monotonic clock, which does not jump when the time of day is set.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -30,7 +30,8 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the value under the lock, and wakes those who wait. No user code in there.
+  /// Changes the value under the lock and wakes all waiting threads. `body` must not call user
+  /// code.
   package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -40,14 +41,16 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Returns once `isWanted` is true of the value. It is asked after every change, under the lock.
+  /// Waits until `isWanted` returns true for the value. It is called under the lock, now and after
+  /// every change.
   package func wait(until isWanted: (Value) -> Bool) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isWanted(value) { pthread_cond_wait(condition, mutex) }
   }
 
-  /// The same for so long at the most. Returns whether the value is as one wants.
+  /// Waits until `isWanted` returns true for the value or `duration` has passed. Returns whether
+  /// `isWanted` is true.
   @discardableResult
   package func wait(until isWanted: (Value) -> Bool, atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components

@@ -20,8 +20,8 @@ import Testing
     "StateGraphImport/Importing/Rejects/RejectsFormat.swift": "inputs, no database",
     "StateGraphImport/Inputs/InputDirectory.swift": "a folder of inputs",
     "StateGraphFormats/Input/ByteSource+Opening.swift": "inputs, no database",
-    "StateGraphCommand/GenerateCommand.swift": "a new file of Swift",
-    "StateGraphCommand/QueryCommand.swift": "a statement, before the database",
+    "StateGraphCommand/Generate/NewFiles.swift": "a new file of Swift",
+    "StateGraphCommand/Query/SQLInput.swift": "a statement, before the database",
   ]
 
   private static let modules = [

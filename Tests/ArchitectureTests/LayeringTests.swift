@@ -4,18 +4,24 @@ import Testing
 enum Layers {
   static let allowed: [String: Set<String>] = [
     "StateGraphThreads": ["Glibc"],
-    "StateGraph": [
+    "StateGraphCore": [
       "CStateGraphThreads", "StateGraphThreads", "Glibc", "Observation", "Synchronization",
     ],
+    "StateGraphUserDefaults": ["StateGraphCore", "StateGraphThreads", "Foundation", "Glibc"],
+    "StateGraph": ["StateGraphCore", "StateGraphUserDefaults"],
     "StateGraphMacros": [
       "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
       "SwiftSyntaxMacros",
     ],
-    "StateGraphNormalization": ["StateGraph", "StateGraphThreads", "Synchronization"],
-    "StateGraphSQLite": ["CSQLite", "StateGraphThreads", "Glibc", "Logging", "Synchronization"],
+    "StateGraphNormalization": ["StateGraphCore", "StateGraphThreads", "Synchronization"],
+    "StateGraphRows": ["Glibc"],
+    "StateGraphLive": ["StateGraphRows"],
+    "StateGraphSQLite": [
+      "CSQLite", "StateGraphRows", "StateGraphThreads", "Glibc", "Logging", "Synchronization",
+    ],
     "StateGraphPersistence": [
-      "CStateGraphThreads", "StateGraph", "StateGraphNormalization", "StateGraphSQLite",
-      "StateGraphThreads", "Logging", "Synchronization",
+      "CStateGraphThreads", "StateGraphCore", "StateGraphLive", "StateGraphNormalization",
+      "StateGraphRows", "StateGraphSQLite", "StateGraphThreads", "Logging", "Synchronization",
     ],
     "StateGraphFormats": ["CZlib", "StateGraphThreads", "Glibc"],
     "StateGraphImport": [
@@ -30,9 +36,9 @@ enum Layers {
 
   /// What only some files of a module may import: those whose path begins so.
   static let exceptions: [(path: String, modules: Set<String>)] = [
-    ("Sources/StateGraph/Backing/UserDefaults", ["Foundation"]),
-    // What a column can hold of Foundation's types, from its part without ICU: the conformances can
-    // stand nowhere else.
+    // Conformances of Foundation's types, from its part without ICU: they can stand nowhere else.
+    ("Sources/StateGraphCore/Backing/GraphStorable+Codable", ["FoundationEssentials"]),
+    ("Sources/StateGraphCore/Backing/GraphStorable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+Date", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
@@ -60,9 +66,14 @@ enum Layers {
   }
 
   @Test(arguments: [
-    ("StateGraph", "import StateGraphSQLite"),
-    ("StateGraph", "public import Foundation"),
-    ("StateGraphSQLite", "import StateGraph"),
+    ("StateGraphCore", "import StateGraphSQLite"),
+    ("StateGraphCore", "public import Foundation"),
+    ("StateGraphCore", "import StateGraphUserDefaults"),
+    ("StateGraphPersistence", "import StateGraph"),
+    ("StateGraphSQLite", "import StateGraphCore"),
+    ("StateGraphSQLite", "import StateGraphLive"),
+    ("StateGraphLive", "import StateGraphSQLite"),
+    ("StateGraphRows", "import CSQLite"),
     ("StateGraphSQLite", "@_exported public import StateGraphPersistence"),
     ("StateGraphImport", "package import StateGraphPersistence"),
     ("StateGraphImport", "import StateGraphTools"),
@@ -77,12 +88,12 @@ enum Layers {
   }
 
   @Test(arguments: [
-    ("Sources/StateGraph/Backing/UserDefaultsKey.swift", 0),
-    ("Sources/StateGraph/Backing/StoredBacking.swift", 1),
-    ("Sources/StateGraph/Node/UserDefaultsNode.swift", 1),
+    ("Sources/StateGraphCore/Backing/GraphStorable+Foundation.swift", 0),
+    ("Sources/StateGraphCore/Backing/GraphStorable.swift", 1),
+    ("Sources/StateGraphUserDefaults/UserDefaultsKey.swift", 1),
   ])
-  func `Foundation is for the files of the user's defaults only`(path: String, count: Int) {
-    let file = SourceFile(path: path, lines: ["import Foundation"])
+  func `an exception holds for the files that it names only`(path: String, count: Int) {
+    let file = SourceFile(path: path, lines: ["import FoundationEssentials"])
     #expect(Layers.violations(in: [file]).count == count)
   }
 

@@ -7,7 +7,7 @@ struct SourceFile: Sendable {
   let path: String
   let lines: [String]
 
-  /// `StateGraph` for `Sources/StateGraph/Node/Stored.swift`.
+  /// `StateGraphCore` for `Sources/StateGraphCore/Values/Stored.swift`.
   var module: String { String(path.split(separator: "/")[1]) }
 
   /// The modules that the file imports, however it says so.

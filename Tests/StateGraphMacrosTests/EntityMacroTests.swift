@@ -67,7 +67,7 @@ import Testing
           }
         }
 
-        var $name: StateGraph.Stored<String> {
+        var $name: StateGraphCore.Stored<String> {
           _$entity.node(_$Columns.name)
         }
 
@@ -142,7 +142,7 @@ import Testing
           }
         }
 
-        var $tags: StateGraph.Stored<[String]?> {
+        var $tags: StateGraphCore.Stored<[String]?> {
           _$entity.node(_$Columns.tags, as: StateGraphPersistence.JSON<[String]>.self)
         }
         var price: Money {
@@ -154,7 +154,7 @@ import Testing
           }
         }
 
-        var $price: StateGraph.Stored<Money> {
+        var $price: StateGraphCore.Stored<Money> {
           _$entity.node(_$Columns.price, as: Cents.self)
         }
 
@@ -236,7 +236,7 @@ import Testing
           }
         }
 
-        var $parts: StateGraph.Computed<[Book]> {
+        var $parts: StateGraphCore.Computed<[Book]> {
           _$entity.oneToMany(\\Book.series, "series", as: "parts")
         }
         var tags: [Tag] {
@@ -248,7 +248,7 @@ import Testing
           }
         }
 
-        var $tags: StateGraph.Computed<[Tag]> {
+        var $tags: StateGraphCore.Computed<[Tag]> {
           _$entity.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
         }
         var all: [Tag] {
@@ -260,7 +260,7 @@ import Testing
           }
         }
 
-        var $all: StateGraph.Computed<[Tag]> {
+        var $all: StateGraphCore.Computed<[Tag]> {
           _$entity.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
         }
 

@@ -18,8 +18,8 @@ import Testing
         }
 
         @exclusivity(unchecked)
-        private(set) nonisolated(unsafe) var $isEven: StateGraph.Computed<Bool> = \
-      StateGraph._$observable(.unassigned(name: "Model.isEven"))
+        private(set) nonisolated(unsafe) var $isEven: StateGraphCore.Computed<Bool> = \
+      StateGraphCore._$observable(.unassigned(name: "Model.isEven"))
       }
       """
     )
@@ -41,7 +41,7 @@ import Testing
         }
 
         @exclusivity(unchecked)
-        private(set) nonisolated(unsafe) var $isEven: StateGraph.Computed<Bool> = \
+        private(set) nonisolated(unsafe) var $isEven: StateGraphCore.Computed<Bool> = \
       .unassigned(name: "Model.isEven")
       }
       """
@@ -66,7 +66,7 @@ import Testing
           }
         }
 
-        var $posts: StateGraph.Computed<[Post]> {
+        var $posts: StateGraphCore.Computed<[Post]> {
           _$entity.oneToMany(\\Post.author, "author", as: "posts")
         }
       }

@@ -27,7 +27,7 @@ import Testing
           }
         }
 
-        public let $name: StateGraph.Stored<String>
+        public let $name: StateGraphCore.Stored<String>
       }
       """
     )
@@ -52,7 +52,7 @@ import Testing
           }
         }
 
-        var $name: StateGraph.Stored<String> {
+        var $name: StateGraphCore.Stored<String> {
           _$entity.node(_$Columns.name)
         }
       }
@@ -98,7 +98,7 @@ import Testing
           }
 
           @exclusivity(unchecked)
-          private(set) nonisolated(unsafe) var $theme: StateGraph.Stored<String> = \
+          private(set) nonisolated(unsafe) var $theme: StateGraphCore.Stored<String> = \
       .init(wrappedValue: "light", backed: .userDefaults(key: "theme"), name: "Outer.Model.theme")
         }
       }
@@ -127,7 +127,7 @@ import Testing
           }
         }
 
-        public static let $count: StateGraph.Stored<Int> = \
+        public static let $count: StateGraphCore.Stored<Int> = \
       .init(wrappedValue: 1, name: "Settings.count")
       }
       """
@@ -151,7 +151,7 @@ import Testing
       }
 
       @MainActor
-      private let $default: StateGraph.Stored<Int?> = .init(wrappedValue: nil, name: "default")
+      private let $default: StateGraphCore.Stored<Int?> = .init(wrappedValue: nil, name: "default")
       """
     )
   }
@@ -168,18 +168,18 @@ import Testing
         open weak var owner: (any Owner)? {
           @storageRestrictions(accesses: $owner)
           init(initialValue) {
-            $owner._$initialize(StateGraph.Weak(initialValue))
+            $owner._$initialize(StateGraphCore.GraphWeakReference(initialValue))
           }
           get {
             $owner.wrappedValue.object
           }
           set {
-            $owner.wrappedValue = StateGraph.Weak(newValue)
+            $owner.wrappedValue = StateGraphCore.GraphWeakReference(newValue)
           }
         }
 
         @exclusivity(unchecked)
-        public private(set) var $owner: StateGraph.Stored<StateGraph.Weak<(any Owner)>> = \
+        public private(set) var $owner: StateGraphCore.Stored<StateGraphCore.GraphWeakReference<(any Owner)>> = \
       .init(uninitialized: "Model.owner")
       }
       """
@@ -271,7 +271,7 @@ import Testing
           }
         }
 
-        private let $count: StateGraph.Stored<Int>
+        private let $count: StateGraphCore.Stored<Int>
       }
       """
     )
@@ -321,7 +321,7 @@ import Testing
           }
         }
 
-        let $count: StateGraph.Stored<Int>
+        let $count: StateGraphCore.Stored<Int>
       }
       """
     )

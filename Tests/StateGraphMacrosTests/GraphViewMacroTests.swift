@@ -38,7 +38,7 @@ import Testing
 
         @exclusivity(unchecked)
         @MainActor
-        private(set) var $count: StateGraph.Stored<Int> = \
+        private(set) var $count: StateGraphCore.Stored<Int> = \
       .init(uninitialized: "Model.count")
         var ignored = 0
         @Published var wrapped = 0

@@ -179,7 +179,7 @@ import Testing
         }
 
         @exclusivity(unchecked)
-        private(set) nonisolated(unsafe) var $name: StateGraph.Computed<Int> = \
+        private(set) nonisolated(unsafe) var $name: StateGraphCore.Computed<Int> = \
       .unassigned(name: "M.name")
       }
       """,

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphNormalization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import SampleDomains
-import StateGraph
+import StateGraphCore
 import TestSupport
 import Testing
 

@@ -43,7 +43,7 @@ import Testing
       if number == 0 {
         try database.write {
           begun.signal()
-          Thread.sleep(forTimeInterval: 0.05)
+          try waitForBeginOfClose()
           try database.execute("INSERT INTO t VALUES (2, NULL)")
         }
       } else {
@@ -53,6 +53,16 @@ import Testing
     }
     let again = try Database(path: directory.file("a.sqlite"))
     #expect(try again.rows("SELECT 1 FROM t").count == 2)
+  }
+
+  /// Returns when another thread is closing the database: `close` refuses readers first, and then
+  /// waits for the write.
+  private func waitForBeginOfClose() throws {
+    try withThread { [database] in
+      while DatabaseError.thrown(by: { _ = try database.rows("SELECT 1") })?.code != .closed {
+        sched_yield()
+      }
+    }
   }
 
   @Test func `a log whose index comes a moment later is not taken for an abandoned one`() throws {
@@ -76,12 +86,14 @@ import Testing
 
   @Test func `close while others read and write gives closed and nothing else`() throws {
     let database = database
+    let begun = DispatchSemaphore(value: 0)
     try onThreads(5) { number in
-      for _ in 0..<200 {
-        if number == 0 {
-          Thread.sleep(forTimeInterval: 0.02)
-          return try database.close()
-        }
+      if number == 0 {
+        for _ in 1..<5 { begun.wait() }
+        return try database.close()
+      }
+      for round in 0..<200 {
+        defer { if round == 0 { begun.signal() } }
         do {
           if number == 1 { try database.execute("INSERT INTO t VALUES (NULL, NULL)") }
           _ = try database.rows("SELECT count(*) FROM t")

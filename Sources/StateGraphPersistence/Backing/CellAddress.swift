@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Where a cell is: a row of a table by its key, and a column of it.

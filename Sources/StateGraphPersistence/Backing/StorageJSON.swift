@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 
 /// Lists and dictionaries as JSON text that SQLite's own functions can read, and everything else
 /// where no other form will do.

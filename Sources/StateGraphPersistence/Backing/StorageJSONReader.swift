@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 
 /// Reads one JSON text (RFC 8259), strictly, into what it stores.
 ///

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 
 /// A cell as a node of some type sees it: decoded once for each change, and compared by what would
 /// be stored.

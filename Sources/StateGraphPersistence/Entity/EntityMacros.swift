@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 
 /// Makes a final class an entity: one object for each row of a table.
 ///

@@ -1,5 +1,5 @@
 import CStateGraphThreads
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphThreads
 
 /// What people call the to-many relationships of an entity type, "User.posts": one object for each,

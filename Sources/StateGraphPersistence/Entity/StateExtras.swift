@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// What few states need: signals of columns that somebody depends on, relationships that were read,

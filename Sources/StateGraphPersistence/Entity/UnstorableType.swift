@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphSQLite
 
 // What the compiler finds for a property whose type no column can hold, where its name alone did

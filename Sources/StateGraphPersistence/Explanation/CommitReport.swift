@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 public import StateGraphSQLite
 
 /// What a commit did, and what became of it: which rows changed, which live nodes that marked,

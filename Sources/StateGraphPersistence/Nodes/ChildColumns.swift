@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// A relationship whose rows are the children themselves: columns of theirs refer to the owner.

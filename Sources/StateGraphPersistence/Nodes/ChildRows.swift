@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The entities whose columns refer to one owner, in key order, as a slot follows them.

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The links of one owner, as a slot follows them. What they lead to is looked up at each read.

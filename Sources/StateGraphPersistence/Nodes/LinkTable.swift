@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The table of a many-to-many relationship, one row for each link.

@@ -1,4 +1,5 @@
-public import StateGraph
+public import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 
 /// The entities that rows of a link table connect with the owner, in key order or in that of a

@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphSQLite
 
 /// The entities whose column refers to the owner, in key order.

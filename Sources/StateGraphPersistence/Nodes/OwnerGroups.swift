@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// What was read for many owners at once, given to each as SQLite would have: the column that

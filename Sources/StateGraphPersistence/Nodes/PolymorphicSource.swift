@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// The entities whose two columns refer to the owner, in key order.

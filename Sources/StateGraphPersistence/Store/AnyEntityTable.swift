@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// An entity's table, to those who do not know the entity's type.

@@ -1,5 +1,6 @@
 import Logging
-import StateGraph
+import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 

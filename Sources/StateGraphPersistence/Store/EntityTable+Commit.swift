@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 

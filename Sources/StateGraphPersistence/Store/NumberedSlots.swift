@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The slots that a router knows by their numbers.

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphThreads
 
 /// Holds on to the entities that were used last, as many as its limit.
@@ -33,7 +33,7 @@ final class RecentEntities: @unchecked Sendable {
       }
     }
     // Their `deinit` is user code.
-    if !evicted.isEmpty { Afterwards.release(HeldValue(evicted)) }
+    if !evicted.isEmpty { DeferredRelease.release(HeldValue(evicted)) }
   }
 
   func forgetAll() {

@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphSQLite
 
 // What the accessors call that `@GraphStored` writes for a property with a conversion.

@@ -9,10 +9,6 @@ import CSQLite
 ///
 /// Confined to the holder of the writer connection, whose `sqlite3_step` the hook runs inside.
 package final class ChangeLog {
-  /// A table with more changed rows than this is reported as reset: a bulk import of a million rows
-  /// then costs the memory of these.
-  static let rowsPerTableLimit = 65_536
-
   @exclusivity(unchecked) private var tables: [WatchedTable] = []
   @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?

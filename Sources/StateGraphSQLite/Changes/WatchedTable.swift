@@ -10,7 +10,7 @@ package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
   /// Fewer for tests.
-  @exclusivity(unchecked) var rowLimit = ChangeLog.rowsPerTableLimit
+  @exclusivity(unchecked) var rowLimit = TouchedRows.limitPerTable
   /// There are more rows than it pays to remember, or some that cannot be told.
   @exclusivity(unchecked) private var isReset: Bool
   /// The columns that may have changed, where it is reset for no reason but the number of updates.

@@ -16,6 +16,8 @@ public struct SQLiteCapabilities: Sendable {
   package let losesPagesOnLogReset: Bool
   /// FTS5 is compiled in.
   package let hasSearch: Bool
+  /// LIKE compares the bytes of a blob, where it would otherwise be false for any.
+  package let likeMatchesBlobs: Bool
 }
 
 extension SQLiteCapabilities {
@@ -26,6 +28,7 @@ extension SQLiteCapabilities {
     version = String(cString: sqlite3_libversion())
     let number = sqlite3_libversion_number()
     hasSearch = sqlite3_compileoption_used("ENABLE_FTS5") != 0
+    likeMatchesBlobs = sqlite3_compileoption_used("LIKE_DOESNT_MATCH_BLOBS") == 0
     allowsSearchInTriggers = SQLiteCapabilities.probeSearchInViews()
     losesPagesOnLogReset = SQLiteCapabilities.losesPagesOnLogReset(versionNumber: Int(number))
     var workarounds: [String] = []

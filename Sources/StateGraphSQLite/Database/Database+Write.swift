@@ -13,6 +13,7 @@ extension Database {
   ///
   /// - Throws: What `body` throws; the first failure of a write in it that could not throw;
   ///   ``DatabaseError`` where SQLite refuses. After a throw the file and memory are as before.
+  @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     if turn.isHeldByCurrentThread, transaction != nil { return try writeNested(body) }
     guard !turn.isHeldByCurrentThread else { throw DatabaseError.writeInsideRead }

@@ -150,16 +150,6 @@ package struct ForeignKeyDefinition: Sendable, Equatable {
   }
 }
 
-/// What happens to a row when the row that it references goes
-/// (<https://sqlite.org/foreignkeys.html#fk_actions>), in SQLite's words.
-package enum ReferenceAction: String, Sendable {
-  case noAction = "NO ACTION"
-  case restrict = "RESTRICT"
-  case setNull = "SET NULL"
-  case setDefault = "SET DEFAULT"
-  case cascade = "CASCADE"
-}
-
 /// An index as a type declares it.
 package struct IndexDefinition: Sendable {
   /// Nil for the name that the table's and the columns' give.

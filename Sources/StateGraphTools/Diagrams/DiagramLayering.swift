@@ -1,5 +1,5 @@
-/// Decides which box stands in which layer: right of all that it refers to, but for circles, and
-/// no layer much higher than the whole is wide.
+/// Assigns each box to a layer: right of all boxes that it refers to, except within a cycle, and so
+/// that no layer is much higher than the diagram is wide.
 struct DiagramLayering {
   private(set) var layerOf: [Int]
   private let graph: DiagramGraph
@@ -33,8 +33,9 @@ struct DiagramLayering {
     layerOf[box] = layer
   }
 
-  /// What is referred to before what refers to it; in a circle first the one that refers least.
-  /// Boxes without lines come last, where there is room.
+  /// The boxes in the order of placement: a referenced box before a referring one; in a cycle, the
+  /// box with the fewest references to unplaced boxes first. Boxes without lines come last and fill
+  /// gaps.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

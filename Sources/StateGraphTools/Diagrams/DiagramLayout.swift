@@ -1,6 +1,6 @@
-/// Gives every box a place: what is referred to stands left of what refers to it, in layers, and
-/// the order in a layer keeps lines short and crossings few (the method of Sugiyama, Tagawa and
-/// Toda: layers, then barycentres).
+/// Places the boxes of a diagram in layers, with referenced boxes left of referring ones. The order
+/// in each layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa and
+/// Toda: layers first, then barycentres.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
@@ -9,8 +9,7 @@ struct DiagramLayout {
 
   /// The upper left corner of each box.
   private(set) var places: [Point] = []
-  /// Where each line passes on its way from left to right, its ends not included; two points for
-  /// each layer that it crosses.
+  /// The inner points of each line from left to right: two points for each layer that it crosses.
   private(set) var bends: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -18,7 +17,7 @@ struct DiagramLayout {
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
-  /// Boxes, and behind them the points where long lines cross a layer.
+  /// The boxes, followed by the points at which long lines cross a layer.
   private var nodes: [Node] = []
   private var layers: [[Int]] = []
   private var chains: [[Int]] = []
@@ -34,7 +33,7 @@ struct DiagramLayout {
   private struct Neighbour {
     let node: Int
     let isLeft: Bool
-    /// Where the line meets this node and the other, from their upper edges.
+    /// The distances of the ends of the line from the upper edges of this node and the other.
     let ownOffset: Double
     let otherOffset: Double
   }
@@ -45,7 +44,7 @@ struct DiagramLayout {
     makeNodes()
     stack()
     for round in 0..<24 { order(byLeft: round.isMultiple(of: 2)) }
-    for round in 0..<40 { settle(fromLeft: round.isMultiple(of: 2)) }
+    for round in 0..<40 { align(fromLeft: round.isMultiple(of: 2)) }
     place()
   }
 }
@@ -101,7 +100,7 @@ extension DiagramLayout {
     }
   }
 
-  /// The ends of a line by where they stand; in a circle the one that refers may be left.
+  /// The ends of a line from left to right. In a cycle, the referring box can be the left one.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -109,7 +108,7 @@ extension DiagramLayout {
     return (parent, child)
   }
 
-  /// A row of a box.
+  /// One end of a line: a row of a box.
   struct End {
     let box: Int
     let row: Int
@@ -127,17 +126,17 @@ extension DiagramLayout {
   }
 }
 
-// MARK: - Order and height
+// MARK: - Order and vertical position
 
 extension DiagramLayout {
-  /// Sorts each layer by where its lines come from.
+  /// Sorts each layer by the barycentres of its nodes.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // Stable, or the order would never settle.
+      // A stable sort, because otherwise the rounds would not converge.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -151,7 +150,7 @@ extension DiagramLayout {
     }
   }
 
-  /// Where the node would stand if its lines were level.
+  /// The vertical position at which the lines of the node would be level on average.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -159,9 +158,9 @@ extension DiagramLayout {
     return sum / Double(counted.count)
   }
 
-  /// Moves each node as near to its wish as its neighbours in the layer let it, in their order: the
-  /// least sum of squares, found by merging those that would overlap.
-  private mutating func settle(fromLeft: Bool) {
+  /// Moves the nodes of each layer as near to their ideal positions as their order allows. Merging
+  /// overlapping nodes into groups minimises the sum of the squared distances.
+  private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
       var offset = 0.0
@@ -223,7 +222,7 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // Lines that leave and come back on the right of the last layer want room.
+    // A line that leaves and enters on the right of the last layer needs space there.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

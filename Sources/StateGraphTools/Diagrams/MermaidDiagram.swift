@@ -1,7 +1,7 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Tables as an entity relationship diagram for Mermaid
+/// Draws tables as an entity relationship diagram in Mermaid
 /// (<https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
 package struct MermaidDiagram {
   private let tables: [TableSchema]
@@ -27,7 +27,7 @@ package struct MermaidDiagram {
     tables.contains { $0.name.isSameName(as: name) }
   }
 
-  /// A name in quotes may have anything in it but these.
+  /// A name in quotes.
   private static func entity(_ name: String) -> String {
     "\"" + quotable(name) + "\""
   }
@@ -64,7 +64,7 @@ package struct MermaidDiagram {
     return text
   }
 
-  /// What Mermaid takes for a type or a name without quotes.
+  /// A name that Mermaid accepts without quotes: ASCII letters, digits and underscores.
   private static func word(_ name: String) -> String {
     var word = ""
     for scalar in name.unicodeScalars {
@@ -77,7 +77,7 @@ package struct MermaidDiagram {
     return word
   }
 
-  /// From the row that refers to the one that it refers to.
+  /// The line from the referring table to the referenced one.
   private func relationship(_ key: ForeignKeySchema, of table: TableSchema) -> String {
     let isOptional = key.columns.contains { table.column($0)?.isNotNull == false }
     let many = table.isUnique(key.columns) ? "|o" : "}o"
@@ -85,29 +85,5 @@ package struct MermaidDiagram {
     let label = Self.quotable(key.columns.joined(separator: ", "))
     return "\(Self.entity(table.name)) \(many)--\(one) \(Self.entity(key.referencedTable)) : "
       + "\"\(label)\""
-  }
-}
-
-extension TableSchema {
-  package func isKey(_ column: ColumnSchema) -> Bool {
-    primaryKey.contains { $0.isSameName(as: column.name) }
-  }
-
-  package func isReference(_ column: ColumnSchema) -> Bool {
-    foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
-  }
-
-  /// Whether no two rows have the same value in the column alone, which is no key of its own.
-  func isUnique(_ column: ColumnSchema) -> Bool {
-    !isKey(column) && isUnique([column.name])
-  }
-
-  /// Whether no two rows have the same values in these columns.
-  func isUnique(_ names: [String]) -> Bool {
-    let wanted = Set(names.map { FoldedName.fold($0) })
-    let keys =
-      [primaryKey]
-      + indexes.filter { $0.isUnique && !$0.isPartial }.map { $0.columns.compactMap { $0 } }
-    return keys.contains { !$0.isEmpty && Set($0.map { FoldedName.fold($0) }) == wanted }
   }
 }

@@ -1,12 +1,12 @@
 extension SVGDiagram {
-  /// Where a line meets a box.
+  /// The point at which a line meets a box.
   private struct Port {
     let x: Double
     let y: Double
     /// 1 on the right edge, -1 on the left one.
     let outward: Double
 
-    /// Behind the sign at the line's end.
+    /// The end of the line proper, beyond the sign for the cardinality.
     var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
   }
 
@@ -17,7 +17,7 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // A table that refers to itself has the child's end at the column that refers.
+    // In a table that refers to itself, the rows distinguish the two ends.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -36,12 +36,12 @@ extension SVGDiagram {
     )
   }
 
-  /// Level where it leaves and arrives, and level through the layers that it crosses.
+  /// A path that is horizontal at both ends and within each layer that it crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
-      // From the first point of a layer to its second it is straight.
+      // The path between the two points of one layer is a straight line.
       if !index.isMultiple(of: 2) {
         path += "H\(number(point.x))"
       } else {
@@ -63,7 +63,7 @@ extension SVGDiagram {
       + "\(number(x)) \(number(to.y))H\(number(to.x))"
   }
 
-  /// The end of the rows that refer: a crow's foot, or a bar where there is one at most.
+  /// The referring end: a crow's foot, or a bar if at most one row refers.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -74,7 +74,7 @@ extension SVGDiagram {
       """
   }
 
-  /// The end of the row that is referred to: a bar, and a circle where there may be none.
+  /// The referenced end: a bar, with a circle if the reference is optional.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

@@ -1,7 +1,6 @@
 package import StateGraphSQLite
 
-/// Tables as an entity relationship diagram in SVG, without any other program: for light and dark
-/// backgrounds, with its texts as text.
+/// Draws tables as an entity relationship diagram in SVG, with colours for light and dark mode.
 package struct SVGDiagram {
   let graph: DiagramGraph
   let layout: DiagramLayout
@@ -22,7 +21,7 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // Below the boxes, so that no line crosses a name.
+    // Lines before boxes, so that the boxes cover them.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
     if graph.boxes.isEmpty { parts.append(#"<text class="type" x="20" y="36">No tables</text>"#) }
@@ -114,7 +113,7 @@ extension SVGDiagram {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      // What XML 1.0 cannot have even escaped.
+      // XML 1.0 forbids these characters even as references.
       case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -122,7 +121,7 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// At most one decimal, and the same in every run.
+  /// A number with at most one decimal.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

@@ -2,7 +2,7 @@ import StateGraphFormats
 package import StateGraphSQLite
 
 extension ByteOutput {
-  /// A column of the statement's row as a JSON value (RFC 8259).
+  /// Appends a column of the current row as a JSON value (RFC 8259).
   package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
     switch statement.storageClass(at: column) {
     case .null: try append("null")
@@ -17,7 +17,7 @@ extension ByteOutput {
     }
   }
 
-  /// A value that was copied, for looking at.
+  /// Appends a value as JSON for display: infinity as 9e999, invalid UTF-8 repaired.
   package func appendJSON(_ value: SQLiteValue) throws {
     switch value {
     case .null: try append("null")
@@ -31,7 +31,7 @@ extension ByteOutput {
     }
   }
 
-  /// A JSON string.
+  /// Appends UTF-8 bytes as a JSON string.
   package func appendJSON(text bytes: UnsafeRawBufferPointer, _ rules: ValueRules) throws {
     guard bytes.isValidUTF8 else {
       guard rules.repairsText else { throw ValueProblem.invalidText }
@@ -52,7 +52,7 @@ extension ByteOutput {
     try append(UInt8(ascii: "\""))
   }
 
-  /// A JSON string.
+  /// Appends a JSON string.
   package func appendJSON(string: String) throws {
     var string = string
     try string.withUTF8 { try appendJSON(text: UnsafeRawBufferPointer($0), .display) }

@@ -1,17 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// Bytes on their way to a descriptor, gathered into large writes. Bounded: what does not fit the
-/// buffer is written.
+/// A buffered writer to a file descriptor, with a buffer of 64 KiB.
 ///
-/// Confined to one thread. Does not close the descriptor.
+/// Confined to one thread. The owner of the descriptor closes it.
 package final class ByteOutput {
-  /// What messages call the descriptor.
+  /// The name of the output in error messages.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// Bytes that the system has taken.
+  /// The bytes that the system has accepted.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -21,7 +20,7 @@ package final class ByteOutput {
 
   deinit { buffer.deallocate() }
 
-  /// Bytes appended so far.
+  /// The number of bytes appended so far.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
   package func append(_ byte: UInt8) throws(InspectionError) {
@@ -51,7 +50,7 @@ package final class ByteOutput {
     }
   }
 
-  /// Hands everything to the system.
+  /// Writes the buffer to the descriptor.
   package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0
@@ -73,12 +72,12 @@ package final class ByteOutput {
 
   private func failure(_ code: Int32) -> InspectionError {
     guard code != EPIPE else {
-      return InspectionError(.readerGone, "the reader of \(name) has gone away")
+      return InspectionError(.readerGone, "the reading end of \(name) is closed")
     }
     return InspectionError(
       .outputFailed,
       "\(name) cannot be written: \(systemMessage(code))",
-      remedy: code == ENOSPC ? "Free some space; nothing of it was kept" : ""
+      remedy: code == ENOSPC ? "Free some space; the incomplete file was removed" : ""
     )
   }
 }

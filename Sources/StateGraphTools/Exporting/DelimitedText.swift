@@ -1,7 +1,7 @@
 package import StateGraphSQLite
 
-/// Writes records as RFC 4180 has it. NULL is an empty field and an empty text is `""`, which is
-/// how the importer tells them apart.
+/// Writes records as CSV by RFC 4180. NULL is an empty field and an empty text is `""`, so that the
+/// importer can distinguish them.
 package struct DelimitedText {
   package var separator: UInt8
   package var lineEnd: LineEnd
@@ -21,7 +21,13 @@ package struct DelimitedText {
     try output.append(lineEnd.text)
   }
 
-  /// The columns of the statement's row, from the first on.
+  /// Writes the current row of a statement.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - count: The number of columns to write, from the first.
+  ///   - output: Receives the line.
+  ///   - failing: Makes the error for a value in the column of that index.
   package func appendRow(
     _ statement: Statement,
     count: Int,
@@ -77,7 +83,8 @@ package struct DelimitedText {
     try output.append(quote)
   }
 
-  /// A byte order mark is quoted so that it is not taken for the file's.
+  /// Whether a text needs quotes. The first byte of a byte order mark does: at the beginning of the
+  /// file, a reader would take the mark for that of the file.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {
@@ -85,14 +92,4 @@ package struct DelimitedText {
           || $0 == UInt8(ascii: "\r")
       }
   }
-}
-
-/// What ends a line of an exported CSV file.
-public enum LineEnd: String, Sendable, CaseIterable {
-  /// A line feed, as Unix has it.
-  case lf
-  /// Carriage return and line feed, as RFC 4180 has it.
-  case crlf
-
-  var text: String { self == .lf ? "\n" : "\r\n" }
 }

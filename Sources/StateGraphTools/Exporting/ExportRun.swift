@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphImport
-package import StateGraphSQLite
+import StateGraphSQLite
 
-/// One export, inside its transaction.
+/// One export inside its read transaction.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -98,7 +98,7 @@ final class ExportRun {
     return rows
   }
 
-  /// One JSON document of all rows: an array with a record on each line, or the lines alone.
+  /// Writes all rows as a JSON array with a record on each line, or as lines without an array.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -127,8 +127,8 @@ final class ExportRun {
     return try NestedExport(nesting, in: self).export(to: output)
   }
 
-  /// A number in a column without a type is text to whoever reads CSV. Returns whether there was
-  /// one.
+  /// Notes a number in a column without a type, which a reader of CSV takes for text. Returns
+  /// whether the row has one.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,
@@ -138,8 +138,8 @@ final class ExportRun {
     let kind = statement.storageClass(at: index)
     guard kind == .integer || kind == .real else { return false }
     note(
-      "column \(printable(column.name)) of \(printable(table.name)) has no type of its own: its "
-        + "numbers are text in CSV, and JSON keeps them"
+      "column \(printable(column.name)) of \(printable(table.name)) has no declared type: its "
+        + "numbers are text in CSV, and numbers in JSON"
     )
     return true
   }
@@ -148,41 +148,7 @@ final class ExportRun {
     rowCount += 1
     guard rowCount.isMultiple(of: 1_000) else { return }
     if progress(ExportProgress(table: table.name, rows: rowCount)) == .stop {
-      throw InspectionError(.interrupted, "interrupted; no file was made")
+      throw InspectionError(.interrupted, "interrupted; no file was created")
     }
-  }
-}
-
-/// A member's name as it stands in a record, with its colon.
-struct JSONKey {
-  let text: String
-
-  init(_ name: String) {
-    text = JSONKey.quoted(name) + ":"
-  }
-
-  private static func quoted(_ name: String) -> String {
-    var text = "\""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        text += "\\"
-        text.unicodeScalars.append(scalar)
-      case "\0"..."\u{1F}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
-  }
-}
-
-extension TableSchema {
-  /// Rows in the order of the primary key, and without one in that of the rowid: the same file is
-  /// always exported as the same bytes.
-  package var keyOrder: SQL {
-    if !primaryKey.isEmpty { return "ORDER BY \(columns: primaryKey)" }
-    return rowIDName.map { hasRowID ? "ORDER BY \(column: $0)" : "" } ?? ""
   }
 }

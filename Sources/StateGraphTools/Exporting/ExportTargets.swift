@@ -2,9 +2,9 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Where each table of an export is written to.
+/// The output files of an export.
 final class ExportTargets {
-  /// One of these for each table, in their order.
+  /// The target of each table, in the order of the tables.
   let files: [Target]
 
   enum Target {
@@ -68,8 +68,9 @@ final class ExportTargets {
       .misuse,
       tables.isEmpty
         ? "the database has no tables"
-        : "one file cannot hold \(tables.count) tables",
-      remedy: tables.isEmpty ? "" : "Name one table, or pass --output FOLDER/ for a file of each"
+        : "one file cannot contain \(tables.count) tables",
+      remedy: tables.isEmpty
+        ? "" : "Name one table, or pass --output FOLDER/ to write a file for each table"
     )
   }
 
@@ -84,7 +85,7 @@ final class ExportTargets {
     {
       throw InspectionError(
         .cannotCreate,
-        "\(path) is the database itself",
+        "\(path) is the database file itself",
         remedy: "Choose another name"
       )
     }
@@ -95,12 +96,13 @@ final class ExportTargets {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw InspectionError(
       .cannotCreate,
-      "the folder \(path) cannot be made: \(systemMessage(errno))",
-      remedy: "Make the folders above it first"
+      "the folder \(path) cannot be created: \(systemMessage(errno))",
+      remedy: "Create its parent folder first"
     )
   }
 
-  /// The importer finds the table by the part of the file's name before the first dot.
+  /// The file name of a table without its extension. The importer takes the part before the first
+  /// dot for the name of the table.
   private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200
@@ -108,7 +110,7 @@ final class ExportTargets {
       throw InspectionError(
         .cannotCreate,
         "the table \(printable(table)) cannot be the name of a file",
-        remedy: "Export it by itself, with --output FILE"
+        remedy: "Export it alone, with --output FILE"
       )
     }
     return table

@@ -1,25 +1,26 @@
 import Glibc
 import StateGraphFormats
 public import StateGraphImport
-package import StateGraphSQLite
+import StateGraphSQLite
 
-/// Writes tables to files that the importer reads back as the same rows.
+/// Writes tables to files from which the importer restores the same rows.
 ///
-/// All tables are of one commit. A row is written as soon as it is read, so memory is bounded
-/// whatever the size of a table. Files appear under their names when all of them are complete.
+/// All tables are read as of one commit. Each row is written as soon as it is read, so memory is
+/// bounded for tables of any size. The files appear under their names when all are complete.
 public struct Exporter: Sendable {
   private let path: String
 
-  /// Creates an exporter for the database file at `path`, of which no byte changes.
+  /// Creates an exporter for the database file at `path`. An export does not change the file.
   public init(path: String) {
     self.path = path
   }
 
-  /// Exports what a request names.
+  /// Runs an export on the calling thread.
   ///
   /// - Parameters:
-  ///   - request: The tables, the format and where to write.
+  ///   - request: The tables, the format and the target.
   ///   - progress: Called about once every thousand rows, on the calling thread.
+  /// - Returns: The exported tables with the number of their rows and bytes, and remarks.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   public func run(
     _ request: ExportRequest,
@@ -28,19 +29,19 @@ public struct Exporter: Sendable {
     guard !request.isNested || request.format.isJSON else {
       throw InspectionError(
         .misuse,
-        "\(request.format.rawValue) cannot hold records inside records",
+        "\(request.format.rawValue) cannot contain nested records",
         remedy: "Choose json or jsonl, or leave --nested out"
       )
     }
     guard !request.isNested || !request.tables.isEmpty else {
       throw InspectionError(
         .misuse,
-        "which records are at the top of a nested export has to be said",
+        "a nested export needs the tables of its outermost records",
         remedy: "Name the tables"
       )
     }
     let session = try ReadSession(path: path)
-    // Enough for the upper levels of an index of a large table; its rows come from the system.
+    // 16 MiB keep the upper levels of a large index. The page cache of the system serves the rows.
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()
@@ -65,7 +66,7 @@ public struct Exporter: Sendable {
       if objects.contains(where: { $0.kind == "view" && $0.name.isSameName(as: name) }) {
         throw InspectionError(
           .unknownTable,
-          "\(printable(name)) is a view, which import could not fill",
+          "\(printable(name)) is a view, which import cannot fill",
           remedy: "Run stategraph query with SELECT * FROM it, and --format csv"
         )
       }
@@ -73,27 +74,5 @@ public struct Exporter: Sendable {
       if !chosen.contains(where: { $0.name.isSameName(as: table.name) }) { chosen.append(table) }
     }
     return chosen
-  }
-}
-
-/// Finds tables that somebody has typed.
-package struct TableLookup {
-  private let tables: [TableSchema]
-
-  package init(_ tables: [TableSchema]) { self.tables = tables }
-
-  /// - Throws: `.unknownTable`, with the name that was probably meant.
-  package func table(_ name: String) throws(InspectionError) -> TableSchema {
-    if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
-    let names = tables.map(\.name)
-    let nearest = FoldedName.nearest(to: name, among: names)
-    throw InspectionError(
-      .unknownTable,
-      "the database has no table \(printable(name))",
-      remedy: nearest.map { "Did you mean \(printable($0))?" }
-        ?? (names.isEmpty
-          ? "It has none at all"
-          : "Its tables are " + names.prefix(20).map(printable).joined(separator: ", "))
-    )
   }
 }

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// Writes the records of one table with what is nested in them, one record at a time: of each level
-/// of nesting one row is held, and that by SQLite.
+/// Writes the records of one table with their nested records, one record at a time. Memory is
+/// bounded: SQLite holds one row for each level of nesting.
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
@@ -11,7 +11,7 @@ struct NestedExport {
     self.run = run
   }
 
-  /// Returns the number of records at the top.
+  /// Writes all records and returns the number of outermost ones.
   func export(to output: ByteOutput) throws -> Int {
     let names = root.columns.map { root.table.column($0).name }
     let statement = try run.connection.prepare(
@@ -77,7 +77,7 @@ struct NestedExport {
     }
   }
 
-  /// Returns false where the row is not there.
+  /// Writes the referenced row. Returns false without writing if it does not exist.
   private func appendReference(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
@@ -120,8 +120,9 @@ struct NestedExport {
     return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
   }
 
-  /// The connection keeps compiled statements, and gives out none that is running: a table may be
-  /// read at two levels at once.
+  /// Prepares a statement and binds values of the current row of another. The statement cache of
+  /// the connection never returns a running statement, so two levels can read the same table at
+  /// once.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

@@ -2,14 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Where an export nests which table. Pure.
+/// The nesting of the tables of an export. A pure function of the schema.
 ///
-/// Every name is one that the importer resolves to the same relationship, and every table has one
-/// place at most, as near to the top as it can be; so the tree ends where the schema is a circle.
-/// A row that is referred to stands in full where nothing else of the export is sure to hold it.
+/// The importer resolves every name of the plan to the same relationship. Every table is placed at
+/// most once, as near to the root as possible, so the tree is finite even if the references of
+/// the schema form a cycle. A referenced row is written in full unless the export is certain to
+/// contain it elsewhere.
 struct NestingPlan {
   let root: NestingShape
-  /// What could have been nested and is not, and why.
+  /// Remarks about tables that are not nested, or that are slow to nest.
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {
@@ -18,112 +19,6 @@ struct NestingPlan {
     var building = ShapeBuilding(plan, placing)
     self.root = building.shape(of: root, omitting: [], path: [root], isOwner: true)
     notes = placing.notes
-  }
-}
-
-/// Decides which table's rows go under which table's.
-struct Placing {
-  enum Placement {
-    case children(table: Int, foreignKey: Int)
-    case links(LinkRole, element: Int)
-  }
-
-  private let plan: ImportPlan
-  private let root: Int
-  private(set) var placements: [Int: [Placement]] = [:]
-  /// Tables of which every row is in the export, if references are kept.
-  private(set) var complete: Set<Int>
-  private(set) var notes: [String] = []
-  private var placed: Set<Int>
-
-  init(_ plan: ImportPlan, root: Int) {
-    self.plan = plan
-    self.root = root
-    placed = [root]
-    complete = [root]
-  }
-
-  mutating func placeAll() {
-    var owners = [root]
-    var next = 0
-    while next < owners.count {
-      let owner = owners[next]
-      next += 1
-      for table in plan.tables.indices where !placed.contains(table) {
-        guard let placement = placement(of: table, under: owner) else { continue }
-        placed.insert(table)
-        placements[owner, default: []].append(placement)
-        guard case .children(_, let number) = placement else { continue }
-        owners.append(table)
-        let child = plan.tables[table]
-        let isRequired = child.foreignKeys[number].columns.allSatisfy {
-          child.column($0).isNotNull || child.keyIndexes.contains($0)
-        }
-        if isRequired, complete.contains(owner) { complete.insert(table) }
-        noteSlowLookup(child, child.foreignKeys[number])
-      }
-    }
-  }
-
-  private mutating func placement(of table: Int, under owner: Int) -> Placement? {
-    let child = plan.tables[table]
-    let keys = child.foreignKeys.filter { $0.parent == owner }
-    guard !keys.isEmpty, !child.keyIndexes.isEmpty, !hasColumn(named: child.name, owner) else {
-      return nil
-    }
-    guard case .role(.children(table, let number)) = plan.resolve(child.name, .array, in: owner)
-    else {
-      let (name, parent) = (printable(child.name), printable(plan.tables[owner].name))
-      notes.append("\(name) refers to \(parent) more than once, and is not nested in it")
-      return nil
-    }
-    guard isExact(child.foreignKeys[number], of: child) else { return nil }
-    return link(through: table, ownerKey: number, owner)
-      ?? .children(table: table, foreignKey: number)
-  }
-
-  /// Whether the table does nothing but tie two others, so that an array of the one in the other
-  /// says all that its rows say.
-  private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
-    let join = plan.tables[table]
-    guard join.foreignKeys.count == 2 else { return nil }
-    let element = join.foreignKeys[1 - ownerKey].parent
-    let name = plan.tables[element].name
-    guard case .role(.links(let role)) = plan.resolve(name, .array, in: owner),
-      role.joinTable == table, !plan.tables[element].keyIndexes.isEmpty,
-      !hasColumn(named: name, owner), isExact(join.foreignKeys[role.elementKey], of: join)
-    else { return nil }
-    let keyColumns =
-      join.foreignKeys[role.ownerKey].columns + join.foreignKeys[role.elementKey].columns
-    let isPlain = join.schema.columns.indices.allSatisfy {
-      keyColumns.contains($0) || $0 == role.position
-    }
-    let isKeyed = !join.keyIndexes.isEmpty && join.keyIndexes.allSatisfy(keyColumns.contains)
-    return isPlain && isKeyed ? .links(role, element: element) : nil
-  }
-
-  /// Whether the columns hold the very bytes of the key that they refer to: the importer gives a
-  /// nested row those.
-  private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
-    key.isExact(of: table, parent: plan.tables[key.parent])
-  }
-
-  private func hasColumn(named name: String, _ table: Int) -> Bool {
-    plan.tables[table].columnIndex(name) != nil
-  }
-
-  private mutating func noteSlowLookup(_ table: TablePlan, _ key: ForeignKeyPlan) {
-    let names = key.columns.map { table.column($0).name }
-    let isIndexed =
-      ([table.schema.primaryKey.map { Optional($0) }]
-      + table.schema.indexes.filter { !$0.isPartial }.map(\.columns)).contains { columns in
-        columns.first.map { $0?.isSameName(as: names[0]) == true } ?? false
-      }
-    guard !isIndexed else { return }
-    notes.append(
-      "\(printable(table.name)) has no index that begins with \(printable(names[0])): all of it "
-        + "is read for every record that it is nested in"
-    )
   }
 }
 

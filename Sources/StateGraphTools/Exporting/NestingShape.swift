@@ -1,11 +1,11 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// What a record of a nested export holds: its own columns, the rows it refers to, and the rows
-/// that refer to it. A tree, one for each table at the top.
+/// The members of a record of a nested export: its columns, the rows that it refers to, and the
+/// rows that refer to it. Shapes form a tree.
 final class NestingShape {
   let table: TablePlan
-  /// The columns that the export reads, and by whose place in this list it finds them again.
+  /// The columns that the export reads. Members refer to them by their index in this array.
   let columns: [Int]
   let members: [Member]
 
@@ -16,29 +16,29 @@ final class NestingShape {
   }
 
   enum Member {
-    /// A value, by its place in `columns`.
+    /// A value of the column at an index of `columns`.
     case value(JSONKey, at: Int)
-    /// The row that a foreign key refers to, or the key itself where there is no such row.
+    /// The row that a foreign key refers to, or the bare key if there is no such row.
     case reference(JSONKey, bare: JSONKey, at: Int, Lookup)
-    /// The rows whose foreign key leads here.
+    /// The rows whose foreign key refers to this record.
     case children(JSONKey, Lookup)
-    /// The rows that a join table ties to this one, in their order.
+    /// The rows that a join table links to this record, in order.
     case links(JSONKey, Links)
   }
 
-  /// How to find rows from the row that the export stands on.
+  /// A statement that finds rows from the values of the current row.
   struct Lookup {
     let shape: NestingShape
     let sql: SQL
-    /// The places of the values that the statement's parameters take.
+    /// The indexes in `columns` of the values for the parameters of the statement.
     let parameters: [Int]
   }
 
   struct Links {
     let elements: Lookup
-    /// One row: how many links there are, and whether an array would be read back as the same.
+    /// SQL for one row: the number of links, and whether an array represents them exactly.
     let regularity: SQL
-    /// The rows of the join table itself, for where it would not.
+    /// The member for the rows of the join table, which is written if an array would not be exact.
     let rowsKey: JSONKey
     let rows: Lookup
   }

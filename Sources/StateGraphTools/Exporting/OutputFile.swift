@@ -1,20 +1,23 @@
 import Glibc
 import StateGraphSQLite
 
-/// A file that is there whole or not at all: written under another name beside its own, flushed to
-/// the disk, and then given its name.
+/// A file that appears complete or not at all. It is written under a temporary name in the same
+/// folder, flushed to the disk, and renamed.
 ///
-/// What is there already and is no file, such as a pipe or a terminal, is written as it is.
+/// An existing pipe, terminal or other device is written directly.
 final class OutputFile {
   let path: String
   let output: ByteOutput
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// Nil where there is nothing to rename, or no longer.
+  /// The temporary name; nil for a device, and after the file has been renamed.
   private var partialPath: String?
 
-  /// - Throws: `.cannotCreate` where a file is there that may not be replaced, or none can be made.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - replacesExisting: Whether a file at `path` is replaced.
+  /// - Throws: `.cannotCreate` if the file exists and may not be replaced, or cannot be created.
   init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
@@ -27,7 +30,7 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // A symbolic link goes on leading to the file that it leads to.
+    // Replace the target of a symbolic link, not the link.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -37,7 +40,7 @@ final class OutputFile {
       throw InspectionError(
         .cannotCreate,
         "\(path) cannot be created: \(systemMessage(errno))",
-        remedy: "Check its folder"
+        remedy: "Check that its folder exists and is writable"
       )
     }
     if exists { fchmod(descriptor, information.st_mode & 0o777) }
@@ -50,18 +53,18 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Makes the file be there.
+  /// Flushes the file to the disk and gives it its name.
   func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
-    guard fsync(descriptor) == 0 else { throw failure("flushed") }
+    guard fsync(descriptor) == 0 else { throw failure("flushed to the disk") }
     if replacesExisting {
-      guard rename(partialPath, target) == 0 else { throw failure("given its name") }
+      guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // Unlike a rename, a link does not replace what somebody put there meanwhile.
+      // Unlike `rename`, `link` does not replace a file that appeared meanwhile.
       guard link(partialPath, target) == 0 else {
-        throw errno == EEXIST ? Self.exists(path) : failure("given its name")
+        throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }
     }
   }
@@ -86,15 +89,15 @@ final class OutputFile {
   private static func exists(_ path: String) -> InspectionError {
     InspectionError(
       .cannotCreate,
-      "there is a file at \(path) already",
+      "\(path) exists already",
       remedy: "Choose another name, or pass --force to replace it"
     )
   }
 
-  private func failure(_ what: String) -> InspectionError {
+  private func failure(_ action: String) -> InspectionError {
     InspectionError(
       errno == ENOSPC || errno == EIO ? .outputFailed : .cannotCreate,
-      "\(path) cannot be \(what): \(systemMessage(errno))"
+      "\(path) cannot be \(action): \(systemMessage(errno))"
     )
   }
 }

@@ -1,11 +1,13 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the tree of shapes from where the tables are placed.
+/// Builds the tree of shapes of a nested export from the placement of its tables.
 struct ShapeBuilding {
-  /// The importer reads records up to 128 deep, and an array in each of them is a level too.
+  /// The deepest nesting of records. The importer reads JSON of 128 levels, and each record in an
+  /// array takes two.
   private static let maximumDepth = 30
-  /// What a schema of tables that all refer to each other could make of the tree has no bound.
+  /// The largest number of shapes. For tables that all refer to each other, the tree would grow
+  /// without bound.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -17,7 +19,12 @@ struct ShapeBuilding {
     self.placing = placing
   }
 
-  /// - Parameter isOwner: Whether rows are nested in its records, and not only those they refer to.
+  /// - Parameters:
+  ///   - index: The table.
+  ///   - omitted: The columns to leave out, because the enclosing record implies their values.
+  ///   - path: The tables of the enclosing records and this one.
+  ///   - isOwner: Whether the records also contain the rows that refer to them, and not only the
+  ///     rows that they refer to.
   mutating func shape(
     of index: Int,
     omitting omitted: [Int],
@@ -59,7 +66,8 @@ struct ShapeBuilding {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Not where the row is in the export anyway, nor where it would hold the row that refers to it.
+  /// Whether the referenced row is written in full. It is not if the export contains it anyway, or
+  /// if it would enclose the row that refers to it.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placing.complete.contains(key.parent) && !path.contains(key.parent)
@@ -67,7 +75,8 @@ struct ShapeBuilding {
       && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
   }
 
-  /// `author` for `author_id`, where the importer takes it for that.
+  /// The member name of a reference, such as `author` for `author_id`, if the importer resolves it
+  /// to the foreign key. Nil if it resolves neither name.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -76,14 +85,14 @@ struct ShapeBuilding {
         names.insert(short, at: 0)
       }
     }
-    // A null member of that name means none, whether it is taken for the column or the reference.
+    // A null under that name means NULL, whether the importer takes it for the column or the row.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
     }
   }
 
-  /// Whether an array of that name is nested in the same record.
+  /// Whether the record has an array of that name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
     (placing.placements[table] ?? []).contains { placement in
       switch placement {
@@ -96,7 +105,7 @@ struct ShapeBuilding {
   }
 }
 
-// MARK: - Rows that refer
+// MARK: - Referring rows
 
 extension ShapeBuilding {
   private mutating func member(
@@ -154,7 +163,7 @@ extension ShapeBuilding {
     )
     var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
     if placing.complete.contains(element) {
-      // The rows are in the export already: the keys say which.
+      // The export contains these rows elsewhere, so their keys are enough.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -191,8 +200,9 @@ extension ShapeBuilding {
       """
   }
 
-  /// The importer numbers the links of an array from 0, so only such numbers can be left out, and
-  /// it knows an element by its row, so that has to be there.
+  /// SQL that tells whether an array represents the links of a record exactly. The importer numbers
+  /// the elements of an array from 0, so the positions must be these numbers; and it finds an
+  /// element by its row, so the row must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

@@ -1,28 +1,28 @@
 import StateGraphSQLite
 
-/// A table as a Swift class could declare it.
+/// The Swift class for a table.
 struct EntityModel {
-  /// A column that the class has a property for.
+  /// A property of the class, for one column.
   struct Property {
     let column: ColumnSchema
-    /// Not yet escaped.
+    /// The name without backticks.
     let name: String
     let type: String
-    /// The model of the table that it refers to.
+    /// The index of the model that the property refers to; nil for a plain value.
     let target: Int?
     let reference: ForeignKeySchema?
   }
 
   let table: TableSchema
   let typeName: String
-  /// The Swift types of the key's columns, in key order.
+  /// The Swift types of the key columns, in key order.
   var keyTypes: [String] = []
   var properties: [Property] = []
-  /// To-many relationships: their attributes, and their declarations.
+  /// The to-many relationships: the attributes and the declaration of each.
   var relationships: [(attributes: String, declaration: String)] = []
-  /// What the class leaves out, in words.
+  /// Descriptions of the columns and relationships that the class leaves out.
   var omissions: [String] = []
-  /// Names that are taken in the class, in the macros' eyes.
+  /// The names of members, in lower case, including those that the macros add.
   private(set) var names: Set<String> = ["id", "typedid", "isdeleted", "graph"]
 
   init(_ table: TableSchema, typeName: String) {
@@ -30,7 +30,7 @@ struct EntityModel {
     self.typeName = typeName
   }
 
-  /// The name itself, or with something behind it where it is taken.
+  /// Reserves a free name: `name`, `other`, or `name` with a suffix.
   mutating func reserve(_ name: String, orElse other: String? = nil) -> String {
     let numbered = (2...999).lazy.map { "\(name)\($0)" }
     for candidate in [name, other, name + "Value"].compactMap({ $0 }) + Array(numbered.prefix(99))
@@ -44,7 +44,7 @@ struct EntityModel {
     properties.first { $0.column.name.isSameName(as: column) }
   }
 
-  /// The Swift type of a key's column; nil for one that an identifier cannot have.
+  /// The Swift type of a key column; nil if an identifier cannot contain its values.
   static func keyType(_ column: ColumnSchema) -> String? {
     switch column.affinity {
     case .integer: "Int"
@@ -54,7 +54,7 @@ struct EntityModel {
     }
   }
 
-  /// The Swift type of a column's values; nil where none holds all that the column may.
+  /// The Swift type of a column; nil if no Swift type represents all values that it may contain.
   static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
     switch column.affinity {
     case .integer: isBoolean(column, of: table) ? "Bool" : "Int"
@@ -65,7 +65,7 @@ struct EntityModel {
     }
   }
 
-  /// Whether the table's text checks that the column is 0 or 1.
+  /// Whether the SQL of the table has a CHECK that the column is 0 or 1.
   private static func isBoolean(_ column: ColumnSchema, of table: TableSchema) -> Bool {
     let kept = { (text: String) in
       text.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }

@@ -1,18 +1,19 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Swift classes for the tables of a schema: what a program declares to use them as entities.
+/// Generates Swift entity classes for the tables of a schema.
 ///
-/// A pure function of the schema, so that the same tables always give the same text. What a class
-/// cannot declare stands in the text as a comment that says why.
+/// The text is a pure function of the schema. A comment explains each column and table that a class
+/// cannot declare.
 package struct SwiftEntityGenerator {
   private var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
 
-  /// - Parameters: - tables: As a file declares them. - isPublic: Whether other modules are to see
-  ///   the classes. - prefix: What every class's name begins with, where names
-  ///   would collide.
+  /// - Parameters:
+  ///   - tables: The tables of a file.
+  ///   - isPublic: Whether the classes are public.
+  ///   - prefix: The beginning of the name of every class, to avoid collisions with other types.
   package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
     access = isPublic ? "public " : ""
     var typeNames: Set<String> = []
@@ -29,7 +30,7 @@ package struct SwiftEntityGenerator {
     for index in models.indices { declareRelationships(by: index) }
   }
 
-  /// Whether a text can be the name of a type as it is: a capital letter, and letters and digits.
+  /// Whether a text is the name of a type: a capital letter, followed by ASCII letters and digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -37,13 +38,13 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// All classes in one file.
+  /// The text of one file with all classes.
   package var source: String {
     let classes = models.map { text(of: $0) }
     return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// One file for each class: its name, and its text. What no class can be is in `Unusable.swift`.
+  /// The name and the text of a file for each class. `Unusable.swift` lists the other tables.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
       (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
@@ -60,13 +61,13 @@ package struct SwiftEntityGenerator {
   }
 
   private static func obstacle(_ table: TableSchema) -> String? {
-    if table.isVirtual { return "a module of SQLite keeps its rows" }
+    if table.isVirtual { return "it is a virtual table" }
     guard !table.primaryKey.isEmpty else { return "it has no primary key" }
     for name in table.primaryKey {
       guard let column = table.column(name), EntityModel.keyType(column) != nil else {
-        return "its key \(name) is neither INTEGER, TEXT nor BLOB"
+        return "its key column \(name) is not INTEGER, TEXT or BLOB"
       }
-      if column.generation != .none { return "its key \(name) is generated" }
+      if column.generation != .none { return "its key column \(name) is generated" }
     }
     return nil
   }
@@ -82,13 +83,13 @@ package struct SwiftEntityGenerator {
       let isKey = ownKey.contains { $0.isSameName(as: column.name) }
       if isKey, !keyIsProperties { continue }
       if column.generation != .none {
-        models[index].omissions.append("\(column.name): SQLite computes it")
+        models[index].omissions.append("\(column.name): it is a generated column")
         continue
       }
       guard let property = property(for: column, isKey: isKey, of: index) else {
-        let required = column.isOptional ? "" : "; and no row can be inserted without it"
+        let required = column.isOptional ? "" : ", and the class cannot insert rows without it"
         models[index].omissions.append(
-          "\(column.name) \(column.declaredType): no Swift type holds all of its values\(required)"
+          "\(column.name) \(column.declaredType): no Swift type has all of its values\(required)"
         )
         continue
       }
@@ -96,8 +97,8 @@ package struct SwiftEntityGenerator {
     }
     for key in table.foreignKeys where key.columns.count > 1 {
       models[index].omissions.append(
-        "(\(key.columns.joined(separator: ", "))) references \(key.referencedTable) by several "
-          + "columns, which no property does"
+        "(\(key.columns.joined(separator: ", "))) references \(key.referencedTable): a property "
+          + "cannot refer by several columns"
       )
     }
   }
@@ -129,7 +130,7 @@ package struct SwiftEntityGenerator {
         reference: found.key
       )
     }
-    // A key's part is compared as a key, whatever it is checked to be.
+    // A key column has the type of a key, also if a CHECK would allow Bool.
     let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
     guard let type else { return nil }
     return EntityModel.Property(
@@ -141,7 +142,7 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// The reference of a column alone to the one key column of another entity.
+  /// The foreign key of one column that refers to the single key column of another entity.
   private func reference(
     of column: String,
     in table: TableSchema
@@ -169,12 +170,12 @@ package struct SwiftEntityGenerator {
     }
     for property in references {
       guard let target = property.target else { continue }
-      // An inverse can be set, and then sets the reference of each row: a key's cannot be.
+      // Setting an inverse assigns the reference of each row, and a key column cannot be assigned.
       guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
       else {
         models[target].omissions.append(
-          "the rows of \(model.table.name): their \(property.name) is a part of their key, which "
-            + "no inverse can set"
+          "the rows of \(model.table.name): an inverse cannot set \(property.name), "
+            + "which is a part of their key"
         )
         continue
       }
@@ -191,7 +192,7 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// A table that ties two rows: its key is two references.
+  /// Whether a table is a join table: its key consists of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -210,7 +211,7 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // The order is that of the list that the first reference has.
+    // A column `position` orders the list of the first reference only.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

@@ -1,8 +1,8 @@
 import StateGraphFormats
 
-/// Names of tables and columns as Swift spells them.
+/// Converts names of tables and columns to Swift names.
 enum SwiftName {
-  /// `book_tags` as `BookTag`.
+  /// The type for a table: `BookTag` for `book_tags`.
   static func type(forTable table: String) -> String {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
@@ -10,7 +10,7 @@ enum SwiftName {
     return shadowed.contains(safe) ? safe + "Row" : safe
   }
 
-  /// `published_year` as `publishedYear`. Not yet escaped.
+  /// The property for a column: `publishedYear` for `published_year`. Without backticks.
   static func property(_ name: String) -> String {
     var words = words(of: FoldedName.snakeCase(name))
     guard let first = words.first else { return "column" }
@@ -19,15 +19,15 @@ enum SwiftName {
     return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
   }
 
-  /// In backticks where Swift takes it for a word of its own.
+  /// The name, in backticks if it is a keyword of Swift.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// What the macros call the column of a property without being told.
+  /// The column that the macros derive from the name of a property.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
-  /// What the macros call the table of a type without being told.
+  /// The table that the macros derive from the name of a type.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -38,7 +38,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// The text between the quotes of a string literal.
+  /// A string literal with its quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -54,7 +54,7 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// Of ASCII letters and digits: another letter may not be one in Swift.
+  /// The words of ASCII letters and digits. Not all other letters are allowed in Swift names.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
@@ -66,7 +66,8 @@ enum SwiftName {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// A capital begins a word, unless it goes on with a run of capitals: the macros' rule.
+  /// Snake case by the rule of the macros: a capital begins a word, except within a run of
+  /// capitals.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
@@ -92,7 +93,8 @@ enum SwiftName {
     "while",
   ]
 
-  /// Types that generated code names, or that whoever imports it would miss.
+  /// Types that generated code refers to, or that a class of the same name would hide from its
+  /// users.
   private static let shadowed: Set<String> = [
     "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
     "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",

@@ -2,37 +2,37 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// What was seen of the values of one column or member. Of fixed size, whatever the input.
+/// Statistics of the values of one column or member, in constant space.
 struct ColumnProfile {
-  /// A value that decides against a type: where, and why.
+  /// A value that excludes a type: its place and the reason.
   struct Obstacle: Equatable {
     let place: InputPlace
     let reason: String
   }
 
-  /// Longer values are no key, and are not kept for comparing.
+  /// Longer values are not keys, and the staging area does not keep them.
   static let maximumKeyBytes = 128
 
   let name: String
   let place: InputPlace
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
-  // As CSV writes them: text that may be a number.
+  // Counts of CSV fields, which are text that may be a number.
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
-  // As JSON writes them.
+  // Counts of JSON values.
   private(set) var stringCount = 0
   private(set) var integerCount = 0
   private(set) var realCount = 0
   private(set) var booleanCount = 0
   private(set) var bytesCount = 0
-  /// The first integer that a real would round.
+  /// The first integer that a double does not represent exactly.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
-  /// Where an object or an array stands that no table can be made of.
+  /// The first nested value that no table can store.
   private(set) var nested: Obstacle?
 
   init(_ name: String, at place: InputPlace) {
@@ -40,8 +40,8 @@ struct ColumnProfile {
     self.place = place
   }
 
-  /// Takes a CSV field and returns it as keys are compared.
-  mutating func see(
+  /// Adds a CSV field to the statistics, and returns the value for the staging area.
+  mutating func observe(
     field: UnsafeRawBufferPointer,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
@@ -62,7 +62,7 @@ struct ColumnProfile {
       if notInteger == nil {
         notInteger = Obstacle(place: place(), reason: Self.reason(error, field))
       }
-      seeReal(field, error, at: place())
+      observeReal(field, error, at: place())
     }
     guard field.count <= Self.maximumKeyBytes else {
       hasLongValue = true
@@ -71,14 +71,14 @@ struct ColumnProfile {
     return integer.map { .integer($0) } ?? .text(String(decoding: field, as: UTF8.self))
   }
 
-  private mutating func seeReal(
+  private mutating func observeReal(
     _ field: UnsafeRawBufferPointer,
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // One is enough to decide it.
+    // The first value that excludes REAL decides; later ones need no check.
     guard notReal == nil else { return }
-    // -0 among integers: as a real it would be the only number with a point.
+    // A number without a point or an exponent, such as -0, must not turn a column into REAL.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else {
       notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
@@ -96,8 +96,9 @@ struct ColumnProfile {
     }
   }
 
-  /// Takes a JSON value that is no object and no array, and returns it as keys are compared.
-  mutating func see(
+  /// Adds a JSON value other than an object or an array, and returns the value for the staging
+  /// area.
+  mutating func observe(
     _ content: JSONValue.Content,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
@@ -128,13 +129,13 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field that says the same is kept as a number.
+      // A CSV field with the same text is staged as a number, so that both compare equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
   }
 
-  mutating func seeNested(_ reason: String, at place: InputPlace) {
+  mutating func observeNested(_ reason: String, at place: InputPlace) {
     if nested == nil { nested = Obstacle(place: place, reason: reason) }
   }
 
@@ -145,16 +146,16 @@ struct ColumnProfile {
   ) {
     let isFirstOfKind = self[keyPath: count] == 0
     if isFirstOfKind, valueCount > 0, firstOther == nil {
-      firstOther = Obstacle(place: place(), reason: "\(kind) stands beside other kinds of value")
+      firstOther = Obstacle(place: place(), reason: "\(kind) appears beside other kinds of values")
     }
     valueCount += 1
     self[keyPath: count] += 1
   }
 
-  /// Adds what was seen of the same column elsewhere.
+  /// Adds the statistics of the same column in another shape.
   mutating func merge(_ other: ColumnProfile) {
     if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
-      firstOther = Obstacle(place: other.place, reason: "another kind of value stands elsewhere")
+      firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
     }
     valueCount += other.valueCount
     hasLongValue = hasLongValue || other.hasLongValue
@@ -177,9 +178,9 @@ struct ColumnProfile {
     [fieldCount, stringCount, integerCount, realCount, booleanCount, bytesCount].map { $0 > 0 }
   }
 
-  static let noNumber = "a value is no number"
+  static let noNumber = "a value is not a number"
 
-  /// Whether a reader would take the fields for numbers, and wonder why the column is TEXT.
+  /// Whether the fields look like numbers, so that the type TEXT needs an explanation.
   var looksNumeric: Bool {
     let numbers = integerFieldCount + realFieldCount
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false

@@ -1,13 +1,13 @@
-/// A decimal number as its digits and where the point stands, so that two ways to write one value
-/// compare equal: `1.50` and `1.5`, `100` and `1e2`.
+/// A decimal number as digits and an exponent, so that two notations of one value compare equal:
+/// `1.50` and `1.5`, `100` and `1e2`.
 struct DecimalText: Equatable {
   private var isNegative = false
-  /// Without zeros at either end; empty for zero.
+  /// The digits without zeros at either end; empty for zero.
   private var digits: [UInt8] = []
   /// The power of ten of the last digit; 0 for zero.
   private var exponent = 0
 
-  /// Nil for what is no decimal number.
+  /// Nil for bytes that are not a decimal number.
   init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
@@ -41,7 +41,7 @@ struct DecimalText: Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  /// Whether a column of reals keeps the number that `bytes` says, to the last digit.
+  /// Whether `value` has all digits of the number that is written in `bytes`.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

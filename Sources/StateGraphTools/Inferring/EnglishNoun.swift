@@ -1,5 +1,5 @@
-/// Singular and plural of the English words that tables and members are called by. Wrong for some
-/// words, which costs a name or a guess, never a value.
+/// The singular and plural of English nouns in the names of tables and members. A wrong form leads
+/// to an odd name or a missed relationship, but never to the loss of a value.
 enum EnglishNoun {
   private static let irregular: [(singular: String, plural: String)] = [
     ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),
@@ -8,7 +8,7 @@ enum EnglishNoun {
     ("status", "statuses"), ("bus", "buses"), ("alias", "aliases"), ("leaf", "leaves"),
   ]
 
-  /// The last word of a name in snake case as one of a kind: `book_tags` is `book_tag`.
+  /// The name with its last word in the singular: `book_tag` for `book_tags`.
   static func singular(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {
@@ -25,6 +25,7 @@ enum EnglishNoun {
     }
   }
 
+  /// The name with its last word in the plural: `book_tags` for `book_tag`.
   static func plural(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {

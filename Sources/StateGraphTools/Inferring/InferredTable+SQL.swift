@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension InferredTable {
-  /// What creates the table and the indexes of its foreign keys.
+  /// The statements that create the table and the indexes for its foreign keys.
   var createSQL: String {
     var lines: [(SQL, String?)] = []
     let isAlone = key.count == 1
@@ -64,7 +64,7 @@ extension InferredTable {
     if let obstacle = column.type.obstacle {
       parts.append("\(column.type.sql): \(obstacle.reason) (\(Self.place(obstacle.place)))")
     }
-    if column.type.isBoolean { parts.append("true and false") }
+    if column.type.isBoolean { parts.append("true and false as 1 and 0") }
     if column.givenType == nil, column.profile?.valueCount == 0 {
       parts.append("no record has a value")
     }
@@ -76,7 +76,7 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// `zips.csv:14:3`, without the folders.
+  /// The place without folders, such as `zips.csv:14:3`.
   private static func place(_ place: InputPlace) -> String {
     let name = place.file.split(separator: "/").last.map { String($0) } ?? place.file
     return "\(name):\(place.line):\(place.column)"

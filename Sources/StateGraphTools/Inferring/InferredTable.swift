@@ -1,26 +1,27 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A table that is being inferred from the shapes that give it rows.
+/// A table under inference, with the record shapes whose records become its rows.
 final class InferredTable {
-  /// Records of one shape, and where each column of the table stands in them.
+  /// The records of one shape, and their columns in the staging area.
   struct Part {
     let shape: RecordShape
-    /// Rows that only name a row are not stored where they are mentions.
+    /// Whether the records refer to rows that other records may describe. The importer then does
+    /// not store a record that consists of a key alone.
     let isMention: Bool
-    /// The staging column of each column, by name.
+    /// The index of the staging column, by the name of the column.
     var staged: [ExactName: Int] = [:]
-    /// How many of the records have a value, by column.
+    /// The number of records with a value, by the name of the column.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The rows that the importer stores.
+    /// The number of rows that the importer stores.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a column that no input writes itself: that of the key it refers to.
+    /// The type of a referencing column that is not in the input: that of the referenced key.
     var givenType: InferredType?
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
@@ -31,11 +32,11 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// A column that makes rows distinct where no column of the input does.
+  /// Whether the key is an added column, because no columns of the input are unique.
   var hasMadeKey = false
-  /// The key that nested records name their rows by.
+  /// The member by which nested records identify rows.
   var namedKey: String?
-  /// Made of an array: rows of it tie two tables.
+  /// Whether the table is a join table for the elements of an array.
   var isJoin = false
   var references: [InferredReference] = []
   var notes: [String] = []
@@ -55,12 +56,12 @@ final class InferredTable {
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
-  /// Adds the records of a shape.
+  /// Adds the records of a shape to the table.
   func add(_ shape: RecordShape, isMention: Bool) throws(ImportError) {
     var part = Part(shape: shape, isMention: isMention)
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() {
-      // A member that is an object or an array elsewhere, and here and there null.
+      // The member is an object or array in some records and null in the others.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
@@ -80,19 +81,20 @@ final class InferredTable {
     parts.append(part)
   }
 
-  /// Adds a column that refers to another row by where a record stands.
+  /// Adds the column of a reference that the nesting of the records implies.
   func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(name), default: 0] += count
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Adds a column of a table that no input has records of.
+  /// Adds a column of a join table.
   func addJoining(_ name: String, type: InferredType) {
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// The columns' names: in snake case, as the importer finds them, where that names one only.
+  /// The names of the columns: in snake case, which the importer recognises. A name whose snake
+  /// case is not unique is kept as the input has it.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]
@@ -103,26 +105,13 @@ final class InferredTable {
       guard !names.contains(where: { $0.isSameName(as: name) }) else {
         throw ImportError(
           .duplicateKey,
-          "two names of the input mean column \(printable(name))",
-          remedy: "SQLite folds upper and lower case: rename one of them",
+          "two names in the input stand for the column \(printable(name))",
+          remedy: "SQLite ignores the case of names: rename one of them",
           place: column.place
         )
       }
       names.append(name)
     }
     return names
-  }
-}
-
-/// A foreign key that was found.
-struct InferredReference {
-  let columns: [String]
-  let table: String
-  let referencedColumns: [String]
-  /// Why it was taken for one.
-  let note: String
-
-  func isOf(_ columns: [String]) -> Bool {
-    self.columns.map { ExactName($0) } == columns.map { ExactName($0) }
   }
 }

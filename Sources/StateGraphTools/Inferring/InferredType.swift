@@ -1,9 +1,9 @@
-/// The type of a column that loses nothing of what was seen.
+/// A column type that stores all profiled values without loss.
 struct InferredType: Equatable {
-  /// As SQL spells it, of a STRICT table.
+  /// The type name in a STRICT table.
   let sql: String
   let isBoolean: Bool
-  /// Why it is not a narrower type, where that may surprise.
+  /// The value that excludes a narrower type, if the type may surprise the user.
   let obstacle: ColumnProfile.Obstacle?
 
   init(_ sql: String, isBoolean: Bool = false, obstacle: ColumnProfile.Obstacle? = nil) {
@@ -12,19 +12,19 @@ struct InferredType: Equatable {
     self.obstacle = obstacle
   }
 
-  /// Whether values of it can be compared as keys.
+  /// Whether a key can have this type.
   var isKeyType: Bool { sql == "INTEGER" && !isBoolean || sql == "TEXT" }
 }
 
 extension ColumnProfile {
-  /// INTEGER where every value is a 64-bit integer as SQLite prints it, REAL where every value is a
-  /// number that a double keeps to the last digit, else TEXT; ANY where JSON mixes kinds of value,
-  /// which the importer never turns into each other.
+  /// INTEGER if every value is a 64-bit integer in SQLite's notation; REAL if every value is a
+  /// number that a double represents to the last digit; otherwise TEXT. ANY if JSON mixes kinds of
+  /// values, because the importer does not convert between them.
   var type: InferredType {
     let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
-    // Both wrote it: what takes the one has to take the other.
+    // CSV and JSON inputs have values for the column: the type must store both.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql { return field }
     if member.sql == "TEXT" { return member }

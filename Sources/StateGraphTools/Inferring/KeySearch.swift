@@ -1,15 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Looks for the columns that tell the rows of an input apart. Every answer holds for the whole
-/// input; that it will hold for the next one is for a person to say.
+/// Searches for columns that identify the rows of an input. The result is unique in the whole
+/// input; only a person can know whether it is unique in later inputs too.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
   private let candidates: [String]
 
-  /// Only so many columns are tried in twos and threes: what is no key in the first few names
-  /// rarely is one at all.
+  /// The number of columns that are tried in pairs and triples. Columns of a lower rank are rarely
+  /// part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
 
@@ -28,11 +28,11 @@ struct KeySearch {
     }.map(\.name)
   }
 
-  /// - Returns: The columns of the key, and why; nil where no three columns tell all rows apart.
+  /// - Returns: The columns of the key and the reason; nil if no three columns together are unique.
   func run() throws(ImportError) -> (columns: [String], note: String)? {
     let names = ranked()
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
-      return ([named], "nested records name their rows by it")
+      return ([named], "nested records refer to rows by it")
     }
     for name in names where try isUnique([name]) {
       return ([name], "unique in all \(rowCount) rows")
@@ -40,9 +40,9 @@ struct KeySearch {
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // In the order of the file, which is that of whoever made it.
+        // Keep the order that the columns have in the input.
         let ordered = candidates.filter { columns.containsExactly($0) }
-        return (ordered, "no column alone is unique; together these are, in all \(rowCount) rows")
+        return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
       }
     }
     return nil
@@ -52,7 +52,7 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// Likely keys first: by name, then by where they stand; free text last.
+  /// The candidates by likelihood of being a key: by name, then by position, free text last.
   private func ranked() -> [String] {
     let singular = table.singular
     let exact =
@@ -81,7 +81,7 @@ struct KeySearch {
       let staged = columns.compactMap { part.staged[ExactName($0)] }
         .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
-      // Most are refuted by a few rows.
+      // A sample of the rows refutes most candidates.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
         let distinct = try area.count(
           """

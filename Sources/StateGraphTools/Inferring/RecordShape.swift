@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records that stand at one place of an input: the lines of a file, the objects of one member,
-/// the elements of one array. Their values are kept for comparing in a table of the staging area.
+/// The records at one position of an input: the records of the file, the objects of one member, or
+/// the elements of one array. A table of the staging area holds their values.
 final class RecordShape {
   enum Role {
     /// The records of an input.
@@ -13,11 +13,12 @@ final class RecordShape {
     case array
   }
 
-  /// SQLite's own limit is 2,000; a table of so many is a misread file.
+  /// The largest number of columns. SQLite allows 2,000, but so many point to a wrong
+  /// interpretation.
   static let maximumColumns = 1_000
 
   let role: Role
-  /// The table of a root, else the member as the input writes it.
+  /// The name of the table for a root, otherwise the name of the member in the input.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
@@ -26,11 +27,11 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// How many records there are.
+  /// The number of records.
   private(set) var rowCount: Int64 = 0
-  /// How many of them say one thing only: perhaps the key of a row that is described elsewhere.
+  /// The number of records with a single member, which may be the key of a row in another place.
   private(set) var bareCount: Int64 = 0
-  /// The column of elements that are no objects.
+  /// The index of the column for array elements that are not objects.
   private(set) var scalarColumn: Int?
   private let area: StagingArea
 
@@ -48,14 +49,14 @@ final class RecordShape {
 
   var file: String { place.file }
 
-  /// The number of the column of that name, which is made where it is not there.
+  /// The index of the column of that name. Creates the column if it is missing.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
       throw ImportError(
         .unsupportedSchema,
         "the records have more than \(Self.maximumColumns) different members",
-        remedy: "Where the members' names are ids, the records are behind them: --root",
+        remedy: "If the names are ids, pass the member that contains the records: --root",
         place: place()
       )
     }
@@ -80,25 +81,25 @@ final class RecordShape {
     return child
   }
 
-  /// Takes the value of a CSV field.
-  func see(
+  /// Adds a CSV field to the profile of a column, and returns the value for the staging area.
+  func observe(
     field: UnsafeRawBufferPointer,
     column: Int,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
-    columns[column].see(field: field, at: place())
+    columns[column].observe(field: field, at: place())
   }
 
-  func see(
+  func observe(
     _ content: JSONValue.Content,
     column: Int,
     at place: @autoclosure () -> InputPlace
   ) -> SQLiteValue {
-    columns[column].see(content, at: place())
+    columns[column].observe(content, at: place())
   }
 
-  func seeNested(_ reason: String, column: Int, at place: InputPlace) {
-    columns[column].seeNested(reason, at: place)
+  func observeNested(_ reason: String, column: Int, at place: InputPlace) {
+    columns[column].observeNested(reason, at: place)
   }
 
   func scalarColumn(at place: InputPlace) throws(ImportError) -> Int {
@@ -108,7 +109,7 @@ final class RecordShape {
     return index
   }
 
-  /// Adds a record and returns its number.
+  /// Adds a record.
   func add(
     _ values: [SQLiteValue],
     isBare: Bool,

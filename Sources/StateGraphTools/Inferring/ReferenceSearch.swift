@@ -1,15 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Looks for columns that hold the keys of another table, by name and by value.
+/// Searches for columns that contain the keys of another table, by name and by value.
 ///
-/// REFERENCES is written only where every value is there, so that an import of the same files does
-/// not fail by it. A name that fits with 95 % of the rows or more, and a fit by value alone that is
-/// not whole, become comments with the numbers.
+/// A column gets REFERENCES only if every value exists in the other table, so that an import of the
+/// same files cannot fail because of it. An incomplete match becomes a comment with the numbers:
+/// for a matching name from 50 % of the values on, for matching values alone from 95 % on.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
-  /// The table of the distinct values of each key, by the name of the table.
+  /// The staging tables with the distinct values of the keys, by the name of the inferred table.
   private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
@@ -25,7 +25,7 @@ struct ReferenceSearch {
     }
   }
 
-  /// The values of a table's key, of one column.
+  /// The staging table with the values of a key of one column; nil for other keys.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -34,7 +34,7 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A key alone describes nothing, unless the key is all there is.
+      // A bare key does not describe a row, unless the table has no other columns.
       let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
@@ -48,7 +48,7 @@ struct ReferenceSearch {
     return name
   }
 
-  /// How many nested records are nothing but a key that no other record has.
+  /// The number of nested records that consist of a key that no full record has.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -95,7 +95,7 @@ struct ReferenceSearch {
             columns: [column.name],
             table: target.name,
             referencedColumns: target.key,
-            note: how + "all \(fit.rows) values are there"
+            note: how + "all \(fit.rows) values exist there"
           )
         )
         return
@@ -104,8 +104,8 @@ struct ReferenceSearch {
       guard isNamed ? share >= 50 : share >= 95 && fit.distinct >= 10 else { continue }
       table.notes.append(
         "\(column.name) is not REFERENCES \(target.name) (\(target.key[0])): \(fit.missing) of "
-          + "\(fit.rows) values are not there (\(share) % are). Your decision: with REFERENCES, "
-          + "import needs --dangling null, and the column may not be NOT NULL."
+          + "\(fit.rows) values do not exist there (\(share) % do). If you add REFERENCES, import "
+          + "needs --dangling null, and the column must not be NOT NULL."
       )
     }
   }
@@ -127,7 +127,7 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A few rows of a column that is something else say so.
+      // A sample excludes most columns quickly.
       let early = try area.count(
         """
         SELECT count(*) FROM (SELECT \(column: name) AS v FROM temp.\(table: staging)
@@ -151,8 +151,8 @@ struct ReferenceSearch {
     return fit
   }
 
-  /// Whether a column is called like the rows of a table: `author`, `author_id`, `home_team_id`,
-  /// `country_code`, `carrier` where the key is so called, `parent_id` in its own table.
+  /// Whether the name of a column refers to a table: `author`, `author_id`, `home_team_id`,
+  /// `country_code`; the name of the key, such as `carrier`; or `parent_id` in the table itself.
   private static func names(
     _ column: String,
     _ target: InferredTable,
@@ -170,7 +170,7 @@ struct ReferenceSearch {
       base = String(base.dropLast(ending.count))
       break
     }
-    // A column called like its own table counts something as often as it refers to a row.
+    // A column with the name of its own table is as often a count as a reference.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

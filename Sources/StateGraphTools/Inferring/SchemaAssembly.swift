@@ -1,16 +1,16 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Makes tables of the shapes of all inputs: one for each kind of record, with what ties nested
-/// records to the ones they stand in, as the importer reads them back.
+/// Makes the inferred tables from the record shapes of all inputs: a table for each kind of record,
+/// with the references and join tables through which the importer stores nested records.
 struct SchemaAssembly {
   private let area: StagingArea
   private(set) var tables: [InferredTable] = []
-  /// What the importer will refuse, for people.
+  /// Problems that the importer will have with the inputs, as sentences without a full stop.
   private(set) var warnings: [String] = []
   private var links: [Link] = []
 
-  /// An array whose elements other records may have too.
+  /// An array whose elements may be shared by several records. A join table represents it.
   private struct Link {
     let owner: InferredTable
     let element: InferredTable
@@ -28,9 +28,9 @@ struct SchemaAssembly {
     for table in tables {
       guard let dangling = try search.mentionsOfNothing(in: table) else { continue }
       warnings.append(
-        "\(table.name): \(dangling.missing) nested records name a row by its key alone, and no "
-          + "record describes it (the first objects are at \(commentText("\(dangling.place)"))): "
-          + "import them with --dangling null or keep, or with the file that describes them"
+        "\(table.name): \(dangling.missing) nested records consist of a key alone, and no record "
+          + "describes the row (the first are at \(commentText("\(dangling.place)"))): import with "
+          + "--dangling null or keep, or together with the file that describes them"
       )
     }
   }
@@ -56,7 +56,7 @@ struct SchemaAssembly {
     }
   }
 
-  /// An object with a key is the row behind a foreign key.
+  /// Turns an object with a key into the row of another table, which a foreign key refers to.
   private mutating func nestObject(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -89,8 +89,8 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// The elements of an array are rows of their own: with a key of the parent where each stands in
-  /// one parent only, and through a join table where several parents have the same.
+  /// Turns the elements of an array into rows. The rows refer to the enclosing record if each
+  /// element is in one record only; a join table links them if several records share an element.
   private mutating func nestArray(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -133,7 +133,7 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Gives the rows of `target` the key of the row that they stand in.
+  /// Gives the rows of `target` a reference to the enclosing record.
   private mutating func own(
     _ child: RecordShape,
     by shape: RecordShape,
@@ -157,7 +157,7 @@ struct SchemaAssembly {
       )
     }
     guard target.key.isEmpty, !target.hasRoot else { return }
-    // Without an id of its own, an element is known by its parent and what is unique in there.
+    // An element without an id is identified by its parent and a member that is unique within it.
     for (index, profile) in child.columns.enumerated()
     where profile.valueCount == Int(child.rowCount) && profile.type.isKeyType
       && !profile.hasLongValue
@@ -171,7 +171,7 @@ struct SchemaAssembly {
       )
       if distinct == child.rowCount {
         target.key = columns + [FoldedName.snakeCase(profile.name)]
-        target.keyNote = "unique within the record that has the array"
+        target.keyNote = "unique within the record of the array"
         return
       }
     }
@@ -183,13 +183,13 @@ struct SchemaAssembly {
     because reason: String
   ) {
     let text =
-      "\(child.name) holds \(reason) (\(commentText("\(child.place)"))), which import stores "
-      + "nowhere: give them an id, or leave the member out"
+      "\(child.name) contains \(reason) (\(commentText("\(child.place)"))), which import cannot "
+      + "store: give them an id, or leave the member out"
     table.notes.append(text)
     warnings.append("\(table.name): " + text)
   }
 
-  /// The member that names the records of a shape.
+  /// The member that identifies the records of a shape.
   private func keyMember(of shape: RecordShape) -> String? {
     let member = FoldedName.snakeCase(shape.name)
     let singular = EnglishNoun.singular(member)
@@ -204,7 +204,7 @@ struct SchemaAssembly {
     return nil
   }
 
-  /// Whether one element stands in several parents.
+  /// Whether several parents have the same element.
   private func isShared(_ shape: RecordShape, _ key: String) throws(ImportError) -> Bool {
     guard let index = shape.columnIndex(key) else { return false }
     let column = StagingTable.column(index)
@@ -216,8 +216,8 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// A table of another input whose rows these objects are: it has all of their members and all of
-  /// their keys, as users have those of a post's author.
+  /// The name of a table of another input that contains these objects as rows: it has all of their
+  /// members and all of their keys. For example, the objects `author` of posts are rows of users.
   private func sameRecords(
     as child: RecordShape,
     _ key: String
@@ -255,8 +255,8 @@ struct SchemaAssembly {
     table.hasMadeKey = true
     table.key = [table.column("id") == nil ? "id" : table.singular + "_row_id"]
     table.keyNote =
-      "no three columns tell all rows apart; import needs this one in the input, with a number for "
-      + "each record"
+      "no three columns together are unique; import needs this column in the input, with a number "
+      + "for each record"
     warnings.append("\(table.name): \(table.keyNote) (column \(table.key[0]))")
   }
 
@@ -290,23 +290,10 @@ struct SchemaAssembly {
     tables.append(join)
   }
 
-  /// `book_id` for the key `id` of books, `country_code` for `code`, `tag` for the bare value.
+  /// The name of a column that refers to a key: `book_id` for the key `id` of books, `country_code`
+  /// for the key `code` of countries, `tag` for tags that are bare values.
   private static func referring(to key: String, of table: InferredTable) -> String {
     if key == "value" { return table.singular }
     return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key
   }
-}
-
-/// Text from an input or a path as an SQL comment may hold it: without what ends the line.
-func commentText(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-      .unassigned:
-      result += "\\u{" + String(scalar.value, radix: 16) + "}"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }

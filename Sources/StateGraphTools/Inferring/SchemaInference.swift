@@ -2,27 +2,27 @@ public import StateGraphFormats
 public import StateGraphImport
 import StateGraphSQLite
 
-/// Reads whole inputs and says which tables would hold their records without loss.
+/// Infers the tables that store the records of inputs without loss.
 ///
-/// Nothing is guessed from a sample: a column is INTEGER where every value is one, NOT NULL where
-/// every record has a value, a key where all are distinct, and references another table where every
-/// value is there. The values wait in temporary tables of SQLite, so memory stays small. The SQL is
-/// for a person to read and edit, with the reasons as comments: what is so of today's records need
-/// not be so of tomorrow's.
+/// The inference reads every record, not a sample: a column is INTEGER if every value is an
+/// integer, NOT NULL if every record has a value, a key if all values are distinct, and a reference
+/// if every value exists in the referenced table. Temporary tables of SQLite hold the values, so
+/// memory stays small. A person should read and edit the resulting SQL, because later records may
+/// differ from these. Its comments give the reason for each decision.
 public struct SchemaInference: Sendable {
-  /// What to read, as the importer would.
+  /// The inputs to read, as the importer reads them.
   public var inputs: [ImportInput]
-  /// CSV fields that mean NULL where they are not in quotes, besides the empty field.
+  /// CSV fields without quotes that mean NULL, in addition to the empty field.
   public var nullSpellings: [String] = []
 
-  /// Creates an inference over inputs that are one another's context: references are looked for
-  /// among all of them.
+  /// Creates an inference over several inputs. References are searched for among all of them.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
-  /// Reads the inputs to their ends, on the calling thread.
+  /// Reads all inputs to their ends, on the calling thread.
   ///
-  /// - Throws: ``ImportError`` for an input that cannot be read or is malformed, for one whose name
-  ///   does not say its format or table, and for names that SQLite cannot tell apart.
+  /// - Returns: The inferred tables as SQL and as a list.
+  /// - Throws: ``ImportError`` for an input that cannot be read or is malformed, for an input whose
+  ///   name does not determine its format or table, and for names that SQLite cannot distinguish.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }
@@ -35,7 +35,7 @@ public struct SchemaInference: Sendable {
     for table in ordered where table.name.lowercased().hasPrefix("sqlite_") {
       throw ImportError(
         .unknownTable,
-        "SQLite keeps names that begin with sqlite_ for itself: \(printable(table.name))",
+        "SQLite reserves names that begin with sqlite_: \(printable(table.name))",
         remedy: "Pass another name with --table"
       )
     }
@@ -59,13 +59,13 @@ public struct SchemaInference: Sendable {
     }
     return """
       -- Inferred from all records of \(commentText(names.joined(separator: ", "))).
-      -- Read and edit this before it is applied: it says what is so in these files, and only you
-      -- know what has to be so.
+      -- Read and edit this before you apply it: it describes these files, and later files may
+      -- differ.
 
       """
   }
 
-  /// Referenced tables before those that refer to them, else in the order found.
+  /// The tables in the order of creation: each after the tables that it refers to, if possible.
   private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
     var ordered: [InferredTable] = []
     var rest = tables
@@ -81,26 +81,4 @@ public struct SchemaInference: Sendable {
     }
     return ordered
   }
-}
-
-/// The tables that an inference proposes.
-public struct InferredSchema: Sendable {
-  /// One table of the proposal.
-  public struct Table: Sendable {
-    /// What it is called.
-    public let name: String
-    /// Its columns, in order.
-    public let columns: [String]
-    /// The columns of its key, in key order.
-    public let primaryKey: [String]
-    /// How many records of the inputs it was inferred from, nested ones included.
-    public let records: Int
-  }
-
-  /// The text of a migration.
-  public let sql: String
-  /// Referenced tables first.
-  public let tables: [Table]
-  /// What the importer will refuse for all that, in sentences without a full stop.
-  public let warnings: [String]
 }

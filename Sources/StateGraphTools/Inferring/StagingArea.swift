@@ -1,10 +1,11 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Where the values of an input wait to be compared: SQLite's own temporary tables, which go to an
-/// unnamed file when they grow, and are gone with the process.
+/// Temporary tables of SQLite that hold the values of the inputs for comparisons. SQLite moves them
+/// to an unnamed file when they grow, and deletes the file with the connection.
 final class StagingArea {
-  /// A file with more different nested members than this is one whose ids are members' names.
+  /// The largest number of different nested members. A file with more probably uses ids as the
+  /// names of members.
   static let maximumTables = 256
 
   let connection: Connection
@@ -18,7 +19,11 @@ final class StagingArea {
       try connection.run("PRAGMA temp.journal_mode = OFF")
       try connection.run("BEGIN")
     } catch {
-      throw ImportError(.database, "no room for comparing values could be made", cause: error)
+      throw ImportError(
+        .database,
+        "the temporary database for comparing values cannot be created",
+        cause: error
+      )
     }
   }
 
@@ -26,15 +31,15 @@ final class StagingArea {
     guard tableCount < Self.maximumTables else {
       throw ImportError(
         .unsupportedSchema,
-        "the records nest objects under more than \(Self.maximumTables) different names",
-        remedy: "Where the members' names are ids, the records are behind them: --root"
+        "the records have nested objects under more than \(Self.maximumTables) different names",
+        remedy: "If the names are ids, pass the member that contains the records: --root"
       )
     }
     tableCount += 1
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// The distinct values of columns of several tables, under a name of its own.
+  /// Creates a table of the distinct values that several queries return, and returns its name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"
@@ -61,73 +66,5 @@ final class StagingArea {
     } catch {
       throw ImportError(error)
     }
-  }
-}
-
-/// The records of one place, with the row of the parent that each stands in.
-final class StagingTable {
-  let name: String
-  private let connection: Connection
-  private var columnCount = 0
-  private var insert: Statement?
-
-  init(_ name: String, on connection: Connection) throws(ImportError) {
-    self.name = name
-    self.connection = connection
-    do {
-      try connection.run(
-        """
-        CREATE TEMP TABLE \(table: name)
-          (row INTEGER PRIMARY KEY, parent INTEGER, position INTEGER, bare INTEGER)
-        """
-      )
-    } catch {
-      throw ImportError(error)
-    }
-  }
-
-  static func column(_ index: Int) -> String { "c\(index)" }
-
-  func addColumn() throws(ImportError) {
-    insert = nil
-    let column = Self.column(columnCount)
-    columnCount += 1
-    do {
-      try connection.run("ALTER TABLE temp.\(table: name) ADD COLUMN \(column: column)")
-    } catch {
-      throw ImportError(error)
-    }
-  }
-
-  /// - Parameter values: As many as there are columns.
-  func insert(
-    row: Int64,
-    parent: Int64?,
-    position: Int,
-    isBare: Bool,
-    values: [SQLiteValue]
-  ) throws(ImportError) {
-    do {
-      let statement = try insertStatement()
-      try statement.bind(SQLiteValue.integer(row), at: 1)
-      try statement.bind(parent.map { SQLiteValue.integer($0) } ?? SQLiteValue.null, at: 2)
-      try statement.bind(SQLiteValue.integer(Int64(position)), at: 3)
-      try statement.bind(SQLiteValue.integer(isBare ? 1 : 0), at: 4)
-      for index in 0..<columnCount {
-        try statement.bind(index < values.count ? values[index] : SQLiteValue.null, at: index + 5)
-      }
-      try statement.run()
-    } catch {
-      throw ImportError(error)
-    }
-  }
-
-  private func insertStatement() throws(DatabaseError) -> Statement {
-    if let insert { return insert }
-    let places = [SQL](repeating: "?", count: columnCount + 4)
-    let text: SQL = "INSERT INTO temp.\(table: name) VALUES (\(places, separator: ", "))"
-    let statement = try connection.prepare(text.text)
-    insert = statement
-    return statement
   }
 }

@@ -18,11 +18,3 @@ package struct QueryRequest: Sendable {
     self.sql = sql
   }
 }
-
-/// The outcome of a query.
-package struct QueryReport: Sendable, Equatable {
-  /// The number of rows in the result.
-  package var rows = 0
-  /// The number of rows that the statement changed; nil if it only reads.
-  package var changedRows: Int?
-}

@@ -21,8 +21,8 @@ final class AwkwardPerson {
   @GraphComputed(through: \AwkwardFollow.followed, \AwkwardFollow.follower)
   var followers: [AwkwardPerson]
   @GraphComputed(inverse: \AwkwardPerson.parent) var people: [AwkwardPerson]
-  // Left out: the rows of profiles: their person is a part of their key, which no inverse can set.
-  // Left out: the rows of visits: their person is a part of their key, which no inverse can set.
+  // Left out: the rows of profiles: an inverse cannot set person, which is a part of their key.
+  // Left out: the rows of visits: an inverse cannot set person, which is a part of their key.
 }
 
 /// A row of the table `profiles`.
@@ -32,7 +32,7 @@ final class AwkwardProfile {
   let typedID: TypedID
   @GraphStored var person: AwkwardPerson
   @GraphStored var bio: String?
-  // Left out: anything ANY: no Swift type holds all of its values.
+  // Left out: anything ANY: no Swift type has all of its values.
 }
 
 /// A row of the table `strings`.
@@ -59,7 +59,7 @@ final class AwkwardVisit {
   @GraphStored var day: String
   @GraphStored var number: Int
   @GraphStored var seconds: Double
-  // Left out: minutes: SQLite computes it.
+  // Left out: minutes: it is a generated column.
 }
 
 // No class for keyless: it has no primary key.

@@ -1,4 +1,6 @@
 import StateGraph
+import StateGraphCore
+import StateGraphLive
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import SampleDomains
-import StateGraph
+import StateGraphCore
 import StateGraphPersistence
 import StateGraphThreads
 import Synchronization

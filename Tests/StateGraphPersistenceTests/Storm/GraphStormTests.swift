@@ -1,6 +1,6 @@
 import Foundation
 import SampleDomains
-import StateGraph
+import StateGraphCore
 import StateGraphPersistence
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
 import Glibc
 import SampleDomains
-import StateGraph
+import StateGraphCore
 import StateGraphPersistence
 import TestSupport
 import Testing

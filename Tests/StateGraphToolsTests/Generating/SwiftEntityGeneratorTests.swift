@@ -151,7 +151,7 @@ struct SwiftEntityGeneratorTests {
     #expect(source.contains("@Entity(key: \"user_id\")\nfinal class Profile {"))
     #expect(source.contains("@GraphStored var user: User\n"))
     #expect(!source.contains("inverse:"))
-    #expect(source.contains("// Left out: the rows of profiles: their user is a part of their key"))
+    #expect(source.contains("// Left out: the rows of profiles: an inverse cannot set user"))
   }
 
   @Test func `what no class can declare is a comment that says why`() throws {
@@ -171,10 +171,10 @@ struct SwiftEntityGeneratorTests {
       """
     )
     for comment in [
-      "// Left out: x ANY: no Swift type holds all of its values; and no row can be inserted",
-      "// Left out: y: SQLite computes it.", "// No class for b: it has no primary key.",
-      "// No class for c: its key r is neither INTEGER, TEXT nor BLOB.",
-      "// Left out: (p, q) references d by several columns, which no property does.",
+      "// Left out: x ANY: no Swift type has all of its values, and the class cannot insert rows",
+      "// Left out: y: it is a generated column.", "// No class for b: it has no primary key.",
+      "// No class for c: its key column r is not INTEGER, TEXT or BLOB.",
+      "// Left out: (p, q) references d: a property cannot refer by several columns.",
     ] { #expect(source.contains(comment), "\(comment)\n\(source)") }
   }
 

@@ -59,7 +59,7 @@ struct KeyInferenceTests {
       ("books.csv", "id,author_id\n" + rows.joined()), ("authors.csv", "id\na1\n"),
     ])
     #expect(try scene.references("books") == [])
-    #expect(scene.schema.sql.contains("1 of 100 values are not there (99 % are)"))
+    #expect(scene.schema.sql.contains("1 of 100 values do not exist there (99 % do)"))
     #expect(try scene.imported().rows("SELECT count(*) FROM books") == [[.integer(100)]])
   }
 

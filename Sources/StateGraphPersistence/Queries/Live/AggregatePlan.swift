@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// What tells an aggregate of a query, or its groups, from the images of the rows alone, so that a

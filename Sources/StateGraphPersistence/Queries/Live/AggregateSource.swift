@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Where a live aggregate gets its rows from when nothing is kept.

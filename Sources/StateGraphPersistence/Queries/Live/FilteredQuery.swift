@@ -1,4 +1,4 @@
-public import StateGraph
+public import StateGraphCore
 import StateGraphSQLite
 
 /// The rows of a query for which a Swift closure holds.

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
@@ -14,11 +14,11 @@ final class FilteredRows: Sendable {
     var version: UInt64 = 0
   }
 
-  private let verdicts: Verdicts
+  private let verdicts: PredicateNodes
   private let state = Guarded(State())
 
   init(_ isIncluded: @escaping @Sendable (AnyObject) -> Bool) {
-    verdicts = Verdicts(name: "verdicts of a filter", isIncluded)
+    verdicts = PredicateNodes(name: "verdicts of a filter", isIncluded)
   }
 
   deinit { verdicts.close() }
@@ -39,8 +39,8 @@ final class FilteredRows: Sendable {
       return HeldValue(old)
     }
     // What is let go of may be the last to hold an entity.
-    if let released { Afterwards.release(released) }
-    Afterwards.release(HeldValue((kept, marked, next)))
+    if let released { DeferredRelease.release(released) }
+    DeferredRelease.release(HeldValue((kept, marked, next)))
     return next.included
   }
 }

@@ -1,4 +1,5 @@
-import StateGraph
+import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 
 /// The rows of a query, the verdict on each, and those that are included.
@@ -11,7 +12,7 @@ struct JudgedRows: Sendable {
   private(set) var included = SlotRows.read([])
 
   /// Brings the rows up to date with the query's, and with the verdicts that were marked.
-  mutating func follow(_ base: SlotRows, _ marked: [Verdict], by verdicts: Verdicts) {
+  mutating func follow(_ base: SlotRows, _ marked: [PredicateNode], by verdicts: PredicateNodes) {
     // From some number on it costs less to look at each row.
     let limit = max(64, base.count / 4)
     guard case .kept(let old) = self.base, case .kept(let new) = base,
@@ -29,8 +30,8 @@ struct JudgedRows: Sendable {
   }
 
   /// Looks at each row. A verdict that is there already is asked only if it was marked.
-  private mutating func judgeAll(_ base: SlotRows, by verdicts: Verdicts) {
-    var known: [ObjectIdentifier: Verdict] = [:]
+  private mutating func judgeAll(_ base: SlotRows, by verdicts: PredicateNodes) {
+    var known: [ObjectIdentifier: PredicateNode] = [:]
     judged.forEach { row in
       let verdict = row.verdict
       known[ObjectIdentifier(verdict.subject)] = verdict
@@ -39,7 +40,7 @@ struct JudgedRows: Sendable {
     judged.reserveCapacity(base.count)
     base.forEach { row in
       let verdict =
-        known[ObjectIdentifier(row.element)] ?? Verdict(of: row.element, by: verdicts)
+        known[ObjectIdentifier(row.element)] ?? PredicateNode(of: row.element, by: verdicts)
       judged.append(LiveRow(image: row.image, element: verdict))
       if verdict.holds() { included.append(row) }
     }
@@ -65,8 +66,8 @@ private struct FollowedRows {
   }
 
   /// Takes in rows that came, left or moved. Returns whether everything was where it should be.
-  mutating func follow(_ changes: RowChanges<RowObject>, by verdicts: Verdicts) -> Bool {
-    var leaving: [ObjectIdentifier: Verdict] = [:]
+  mutating func follow(_ changes: RowChanges<RowObject>, by verdicts: PredicateNodes) -> Bool {
+    var leaving: [ObjectIdentifier: PredicateNode] = [:]
     for row in changes.left {
       guard let verdict = judged.remove(row.image)?.row.verdict else { return false }
       included.remove(row.image)
@@ -74,7 +75,7 @@ private struct FollowedRows {
     }
     for row in changes.came {
       let known = leaving.removeValue(forKey: ObjectIdentifier(row.element))
-      let verdict = known ?? Verdict(of: row.element, by: verdicts)
+      let verdict = known ?? PredicateNode(of: row.element, by: verdicts)
       guard judged.insert(LiveRow(image: row.image, element: verdict)) != nil else { return false }
       if verdict.holds() { included.insert(row) }
     }
@@ -83,7 +84,7 @@ private struct FollowedRows {
   }
 
   /// Asks the verdicts again that were marked. Returns whether everything was where it should be.
-  mutating func follow(_ marked: [Verdict]) -> Bool {
+  mutating func follow(_ marked: [PredicateNode]) -> Bool {
     for verdict in marked where !gone.contains(ObjectIdentifier(verdict)) {
       guard let entity = verdict.subject as? any Entity else { return false }
       // A newer commit may have moved it already.
@@ -100,5 +101,5 @@ private struct FollowedRows {
 }
 
 extension LiveRow {
-  fileprivate var verdict: Verdict { unsafeDowncast(element, to: Verdict.self) }
+  fileprivate var verdict: PredicateNode { unsafeDowncast(element, to: PredicateNode.self) }
 }

@@ -1,4 +1,5 @@
-import StateGraph
+import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
@@ -80,6 +81,6 @@ extension Guarded {
   /// Keeps the rows, unless a commit has come since `version`.
   func keep<Change>(_ rows: KeptRows, readAt version: UInt64) where Value == SlotState<Change> {
     // It may be the last to hold an entity.
-    if let old = withLock({ $0.keep(rows, readAt: version) }) { Afterwards.release(old) }
+    if let old = withLock({ $0.keep(rows, readAt: version) }) { DeferredRelease.release(old) }
   }
 }

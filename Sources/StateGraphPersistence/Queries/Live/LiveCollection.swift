@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The entities of a live query at one commit, in order.

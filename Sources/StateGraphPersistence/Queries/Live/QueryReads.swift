@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 import Synchronization
 
 /// How often live queries and relationships of one database have asked the file, by reason. Reading

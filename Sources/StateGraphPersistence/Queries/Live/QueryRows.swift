@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// The entities of a query, as a slot follows them.

@@ -1,4 +1,5 @@
-import StateGraph
+import StateGraphCore
+import StateGraphLive
 import StateGraphSQLite
 
 extension QueryTable {

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
@@ -192,7 +193,10 @@ extension RowConditionCompiler {
     case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
     case .infix(let text): return .matches(column, .infix(Array(text.utf8)))
     case .like(let pattern):
-      return LikeMatcher(escaped: pattern.escaped).map { .matches(column, .like($0)) }
+      return LikeMatcher(
+        escaped: pattern.escaped,
+        matchesBlobs: SQLiteCapabilities.current.likeMatchesBlobs
+      ).map { .matches(column, .like($0)) }
     case .prefix: return nil
     }
   }

@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// What tells the rows of a live query and their order from the rows' images alone, so that a

@@ -1,4 +1,4 @@
-import StateGraph
+import StateGraphCore
 
 /// A slot that the router finds from the first read for as long as somebody depends on it: all who
 /// ask the same share one.

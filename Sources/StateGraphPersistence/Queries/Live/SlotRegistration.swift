@@ -1,3 +1,5 @@
+import StateGraphLive
+
 /// Keeps a slot in the router for as long as this lives.
 final class SlotRegistration: Sendable {
   private let graph: DatabaseGraph

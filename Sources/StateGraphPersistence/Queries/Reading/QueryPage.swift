@@ -1,3 +1,4 @@
+import StateGraphLive
 import StateGraphSQLite
 
 /// Where a page ended: the values that its last row was ordered by.

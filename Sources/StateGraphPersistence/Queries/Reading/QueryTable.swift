@@ -1,5 +1,5 @@
 import Logging
-import StateGraph
+import StateGraphCore
 import StateGraphSQLite
 
 /// What a query needs of the database: its statements, its entities, and word of its commits.

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Glibc
+import StateGraphSQLite
+import StateGraphTools
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes tables to CSV or JSON files, from which import restores the same rows.",
+    discussion: """
+      All tables are read as of one commit, and the database is not changed. In CSV an empty field \
+      is NULL and "" is an empty text. Generated columns are left out. A value that the format \
+      cannot represent exactly ends the export with status 65: a BLOB without --blobs, infinity, \
+      text that is not UTF-8, and in CSV a NUL byte.
+
+      With --nested, JSON records contain the rows that refer to them as arrays, in order, and the \
+      rows that they refer to as objects, under the names that import recognises. Each table is \
+      nested in one place, as near to the outermost records as possible.
+
+      Example: stategraph export library.sqlite books --nested --output books.json
+      """
+  )
+
+  @Argument(help: "The database file.", completion: .file())
+  var database: String
+
+  @Argument(help: "The tables (default: all of them).")
+  var tables: [String] = []
+
+  @Option(help: "csv, tsv, json or jsonl (default: by the extension of --output, else csv).")
+  var format: ExportFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: "A file, a folder/ with a file for each table, or - for standard output.",
+    completion: .file()
+  )
+  var output: String?
+
+  @Flag(help: "Nest the rows of other tables in the JSON records that they belong to.")
+  var nested = false
+
+  @Flag(help: "Replace existing files.")
+  var force = false
+
+  @Option(help: "The line ending of CSV: lf or crlf.")
+  var lineEnd: LineEnd = .lf
+
+  @Option(help: "The encoding of BLOB values: base64, or reject to end the export.")
+  var blobs: BlobEncoding = .reject
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print no report and no notes.")
+  var quiet = false
+
+  func validate() throws {
+    if json, destination == .standardOutput {
+      throw ValidationError(
+        "The records go to standard output, so the report cannot: pass --output FILE."
+      )
+    }
+    if case .file(let path) = destination, format == nil, ExportFormat(path: path) == nil,
+      !Self.isDevice(path)
+    {
+      throw ValidationError("The name \(path) does not determine the format: pass --format.")
+    }
+  }
+
+  func run() throws {
+    StopSignals.watch()
+    let isOnScreen = destination == .standardOutput && StandardStream.output.isTerminal
+    let line = StatusLine(isWanted: !quiet && !isOnScreen)
+    do {
+      let report = try Exporter(path: database).run(request) { state in
+        line.show("\(state.table): \(state.rows) rows")
+        return StopSignals.received == nil ? .proceed : .stop
+      }
+      line.erase()
+      if !quiet { try print(report) }
+    } catch {
+      line.erase()
+      throw CommandFailure(inspecting: error, database: database)
+    }
+  }
+
+  private func print(_ report: ExportReport) throws {
+    for note in report.notes { StandardStream.error.note(note) }
+    guard destination != .standardOutput else { return }
+    try StandardStream.output.print(json ? report.json : report.text)
+  }
+
+  private var request: ExportRequest {
+    var request = ExportRequest(tables: tables, to: destination)
+    if let format = format ?? output.flatMap({ ExportFormat(path: $0) }) { request.format = format }
+    request.isNested = nested
+    request.replacesExisting = force
+    request.lineEnd = lineEnd
+    request.blobs = blobs
+    return request
+  }
+
+  /// Whether the path is that of a pipe or another device.
+  private static func isDevice(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG
+  }
+
+  private var destination: ExportDestination {
+    guard let output, output != "-" else { return .standardOutput }
+    var information = stat()
+    let isFolder = stat(output, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    guard isFolder || output.hasSuffix("/") else { return .file(output) }
+    var folder = output
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    return .folder(folder)
+  }
+}

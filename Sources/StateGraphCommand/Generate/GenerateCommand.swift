@@ -1,0 +1,99 @@
+import ArgumentParser
+import Glibc
+import StateGraphSQLite
+import StateGraphTools
+
+struct GenerateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate",
+    abstract: "Writes Swift entity classes for the tables of a database or of its migrations.",
+    discussion: """
+      Generates a class for each table with a primary key, with its references and the \
+      relationships of both sides. A comment explains each column that a class cannot declare. \
+      Prints the classes, or writes one file, or a file for each class into a folder. Does not \
+      change the database.
+
+      Example: stategraph generate --migrations Migrations --output Sources/App/Entities
+      """
+  )
+
+  @Argument(help: "The database file; leave it out to read the migrations.", completion: .file())
+  var database: String?
+
+  @Option(help: "The folder with the numbered .sql files.", completion: .directory)
+  var migrations: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: "A new .swift file, or a folder with a file for each class.",
+    completion: .file()
+  )
+  var output: String?
+
+  @Flag(help: "Declare the classes public.")
+  var `public` = false
+
+  @Option(help: "The beginning of the name of every class, to avoid collisions: App.")
+  var prefix = ""
+
+  @Flag(help: "Replace existing files.")
+  var force = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard prefix.isEmpty || SwiftEntityGenerator.isTypeName(prefix) else {
+      throw ValidationError(
+        "--prefix must be a capital letter, followed by letters and digits: App."
+      )
+    }
+    guard (database == nil) != (migrations == nil) else {
+      throw ValidationError("Name a database, or the folder of its migrations: --migrations DIR.")
+    }
+  }
+
+  func run() throws {
+    let place = database ?? migrations ?? ""
+    do {
+      let generator = SwiftEntityGenerator(
+        try tables(),
+        isPublic: `public`,
+        prefix: prefix
+      )
+      guard let output else {
+        if json { return try report([("source", .string(generator.source))]) }
+        return try CommandOutput.script(generator.source)
+      }
+      let files =
+        output.hasSuffix(".swift")
+        ? [(output, generator.source)] : generator.files.map { (output + "/" + $0.name, $0.text) }
+      try NewFiles(files, replacing: force).write()
+      if json { return try report([("files", .strings(files.map(\.0)))]) }
+      for file in files { try CommandOutput.line(file.0) }
+    } catch let error as DatabaseError {
+      throw CommandFailure(error, database: place)
+    }
+  }
+
+  private func report(_ members: [(String, JSONOutput)]) throws {
+    try CommandOutput.object("generate", members)
+  }
+
+  private func tables() throws -> [TableSchema] {
+    if let database {
+      let location = try DatabaseLocation(path: database)
+      guard try location.hasContent() else {
+        throw CommandFailure(
+          "there is no database at \(database). Check the path.",
+          exitCode: ExitStatus.noInput
+        )
+      }
+      return try SchemaReader(try Connection.open(location, mode: .inspector)).tables()
+    }
+    let connection = try Connection.open(.memory, mode: .writer)
+    let known = try MigrationSource.directory(migrations ?? "").load()
+    _ = try Migrator(connection, migrations: known).migrate()
+    return try SchemaReader(connection).tables()
+  }
+}

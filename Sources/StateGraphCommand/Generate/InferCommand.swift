@@ -1,0 +1,99 @@
+import ArgumentParser
+import StateGraphFormats
+import StateGraphSQLite
+import StateGraphTools
+
+struct InferCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "infer",
+    abstract: "Writes a migration that creates tables for the records of files.",
+    discussion: """
+      Reads every record of all files. The types store all values without loss, the keys are \
+      unique and the references complete; comments give the reasons. The migration is not \
+      applied: read and edit the file, then run migrate up and import.
+
+      Example: stategraph infer users.csv posts.json --migrations Migrations
+      """
+  )
+
+  @Argument(
+    help: "Files to read; - for standard input.",
+    completion: .file(extensions: ["csv", "tsv", "tab", "json", "jsonl", "ndjson"])
+  )
+  var files: [String]
+
+  @OptionGroup var folder: MigrationsFolder
+
+  @Option(help: "The name of the migration (default: create_ and the tables).")
+  var name: String?
+
+  @OptionGroup var records: RecordOptions
+
+  @Flag(help: "Print the SQL instead of writing a file.")
+  var dryRun = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if files.isEmpty { throw ValidationError("Name at least one file to read.") }
+    if records.table != nil, files.count > 1 {
+      throw ValidationError("--table is for one file, and there are \(files.count).")
+    }
+  }
+
+  func run() throws {
+    do {
+      let schema = try inference.run()
+      var path: String?
+      if !dryRun {
+        let author = MigrationAuthor(directory: folder.migrations)
+        path = try author.write(titled: name ?? defaultName(schema), sql: schema.sql)
+      }
+      try report(schema, path: path)
+    } catch let error as ImportError {
+      throw CommandFailure(error, database: "", signal: nil)
+    } catch let error as DatabaseError {
+      throw CommandFailure(error, database: folder.migrations, creating: true)
+    }
+  }
+
+  private func report(_ schema: InferredSchema, path: String?) throws {
+    if json {
+      let tables = schema.tables.map { table -> JSONOutput in
+        .object([
+          ("name", .string(table.name)), ("columns", .strings(table.columns)),
+          ("primaryKey", .strings(table.primaryKey)), ("records", .integer(table.records)),
+        ])
+      }
+      return try CommandOutput.object(
+        "infer",
+        [
+          ("file", path.map { .string($0) } ?? .null), ("tables", .array(tables)),
+          ("warnings", .strings(schema.warnings)), ("sql", .string(schema.sql)),
+        ]
+      )
+    }
+    for warning in schema.warnings { try CommandOutput.note("warning: \(warning).") }
+    guard let path else { return try CommandOutput.script(schema.sql) }
+    try CommandOutput.line(path)
+    for table in schema.tables {
+      let key = table.primaryKey.joined(separator: ", ")
+      let records = table.records > 0 ? "\(table.records) records, " : ""
+      try CommandOutput.note(
+        "\(table.name): \(records)\(table.columns.count) columns, key \(key)"
+      )
+    }
+    try CommandOutput.note("Read and edit the file, then run: stategraph migrate up DATABASE")
+  }
+
+  private var inference: SchemaInference {
+    var inference = SchemaInference(inputs: files.map(records.input))
+    inference.nullSpellings = records.nullSpellings
+    return inference
+  }
+
+  private func defaultName(_ schema: InferredSchema) -> String {
+    "create_" + schema.tables.prefix(3).map(\.name).joined(separator: "_")
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import StateGraphSQLite
+
+/// New files that are written together. If one of them exists, none is written.
+struct NewFiles {
+  private let files: [(path: String, text: String)]
+  private let replaces: Bool
+
+  init(_ files: [(String, String)], replacing: Bool) {
+    self.files = files.map { (path: $0.0, text: $0.1) }
+    replaces = replacing
+  }
+
+  func write() throws(CommandFailure) {
+    if !replaces, let taken = files.first(where: { access($0.path, F_OK) == 0 }) {
+      throw CommandFailure(
+        "\(taken.path): the file exists, and nothing was written. Pass --force to replace it.",
+        exitCode: ExitStatus.cannotCreate
+      )
+    }
+    for file in files { try write(file.text, to: file.path) }
+  }
+
+  private func write(_ text: String, to path: String) throws(CommandFailure) {
+    // Write to a temporary file and rename it, so that an existing file is replaced at once.
+    let partial = path + ".partial"
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        let code = errno
+        unlink(partial)
+        throw failure(path, code)
+      }
+      rest = rest.dropFirst(count)
+    }
+    guard rename(partial, path) == 0 else { throw failure(path, errno) }
+  }
+
+  private func failure(_ path: String, _ code: Int32) -> CommandFailure {
+    CommandFailure(
+      "\(path) cannot be written: \(systemMessage(code)).",
+      exitCode: code == ENOSPC || code == EIO ? ExitStatus.inputOutput : ExitStatus.cannotCreate
+    )
+  }
+}

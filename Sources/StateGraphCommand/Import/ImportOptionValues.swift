@@ -1,0 +1,24 @@
+// These conformances of public types are public, so the imports must be public too.
+public import ArgumentParser
+public import StateGraphFormats
+public import StateGraphImport
+
+extension ImportFormat: ExpressibleByArgument {}
+extension DanglingPolicy: ExpressibleByArgument {}
+extension ConflictPolicy: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {}
+extension DuplicateKeyPolicy: ExpressibleByArgument {}
+extension ErrorPolicy: ExpressibleByArgument {}
+
+/// One ASCII character from the command line.
+struct SingleByte: ExpressibleByArgument {
+  let byte: UInt8
+
+  init?(argument: String) {
+    let text = argument == "\\t" ? "\t" : argument
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte > 0, byte < 0x80 else {
+      return nil
+    }
+    self.byte = byte
+  }
+}

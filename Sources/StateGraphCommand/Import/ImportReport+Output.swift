@@ -1,0 +1,80 @@
+import StateGraphImport
+
+extension ImportReport {
+  private var seconds: Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+
+  /// The report for people.
+  func text(isDryRun: Bool) -> String {
+    var lines = tables.map { table in
+      "\(TerminalText.oneLine(table.table)): \(table.inserted) inserted, \(table.updated) updated, "
+        + "\(table.unchanged) unchanged"
+    }
+    for count in dangling {
+      let columns = count.columns.joined(separator: ", ")
+      let keys = count.keys.map { " (\($0) different)" } ?? ""
+      lines.append(
+        TerminalText.oneLine(
+          "\(count.table) (\(columns)): \(count.rows) references to missing rows of "
+            + "\(count.referencedTable)\(keys)"
+        )
+      )
+    }
+    let milliseconds = Int((seconds * 1000).rounded())
+    let rejected = rejects.count > 0 ? ", \(rejects.count) rejected" : ""
+    let resumed = resumedRecords > 0 ? " after \(resumedRecords) before the interruption" : ""
+    lines.append(
+      "\(records) records\(resumed), \(changes) changes\(rejected), \(milliseconds) ms"
+    )
+    if isDryRun { lines.append("This was a dry run: nothing was written.") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The report for programs.
+  func json(isDryRun: Bool) -> String {
+    let tables = tables.map { table -> JSONOutput in
+      .object([
+        ("table", .string(table.table)), ("inserted", .integer(table.inserted)),
+        ("updated", .integer(table.updated)), ("unchanged", .integer(table.unchanged)),
+      ])
+    }
+    let dangling = dangling.map { count -> JSONOutput in
+      .object([
+        ("table", .string(count.table)), ("columns", .strings(count.columns)),
+        ("references", .string(count.referencedTable)), ("rows", .integer(count.rows)),
+        ("keys", count.keys.map { .integer($0) } ?? .null),
+      ])
+    }
+    let inputs = inputs.map { input -> JSONOutput in
+      .object([
+        ("path", .string(input.path)), ("table", .string(input.table)),
+        ("format", .string(input.format.rawValue)), ("encoding", .string(input.encoding.rawValue)),
+        ("compressed", .boolean(input.isCompressed)),
+        ("separator", input.separator.map { .string(String(Unicode.Scalar($0))) } ?? .null),
+        ("quote", input.quote.map { .string(String(Unicode.Scalar($0))) } ?? .null),
+        ("lineEnding", input.lineEnding.map { .string($0.rawValue) } ?? .null),
+      ])
+    }
+    let report: JSONOutput = .object([
+      ("version", .integer(1)), ("command", .string("import")),
+      ("dryRun", .boolean(isDryRun)), ("records", .integer(records)),
+      ("resumedRecords", .integer(resumedRecords)), ("changes", .integer(changes)),
+      ("bytes", .integer(bytes)), ("seconds", .real(seconds)), ("tables", .array(tables)),
+      ("dangling", .array(dangling)), ("inputs", .array(inputs)),
+      ("skipped", .strings(skipped.map(\.path))),
+      ("unusedMappings", .array(unusedMappings.map(\.json))), ("rejects", rejects.json),
+    ])
+    return report.text() + "\n"
+  }
+}
+
+extension UnusedMapping {
+  fileprivate var json: JSONOutput {
+    .object([
+      ("table", .string(table)), ("part", .string(part.rawValue)), ("name", .string(name)),
+      ("line", place.map { .integer($0.line) } ?? .null),
+      ("column", place.map { .integer($0.column) } ?? .null),
+    ])
+  }
+}

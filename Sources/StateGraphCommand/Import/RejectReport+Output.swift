@@ -1,0 +1,58 @@
+import StateGraphImport
+
+extension RejectReport {
+  /// The report for people: the first records and the count of each kind, and what to do next.
+  func text(database: String) -> String {
+    guard count > 0 else { return "" }
+    var lines: [String] = []
+    for group in groups {
+      lines.append("\(Self.records(group.count)) rejected (\(group.code)):")
+      lines += group.first.map { "  " + Self.sentence($0) }
+      let rest = group.count - group.first.count
+      if rest > 0 { lines.append("  … and \(rest) more") }
+    }
+    if let quarantinePath {
+      lines.append("The \(Self.records(count)) rejected are in \(quarantinePath).")
+      lines.append(
+        "Correct \"raw\" there, then run: stategraph import \(ShellWord.quoted(database)) "
+          + ShellWord.quoted(quarantinePath)
+      )
+    } else {
+      lines.append("\(Self.records(count)) rejected in all.")
+    }
+    return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
+  }
+
+  /// The report for programs.
+  var json: JSONOutput {
+    let groups = groups.map { group -> JSONOutput in
+      .object([
+        ("code", .string(group.code.description)), ("count", .integer(group.count)),
+        ("first", .array(group.first.map(Self.json))),
+      ])
+    }
+    return .object([
+      ("count", .integer(count)), ("quarantine", quarantinePath.map { .string($0) } ?? .null),
+      ("groups", .array(groups)),
+    ])
+  }
+
+  private static func json(_ record: RejectedRecord) -> JSONOutput {
+    .object([
+      ("file", record.place.map { .string($0.file) } ?? .null),
+      ("line", record.place.map { .integer($0.line) } ?? .null),
+      ("column", record.place.map { .integer($0.column) } ?? .null),
+      ("byte", record.place.map { .integer($0.byteOffset) } ?? .null),
+      ("message", .string(record.message)), ("remedy", .string(record.remedy)),
+    ])
+  }
+
+  private static func records(_ count: Int) -> String {
+    count == 1 ? "1 record" : "\(count) records"
+  }
+
+  private static func sentence(_ record: RejectedRecord) -> String {
+    let location = record.place.map { "\($0): " } ?? ""
+    return location + record.message + (record.remedy.isEmpty ? "" : ". " + record.remedy)
+  }
+}

@@ -1,0 +1,64 @@
+import StateGraphSQLite
+import StateGraphTools
+
+extension CheckReport {
+  /// The report for people, with the number of problems at its end.
+  func text(path: String) -> String {
+    var lines = damage.map { "damage: \($0)" }
+    for orphan in orphans {
+      let rows = orphan.rowIDs.map { String($0) }.joined(separator: ", ")
+      let more = orphan.count > orphan.rowIDs.count && !rows.isEmpty ? ", …" : ""
+      let columns = orphan.columns.joined(separator: ", ")
+      lines.append(
+        "orphans: \(orphan.count) rows of \(orphan.table) (\(columns)) "
+          + "refer to missing rows of \(orphan.referencedTable)"
+          + (rows.isEmpty ? "" : ": rowid \(rows)\(more)")
+      )
+    }
+    for migration in migrations ?? [] where migration.kind != .applied {
+      lines.append("migration: \(migration.name) is \(migration.kind.rawValue)")
+    }
+    lines += (drift ?? []).map { "schema: \($0)" }
+    if isForeign {
+      let id = String(UInt32(truncatingIfNeeded: applicationID), radix: 16)
+      lines.append("application: the application id 0x\(id) is that of another program")
+    }
+    let count = problemCount
+    lines.append(
+      count == 0 ? "\(path): no problem found" : "\(path): \(count) problem\(count == 1 ? "" : "s")"
+    )
+    return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
+  }
+
+  /// The report for programs.
+  func json(path: String) -> JSONOutput {
+    .object([
+      ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),
+      ("problems", .integer(problemCount)), ("damage", .strings(damage)),
+      (
+        "orphans",
+        .array(
+          orphans.map {
+            .object([
+              ("table", .string($0.table)), ("columns", .strings($0.columns)),
+              ("references", .string($0.referencedTable)), ("rows", .integer($0.count)),
+              ("rowids", .array($0.rowIDs.map { .integer($0) })),
+            ])
+          }
+        )
+      ),
+      (
+        "migrations",
+        migrations.map { states in
+          .array(
+            states.map {
+              .object([("name", .string($0.name)), ("state", .string($0.kind.rawValue))])
+            }
+          )
+        } ?? .null
+      ),
+      ("drift", drift.map { .strings($0) } ?? .null),
+      ("applicationID", .integer(applicationID)), ("foreign", .boolean(isForeign)),
+    ])
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import StateGraphSQLite
+
+struct MigrateUpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "up",
+    abstract: "Applies the pending migrations. Creates a missing database.",
+    discussion: """
+      The database is copied to NAME.backup-NUMBER-TIME in the same folder before the first \
+      statement that may destroy committed data: DROP TABLE, DROP COLUMN, DELETE, OR REPLACE, or \
+      UPDATE of an existing column. --dry-run prints the SQL, runs it in a transaction and rolls \
+      the transaction back.
+
+      Example: stategraph migrate up social.sqlite --migrations Migrations --dry-run
+      """
+  )
+
+  @OptionGroup var target: MigratedDatabase
+
+  @Option(name: .customLong("to"), help: "The number of the last migration to apply.")
+  var last: Int?
+
+  @Flag(help: "Print the SQL and test it without changing the database.")
+  var dryRun = false
+
+  @Flag(name: .customLong("no-backup"), help: "Do not copy the database before data is destroyed.")
+  var skipsBackup = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    try target.naming(creating: true) {
+      let known = try target.folder.load()
+      let location = try DatabaseLocation(path: target.database)
+      try FileInspection.check(location, migrations: known, isToBeWritten: !dryRun)
+      if try !location.hasContent() {
+        // Report migrations that cannot be applied before the file is created.
+        _ = try MigrationPlan(known: known, applied: []).pending(through: last)
+      }
+      if dryRun { return try tryOut(known, location) }
+      try apply(known, location)
+    }
+  }
+
+  private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
+    let connection = try Connection.open(location, mode: .writer)
+    let backup = BackupOnce(of: location, isWanted: !skipsBackup)
+    let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
+    let done = MigratedSteps { step in
+      _ = try migrator.migrate(through: last, didApply: step)
+    }
+    try done.report("migrate up", verb: "applied", backup: backup, isJSON: json)
+    if done.migrations.isEmpty, !json {
+      try CommandOutput.line("up to date: \(known.count) migrations")
+    }
+  }
+
+  private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
+    // A dry run does not create a missing file.
+    let stage: DatabaseLocation = try location.hasContent() ? location : .memory
+    let connection = try Connection.open(stage, mode: .rehearsal)
+    let migrations = try Migrator(connection, migrations: known).rehearse(through: last)
+    if json {
+      let steps = migrations.map { migration -> JSONOutput in
+        .object([
+          ("number", .integer(migration.version)), ("name", .string(migration.name)),
+          ("sql", migration.script.map { .string($0) } ?? .null),
+        ])
+      }
+      return try CommandOutput.object(
+        "migrate up",
+        [("dryRun", .boolean(true)), ("wouldApply", .array(steps))]
+      )
+    }
+    for migration in migrations {
+      let script = migration.script ?? ""
+      try CommandOutput.line("-- \(migration.name)")
+      try CommandOutput.script(script.hasSuffix("\n") ? script : script + "\n")
+    }
+    try CommandOutput.note(
+      "\(migrations.count) migrations would be applied; they ran and were rolled back"
+    )
+  }
+}

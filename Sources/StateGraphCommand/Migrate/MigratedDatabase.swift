@@ -1,0 +1,42 @@
+import ArgumentParser
+import StateGraphSQLite
+
+/// The arguments of a migrate command: a database and the folder with its migrations.
+struct MigratedDatabase: ParsableArguments {
+  @Argument(help: "The database file.", completion: .file())
+  var database: String
+
+  @OptionGroup var folder: MigrationsFolder
+
+  /// The location of the database, which must exist and must not belong to another program.
+  func existing() throws -> DatabaseLocation {
+    let location = try DatabaseLocation(path: database)
+    guard try location.hasContent() else {
+      throw CommandFailure(
+        "there is no database at \(database). Check the path.",
+        exitCode: ExitStatus.noInput
+      )
+    }
+    try FileInspection.check(location, migrations: nil)
+    return location
+  }
+
+  /// The state of each migration. In a missing file, none is applied; the file is not created.
+  func states() throws -> [MigrationState] {
+    let known = try folder.load()
+    let location = try DatabaseLocation(path: database)
+    try FileInspection.check(location, migrations: nil)
+    guard try location.hasContent() else { return MigrationState.all(known: known, applied: []) }
+    let inspector = try Connection.open(location, mode: .inspector)
+    return MigrationState.all(known: known, applied: try MigrationTable.applied(on: inspector))
+  }
+
+  /// Runs `body`, and adds the path of the database to its errors.
+  func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      throw CommandFailure(error, database: database, creating: creating)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+import StateGraphSQLite
+
+/// The option for the folder with the migrations.
+struct MigrationsFolder: ParsableArguments {
+  @Option(help: "The folder with the numbered .sql files.", completion: .directory)
+  var migrations = "Migrations"
+
+  func load() throws(DatabaseError) -> [Migration] {
+    try MigrationSource.directory(migrations).load()
+  }
+}

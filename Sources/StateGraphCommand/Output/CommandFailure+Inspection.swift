@@ -1,0 +1,52 @@
+import Glibc
+import StateGraphFormats
+import StateGraphSQLite
+import StateGraphTools
+
+extension CommandFailure {
+  /// The failure of a command that reads a database. If the reading end of a pipe is closed, ends
+  /// the process with exit code 0.
+  init(inspecting error: any Error, database path: String) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as DatabaseError: self.init(error, database: path)
+    case let error as ImportError: self.init(error, database: path, signal: StopSignals.received)
+    case let error as InspectionError where error.code == .readerGone: exit(0)
+    case let error as InspectionError:
+      self.init(
+        Self.sentence(error.message)
+          + (error.remedy.isEmpty ? "" : " " + Self.sentence(error.remedy)),
+        exitCode: Self.exitCode(of: error.code)
+      )
+    default:
+      self.init("\(path): \(type(of: error)). This is a bug.", exitCode: ExitStatus.internalError)
+    }
+  }
+
+  private static func sentence(_ text: String) -> String {
+    guard let last = text.last else { return "" }
+    return ".?!".contains(last) ? text : text + "."
+  }
+
+  private static func exitCode(of code: InspectionError.Code) -> Int32 {
+    switch code {
+    case .unknownTable, .misuse, .refusedWrite: ExitStatus.usage
+    case .unrepresentable, .invalidQuery: ExitStatus.badData
+    case .databaseMissing: ExitStatus.noInput
+    case .cannotCreate: ExitStatus.cannotCreate
+    case .outputFailed: ExitStatus.inputOutput
+    case .schemaChanged: ExitStatus.schema
+    case .fileChanged: ExitStatus.temporary
+    case .interrupted: 128 + (StopSignals.received ?? SIGINT)
+    default: ExitStatus.internalError
+    }
+  }
+}
+
+extension StandardStream {
+  /// Writes a remark on a line of its own.
+  func note(_ text: String) {
+    var line = "note: " + TerminalText.oneLine(text) + ".\n"
+    line.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+
+/// An error for the user: the message and the exit code.
+struct CommandFailure: Error {
+  let message: String
+  let exitCode: Int32
+
+  init(_ message: String, exitCode: Int32) {
+    self.message = message
+    self.exitCode = exitCode
+  }
+
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - path: The path of the database.
+  ///   - creating: Whether the command creates a missing database.
+  init(_ error: DatabaseError, database path: String, creating: Bool = false) {
+    let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
+    self.init(
+      path + ": " + error.message + remedy,
+      exitCode: Self.exitCode(of: error, creating: creating)
+    )
+  }
+
+  init(_ error: ImportError, database path: String, signal: Int32?) {
+    if error.code == .interrupted {
+      self.init(Self.sentence(error.message), exitCode: 128 + (signal ?? SIGINT))
+      return
+    }
+    if let cause = error.cause as? DatabaseError, error.code == .database {
+      let remedy = Self.sentence(error.remedy, after: " ")
+      self.init(
+        path + ": " + Self.sentence(error.message) + remedy,
+        exitCode: Self.exitCode(of: cause, creating: false)
+      )
+      return
+    }
+    let location = error.place.map { "\($0): " } ?? ""
+    self.init(
+      location + Self.sentence(error.message) + Self.sentence(error.remedy, after: " "),
+      exitCode: Self.exitCode(of: error.code)
+    )
+  }
+
+  func report() {
+    var text = "stategraph: " + TerminalText.oneLine(message) + "\n"
+    text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  private static func sentence(_ text: String, after separator: String = "") -> String {
+    guard let last = text.last else { return "" }
+    return separator + text + (".?!".contains(last) ? "" : ".")
+  }
+
+  private static func exitCode(of code: ImportError.Code) -> Int32 {
+    switch code {
+    case .unknownTable, .cannotSniff, .invalidRequest: ExitStatus.usage
+    case .inputMissing, .inputIsDirectory, .unreadableInput, .databaseMissing: ExitStatus.noInput
+    case .permissionDenied: ExitStatus.permission
+    case .cannotCreateOutput: ExitStatus.cannotCreate
+    case .outputFailed: ExitStatus.inputOutput
+    case .noTables, .unsupportedSchema: ExitStatus.schema
+    case .database: ExitStatus.internalError
+    default: ExitStatus.badData
+    }
+  }
+
+  private static func exitCode(of error: DatabaseError, creating: Bool) -> Int32 {
+    switch error.code {
+    case .busy: ExitStatus.temporary
+    case .diskFull, .inputOutput: ExitStatus.inputOutput
+    case .readOnly, .permission: ExitStatus.permission
+    case .cannotOpen: creating ? ExitStatus.cannotCreate : ExitStatus.noInput
+    case .notADatabase, .foreignFile, .corrupt, .schemaTooNew, .schemaMismatch, .migrationModified,
+      .migrationMissing, .migrationInvalid, .migrationFailed:
+      ExitStatus.schema
+    default: ExitStatus.internalError
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import StateGraphSQLite
+
+/// Output that several commands share: lines, remarks, SQL and JSON objects.
+enum CommandOutput {
+  static func line(_ text: String) throws {
+    try StandardStream.output.print(TerminalText.oneLine(text) + "\n")
+  }
+
+  static func note(_ text: String) throws {
+    try StandardStream.error.print(TerminalText.oneLine(text) + "\n")
+  }
+
+  /// Prints one JSON object.
+  static func object(_ command: String, _ members: [(String, JSONOutput)]) throws {
+    let head: [(String, JSONOutput)] = [("version", .integer(1)), ("command", .string(command))]
+    try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
+  }
+
+  /// Prints SQL or Swift with its line breaks and tabs. Other control characters are escaped.
+  static func script(_ sql: String) throws {
+    let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false)
+        .map { TerminalText.oneLine(String($0)) }.joined(separator: "\t")
+    }
+    try StandardStream.output.print(lines.joined(separator: "\n"))
+  }
+
+  static func migrations(_ migrations: [Migration]) -> JSONOutput {
+    .array(
+      migrations.map {
+        .object([("number", .integer($0.version)), ("name", .string($0.name))])
+      }
+    )
+  }
+}

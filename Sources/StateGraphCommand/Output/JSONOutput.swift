@@ -1,0 +1,55 @@
+/// A JSON value that keeps the order of its members. The command does not use Foundation for this,
+/// because Foundation would multiply the size of the executable.
+indirect enum JSONOutput {
+  case string(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  case array([JSONOutput])
+  case object([(String, JSONOutput)])
+  case null
+
+  static func integer(_ value: Int) -> JSONOutput { .integer(Int64(value)) }
+  static func strings(_ values: [String]) -> JSONOutput { .array(values.map { .string($0) }) }
+
+  /// The JSON text, with an indentation of two blanks for each level.
+  func text(indent: Int = 0) -> String {
+    let inner = String(repeating: " ", count: indent + 2)
+    let outer = String(repeating: " ", count: indent)
+    switch self {
+    case .null: return "null"
+    case .boolean(let value): return value ? "true" : "false"
+    case .integer(let value): return String(value)
+    case .real(let value): return value.isFinite ? String(value) : "null"
+    case .string(let value): return Self.quoted(value)
+    case .array(let elements):
+      guard !elements.isEmpty else { return "[]" }
+      let lines = elements.map { inner + $0.text(indent: indent + 2) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n" + outer + "]"
+    case .object(let members):
+      guard !members.isEmpty else { return "{}" }
+      let lines = members.map {
+        inner + Self.quoted($0.0) + ": " + $0.1.text(indent: indent + 2)
+      }
+      return "{\n" + lines.joined(separator: ",\n") + "\n" + outer + "}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

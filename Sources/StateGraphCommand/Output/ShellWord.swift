@@ -1,0 +1,14 @@
+/// Quotes words of a command line for a POSIX shell.
+enum ShellWord {
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-".utf8
+  )
+
+  /// The word, in single quotes if it contains a character that is special to a shell.
+  static func quoted(_ word: String) -> String {
+    if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

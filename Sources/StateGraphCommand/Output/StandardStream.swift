@@ -1,0 +1,66 @@
+import Glibc
+
+/// Standard output or standard error, without a buffer.
+struct StandardStream: Sendable {
+  static let output = StandardStream(descriptor: STDOUT_FILENO)
+  static let error = StandardStream(descriptor: STDERR_FILENO)
+
+  private let descriptor: Int32
+
+  /// Opens /dev/null for each standard stream that the caller has closed, so that no other file
+  /// gets its descriptor. The streams are opened in the wrong direction, so that using them still
+  /// fails. Call before any file is opened.
+  static func occupyClosed() {
+    for (descriptor, flags) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 {
+      // `open` returns the lowest free descriptor, which is this one.
+      _ = open("/dev/null", flags)
+    }
+  }
+
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Whether the stream is a terminal that understands escape sequences.
+  var canDraw: Bool {
+    guard isTerminal, let terminal = getenv("TERM") else { return false }
+    return String(cString: terminal) != "dumb"
+  }
+
+  /// The width of the terminal in columns.
+  var columnCount: Int {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes all bytes. Returns 0, or the `errno` of a failure.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return 0
+  }
+
+  /// Writes a text. If the reading end of a pipe is closed, ends the process with exit code 0, as
+  /// is usual in a pipeline.
+  ///
+  /// - Throws: ``CommandFailure`` with the exit code for an output error.
+  func print(_ text: String) throws(CommandFailure) {
+    var text = text
+    let failure = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    guard failure != 0 else { return }
+    guard failure != EPIPE else { exit(0) }
+    let reason = strerror(failure).map { String(cString: $0) } ?? "error \(failure)"
+    throw CommandFailure(
+      "standard output cannot be written: \(reason).",
+      exitCode: ExitStatus.inputOutput
+    )
+  }
+}

@@ -1,0 +1,33 @@
+/// A progress line on a terminal, which is erased at the end.
+///
+/// The line is drawn on standard error, and only if that is a terminal with escape sequences.
+final class StatusLine {
+  private let isShown: Bool
+  private let stream = StandardStream.error
+  private var drawnAt: ContinuousClock.Instant?
+
+  init(isWanted: Bool) {
+    isShown = isWanted && stream.canDraw
+  }
+
+  /// Draws the line, at most ten times a second.
+  func show(_ text: @autoclosure () -> String) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    if let drawnAt, drawnAt.duration(to: now) < .milliseconds(100) { return }
+    drawnAt = now
+    draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
+  }
+
+  /// Erases the line. Call before printing anything else.
+  func erase() {
+    guard drawnAt != nil else { return }
+    draw("")
+    drawnAt = nil
+  }
+
+  private func draw(_ text: String) {
+    var line = "\r\u{1B}[2K" + text
+    line.withUTF8 { _ = stream.write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+
+extension GraphStorable where Self: Codable {
+  /// Decodes the value from JSON. Returns nil for text that is not JSON or does not fit the type,
+  /// for example because the type has changed since.
+  public init?(storageValue: GraphStorageValue) {
+    guard case .text(let json) = storageValue else { return nil }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+infinity",
+      negativeInfinity: "-infinity",
+      nan: "nan"
+    )
+    guard let value = try? decoder.decode(Self.self, from: Data(json.utf8)) else { return nil }
+    self = value
+  }
+
+  /// The value as JSON. The keys are sorted, so that equal values are stored equally. If
+  /// `encode(to:)` throws, the program ends, because the value can never be stored.
+  public var storageValue: GraphStorageValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+infinity",
+      negativeInfinity: "-infinity",
+      nan: "nan"
+    )
+    do {
+      return .text(String(decoding: try encoder.encode(self), as: UTF8.self))
+    } catch {
+      preconditionFailure("\(Self.self) cannot be stored, because it cannot be encoded: \(error)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The stored form of a value: a tree of a few kinds that every storage supports.
+///
+/// Equality is exact. Strings are compared by their bytes, so that two spellings of "é" differ.
+/// Floating-point numbers are compared by their bits, so that 0.0 and -0.0 differ, except that
+/// every NaN equals every NaN. A storage has to return a value that is equal in this sense.
+public enum GraphStorageValue: Sendable {
+  /// A stored nil, as opposed to the absence of a value.
+  case null
+  /// A Boolean.
+  case bool(Bool)
+  /// An integer.
+  case integer(Int64)
+  /// An integer above `Int64.max`. Smaller ones are an `integer`.
+  case largeInteger(UInt64)
+  /// A floating-point number, including infinities and NaN.
+  case real(Double)
+  /// A string.
+  case text(String)
+  /// Bytes.
+  case data([UInt8])
+  /// A point in time, in seconds since 2001-01-01 00:00:00 UTC.
+  case date(Double)
+  /// A list of values.
+  case array([GraphStorageValue])
+  /// Values by key.
+  case dictionary([String: GraphStorageValue])
+}
+
+extension GraphStorageValue: Equatable {
+  public static func == (left: GraphStorageValue, right: GraphStorageValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.largeInteger(let left), .largeInteger(let right)): left == right
+    case (.real(let left), .real(let right)), (.date(let left), .date(let right)):
+      left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.data(let left), .data(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): areEqual(left, right)
+    default: false
+    }
+  }
+
+  // `Dictionary` compares keys by Unicode equivalence, so the bytes of the keys are compared here
+  // too.
+  private static func areEqual(
+    _ left: [String: GraphStorageValue],
+    _ right: [String: GraphStorageValue]
+  ) -> Bool {
+    left.count == right.count
+      && left.allSatisfy { key, value in
+        guard let index = right.index(forKey: key) else { return false }
+        return right[index].key.utf8.elementsEqual(key.utf8) && right[index].value == value
+      }
+  }
+}

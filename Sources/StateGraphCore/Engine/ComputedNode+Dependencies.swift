@@ -1,0 +1,95 @@
+extension ComputedNode {
+  /// Destroys `edge` and all edges behind it in this node's dependency list. The dependencies that
+  /// these edges retained are appended to `dropped`. Call under the graph's lock.
+  final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
+    var next = edge
+    while let current = next {
+      next = current.pointee.nextDependency
+      dropped.append(current.pointee.dependency)
+      Graph.destroyEdge(current)
+    }
+  }
+
+  /// Makes the dependencies that `evaluation` has read this node's dependencies. Edges that were
+  /// read again in the same order stay, and what follows them is replaced. Call under the graph's
+  /// lock.
+  @inline(__always)
+  final func adoptDependencies(
+    of evaluation: borrowing Evaluation,
+    dropping dropped: inout DroppedNodes
+  ) {
+    if evaluation.expected == nil, evaluation.newDependencies == nil { return }
+    replaceDependencies(by: evaluation, dropping: &dropped)
+  }
+
+  private final func replaceDependencies(
+    by evaluation: borrowing Evaluation,
+    dropping dropped: inout DroppedNodes
+  ) {
+    var rest = evaluation.expected
+    var last = evaluation.lastMatched
+    for read in evaluation.newDependencies?.reads ?? [] {
+      let edge: EdgePointer
+      if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
+        edge = reused
+        edge.pointee.seen = read.seen
+        // The reused edge retains the dependency already, so the evaluation's own reference is
+        // surplus.
+        dropped.append(read.dependency)
+      } else {
+        edge = read.dependency._withUnsafeGuaranteedRef {
+          Graph.makeEdge(from: $0, to: self, seen: read.seen)
+        }
+      }
+      if let last { last.pointee.nextDependency = edge } else { firstDependency = edge }
+      last = edge
+    }
+    if let last { last.pointee.nextDependency = nil } else { firstDependency = nil }
+    dropDependencies(from: rest, into: &dropped)
+    dependencyGeneration &+= 1
+  }
+
+  /// Removes the edge to `dependency` from the old list if it is among the next four edges. A
+  /// closure that skips one read or adds one usually continues with the same reads as before.
+  private final func take(
+    _ dependency: Unmanaged<GraphNode>,
+    from rest: inout EdgePointer?,
+    dropping dropped: inout DroppedNodes
+  ) -> EdgePointer? {
+    let wanted = dependency.toOpaque()
+    var candidate = rest
+    for _ in 0..<4 {
+      guard let current = candidate else { return nil }
+      candidate = current.pointee.nextDependency
+      guard current.pointee.dependency.toOpaque() == wanted else { continue }
+      // The closure did not read the dependencies before the match any more.
+      while let skipped = rest, skipped != current {
+        rest = skipped.pointee.nextDependency
+        dropped.append(skipped.pointee.dependency)
+        Graph.destroyEdge(skipped)
+      }
+      rest = candidate
+      return current
+    }
+    return nil
+  }
+
+  /// Whether a dependency has changed since the closure read it. Call under the graph's lock.
+  final func isOvertaken(somethingChanged: Bool) -> Bool {
+    var edge = firstDependency
+    while let current = edge {
+      let seen = current.pointee.seen
+      let found = current.pointee.dependency._withUnsafeGuaranteedRef { dependency in
+        let flags = dependency.flags
+        // This node used an uncached value of the dependency while another thread evaluated it. If
+        // that evaluation is still running, it marks this node when it ends. If it has ended, or
+        // something has changed since, this node has to compare again.
+        if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
+        return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
+      }
+      if found { return true }
+      edge = current.pointee.nextDependency
+    }
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+extension GraphTrace {
+  @inline(never)
+  static func didChange(_ node: GraphNode) { record(.changed(node.reference)) }
+
+  /// The dependencies that have changed since `node` last read them. Call under the graph's lock,
+  /// before the closure runs.
+  @inline(never)
+  static func causes(of node: ComputedNode) -> [NodeReference] {
+    var causes: [NodeReference] = []
+    var edge = node.firstDependency
+    while let current = edge {
+      edge = current.pointee.nextDependency
+      current.pointee.dependency._withUnsafeGuaranteedRef {
+        if $0.changedAt != current.pointee.seen { causes.append($0.reference) }
+      }
+    }
+    return causes
+  }
+
+  @inline(never)
+  static func didEvaluate(
+    _ node: ComputedNode,
+    because causes: [NodeReference],
+    changed: Bool
+  ) {
+    record(.evaluated(node.reference, because: causes, changed: changed))
+  }
+
+  @inline(never)
+  static func didDeliver(_ node: GraphNode) { record(.observed(node.reference)) }
+}

@@ -1,0 +1,106 @@
+import CStateGraphThreads
+
+/// Calls observers on the thread that made the change, before the change returns, with no lock
+/// held.
+///
+/// Each thread has a queue: a linked list through the observers, which only this thread uses while
+/// their `pending` flags are set. If a handler makes changes, the observers of these are appended
+/// to the queue, so calls of handlers never nest.
+enum SynchronousDelivery {
+  /// The maximum number of calls of one observer before the change that began the delivery returns.
+  static let feedbackLimit: UInt32 = 10_000
+
+  /// Appends an observer to this thread's queue unless it is already queued. Call under the graph's
+  /// lock.
+  static func enqueue(_ observer: Observer) {
+    let thread = stategraph_thread_current()
+    if let log = thread.pointee.delivery_log { observer.note(log) }
+    guard observer.flags.isDisjoint(with: .pending) else {
+      // The other thread can hold its batch open for a long time. This thread's change must not
+      // wait for that, so the observer is queued here too.
+      if observer.queue != UnsafeMutableRawPointer(thread) { enqueueAdditional(observer) }
+      return
+    }
+    observer.flags = observer.flags.union(.pending)
+    observer.queue = UnsafeMutableRawPointer(thread)
+    let pointer = Unmanaged.passRetained(observer).toOpaque()
+    if let last = thread.pointee.last_delivery {
+      Unmanaged<Observer>.fromOpaque(last)._withUnsafeGuaranteedRef { $0.nextDelivery = pointer }
+    } else {
+      thread.pointee.first_delivery = pointer
+    }
+    thread.pointee.last_delivery = pointer
+  }
+
+  /// Observers that are also in another thread's queue. Owned by this thread.
+  private final class Additional {
+    var observers: [Observer] = []
+  }
+
+  private static func enqueueAdditional(_ observer: Observer) {
+    let thread = stategraph_thread_current()
+    let additional: Additional
+    if let pointer = thread.pointee.additional_deliveries {
+      additional = Unmanaged<Additional>.fromOpaque(pointer).takeUnretainedValue()
+    } else {
+      additional = Additional()
+      thread.pointee.additional_deliveries = Unmanaged.passRetained(additional).toOpaque()
+    }
+    if additional.observers.last !== observer { additional.observers.append(observer) }
+  }
+
+  @inline(__always)
+  static func beginBatch() {
+    stategraph_thread_current().pointee.batch_depth += 1
+  }
+
+  @inline(__always)
+  static func endBatch() {
+    stategraph_thread_current().pointee.batch_depth -= 1
+    drain()
+  }
+
+  /// Calls the queued observers, unless a batch is open or this thread is already delivering.
+  @inline(__always)
+  static func drain() {
+    let thread = stategraph_thread_current()
+    guard thread.pointee.first_delivery != nil || thread.pointee.additional_deliveries != nil else {
+      return
+    }
+    if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
+  }
+
+  /// Starts a new observer, whose handler is called for the first time. The observers of what it
+  /// changes are called when it has returned.
+  static func deliverNow(_ start: () -> Void) {
+    let thread = stategraph_thread_current()
+    let outer = thread.pointee.is_delivering
+    thread.pointee.is_delivering = 1
+    start()
+    thread.pointee.is_delivering = outer
+    drain()
+  }
+
+  @inline(never)
+  private static func deliverAll() {
+    let thread = stategraph_thread_current()
+    thread.pointee.is_delivering = 1
+    let round = Evaluation.nextNumber()
+    while true {
+      if let first = thread.pointee.first_delivery {
+        let observer = Unmanaged<Observer>.fromOpaque(first).takeRetainedValue()
+        thread.pointee.first_delivery = observer.nextDelivery
+        if observer.nextDelivery == nil { thread.pointee.last_delivery = nil }
+        observer.nextDelivery = nil
+        observer.run(in: round, fromList: true)
+      } else if let pointer = thread.pointee.additional_deliveries {
+        thread.pointee.additional_deliveries = nil
+        let additional = Unmanaged<Additional>.fromOpaque(pointer).takeRetainedValue()
+        for observer in additional.observers { observer.run(in: round, fromList: false) }
+      } else {
+        break
+      }
+    }
+    thread.pointee.is_delivering = 0
+  }
+}

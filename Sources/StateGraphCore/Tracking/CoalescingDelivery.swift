@@ -1,0 +1,76 @@
+import StateGraphThreads
+
+/// Calls a handler asynchronously with the newest value. Several changes before a call are
+/// coalesced into one, and calls never overlap.
+final class CoalescingDelivery<Value: Sendable>: Sendable {
+  private struct State {
+    /// Whether a task is running, and whether a change has happened since it last took a value.
+    var isRunning = false
+    var isOutdated = false
+    var isCancelled = false
+  }
+
+  private let executor: (any TaskExecutor)?
+  private let read: @Sendable () -> Value
+  private let perform: @Sendable (CoalescingDelivery) async -> Void
+  private let state = Guarded(State())
+
+  /// - Parameters:
+  ///   - executor: The executor of the task, or nil for the default one.
+  ///   - read: Returns the node's value.
+  ///   - perform: Switches to the isolation of the handler, takes a value there, and calls the
+  ///     handler.
+  init(
+    executor: (any TaskExecutor)? = nil,
+    read: @escaping @Sendable () -> Value,
+    perform: @escaping @Sendable (CoalescingDelivery) async -> Void
+  ) {
+    self.executor = executor
+    self.read = read
+    self.perform = perform
+  }
+
+  /// Notes a change, and starts a task unless one is running.
+  func wake() {
+    let mustStart = state.withLock { state in
+      state.isOutdated = true
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { Task(executorPreference: executor) { await self.run() } }
+  }
+
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+  }
+
+  /// Returns the newest value, or nil if it has already been taken or delivery is cancelled.
+  func take() -> Value? {
+    let isWanted = state.withLock { state in
+      defer { state.isOutdated = false }
+      return state.isOutdated && !state.isCancelled
+    }
+    guard isWanted else { return nil }
+    let value = read()
+    // Reading can run a slow closure, during which delivery can be cancelled.
+    return state.withLock { $0.isCancelled } ? nil : value
+  }
+
+  func call<Isolation: Actor>(
+    on actor: isolated Isolation,
+    _ handler: @Sendable (isolated Isolation, Value) -> Void
+  ) {
+    if let value = take() { handler(actor, value) }
+  }
+
+  private func run() async {
+    var goesOn = true
+    while goesOn {
+      await perform(self)
+      goesOn = state.withLock { state in
+        state.isRunning = state.isOutdated && !state.isCancelled
+        return state.isRunning
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+extension Stored {
+  /// The value for the `oldValue` of a property's `didSet`. Reading it creates no dependency,
+  /// because a set is not a read.
+  public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
+}

@@ -1,0 +1,61 @@
+import CStateGraphThreads
+
+/// The results of computed nodes during one read inside a database write.
+///
+/// Such results are not cached in the nodes, because other threads must not see them. Without this
+/// table, a node that two others read would be computed once for each path to it. The table exists
+/// during one outermost read, because the write can change values between two reads.
+final class UncommittedResults {
+  private enum Entry {
+    case running
+    /// The node is kept alive, so that no other node gets its address.
+    case done(Any, ComputedNode)
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  static func value<Value>(of node: Computed<Value>, _ compute: () -> Value) -> Value {
+    var result: Value?
+    if StackSegment.isNeeded {
+      StackSegment.call { result = run(node, compute) }
+    } else {
+      result = run(node, compute)
+    }
+    // Both branches assign it.
+    return result.unsafelyUnwrapped
+  }
+
+  private static func run<Value>(_ node: Computed<Value>, _ compute: () -> Value) -> Value {
+    let thread = stategraph_thread_current()
+    if let pointer = thread.pointee.uncommitted_results {
+      return Unmanaged<UncommittedResults>.fromOpaque(pointer).takeUnretainedValue()
+        .value(of: node, compute)
+    }
+    let results = UncommittedResults()
+    thread.pointee.uncommitted_results = Unmanaged.passUnretained(results).toOpaque()
+    defer { thread.pointee.uncommitted_results = nil }
+    defer { DeferredRelease.runIfOutermost() }
+    return withExtendedLifetime(results) { results.value(of: node, compute) }
+  }
+
+  private func value<Value>(of node: Computed<Value>, _ compute: () -> Value) -> Value {
+    let id = ObjectIdentifier(node)
+    switch entries[id] {
+    case .done(let known as Box<Value>, _): return known.value
+    case .running:
+      programmerError(Cycle.message(Evaluation.runningNodes(backTo: node) ?? [node]))
+    default: break
+    }
+    entries[id] = .running
+    var evaluation = Evaluation(node, owning: false)
+    let value = evaluation.run(recording: false, compute)
+    entries[id] = .done(Box(value), node)
+    return value
+  }
+
+  /// A box, because an optional value in an `Any` would lose one level of optionality.
+  private final class Box<Value> {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+}

@@ -1,0 +1,113 @@
+import StateGraphRows
+
+/// `LIKE … ESCAPE '\'` as SQLite computes it, on the bytes of a cell (`patternCompare` in func.c):
+/// a text ends at a NUL, bytes that are no UTF-8 are read in SQLite's way, and A to Z are a to z.
+package struct LikeMatcher: Hashable, Sendable {
+  /// SQLite refuses longer patterns.
+  private static let byteLimit = 50_000
+
+  private enum Piece: Hashable, Sendable {
+    case any, one
+    case scalar(UInt32)
+  }
+
+  private let pieces: [Piece]
+  private let matchesBlobs: Bool
+
+  /// Nil where only SQLite can tell.
+  ///
+  /// - Parameter matchesBlobs: Whether this SQLite was compiled so that LIKE compares the bytes of
+  ///   a blob. Otherwise it is false for any.
+  package init?(escaped pattern: String, matchesBlobs: Bool) {
+    let bytes = Array(pattern.utf8)
+    // Behind `%` SQLite looks for the byte of U+0080, wherever that is. The others are one to it
+    // where it compares, and differ in an index.
+    guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
+      !pattern.unicodeScalars.contains(where: {
+        ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
+      })
+    else { return nil }
+    var pieces: [Piece] = []
+    var isEscaped = false
+    bytes.withUnsafeBytes { bytes in
+      var position = 0
+      while position < bytes.count {
+        let scalar = LikeMatcher.scalar(in: bytes, at: &position)
+        switch UInt8(exactly: scalar) {
+        case UInt8(ascii: "\\")? where !isEscaped:
+          isEscaped = true
+          continue
+        case UInt8(ascii: "%")? where !isEscaped: pieces.append(.any)
+        case UInt8(ascii: "_")? where !isEscaped: pieces.append(.one)
+        default: pieces.append(.scalar(scalar))
+        }
+        isEscaped = false
+      }
+    }
+    // An escape with nothing behind it matches nothing.
+    if isEscaped { return nil }
+    self.pieces = pieces
+    self.matchesBlobs = matchesBlobs
+  }
+
+  func matches(_ cell: RowCell) -> Bool {
+    switch cell.storageClass {
+    case .text: return matches(cell.buffer)
+    case .blob: return matchesBlobs && matches(cell.buffer)
+    // Numbers are in no column of text.
+    case .null, .integer, .real: return false
+    }
+  }
+
+  /// Greedy, with one point to return to: the last `%`.
+  private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (piece, position) = (0, 0)
+    var retry: (piece: Int, position: Int)?
+    while position < bytes.count, bytes[position] != 0 {
+      if piece < pieces.count, pieces[piece] == .any {
+        piece += 1
+        retry = (piece, position)
+        continue
+      }
+      var next = position
+      let scalar = LikeMatcher.scalar(in: bytes, at: &next)
+      if piece < pieces.count, pieces[piece] == .one || pieces[piece] == .scalar(scalar) {
+        piece += 1
+        position = next
+      } else if let last = retry {
+        position = last.position
+        _ = LikeMatcher.scalar(in: bytes, at: &position)
+        retry = (last.piece, position)
+        piece = last.piece
+      } else {
+        return false
+      }
+    }
+    return pieces[piece...].allSatisfy { $0 == .any }
+  }
+
+  /// `sqlite3Utf8Read`, with small letters for large ones.
+  private static func scalar(
+    in bytes: UnsafeRawBufferPointer,
+    at position: inout Int
+  ) -> UInt32 {
+    let first = bytes[position]
+    position += 1
+    guard first >= 0xc0 else { return UInt32(RowCell.folded(first)) }
+    var scalar: UInt32 =
+      switch first {
+      case ..<0xe0: UInt32(first & 0x1f)
+      case ..<0xf0: UInt32(first & 0x0f)
+      case ..<0xf8: UInt32(first & 0x07)
+      case ..<0xfc: UInt32(first & 0x03)
+      case ..<0xfe: UInt32(first & 0x01)
+      default: 0
+      }
+    while position < bytes.count, bytes[position] & 0xc0 == 0x80 {
+      scalar = scalar << 6 &+ UInt32(bytes[position] & 0x3f)
+      position += 1
+    }
+    let isNone = scalar < 0x80 || scalar & 0xffff_f800 == 0xd800 || scalar & 0xffff_fffe == 0xfffe
+    return isNone ? 0xfffd : scalar
+  }
+}

@@ -1,0 +1,162 @@
+import StateGraphRows
+
+/// Conjuncts that can be looked up: what a row must fulfil to be found.
+struct RouteBranch {
+  /// What one slot may put into the router; a longer list is looked up as a range.
+  static var countLimit: Int { 4_096 }
+
+  struct Range {
+    let collation: Collation
+    var bounds: RouteBounds
+  }
+
+  var equals: [Int: SQLiteValue] = [:]
+  var nulls: Set<Int> = []
+  var ranges: [Int: Range] = [:]
+
+  /// How well it tells rows apart, best last.
+  private enum Quality: Int {
+    case nothing, range, equality
+  }
+
+  private var quality: Quality {
+    if !equals.isEmpty || !nulls.isEmpty { return .equality }
+    return ranges.isEmpty ? .nothing : .range
+  }
+
+  /// Branches of which one holds wherever the condition does.
+  static func branches(of condition: RowCondition, in table: TableSchema) -> [RouteBranch] {
+    switch condition {
+    case .and(let parts): return branches(ofAll: parts, in: table)
+    case .or(let parts):
+      var branches: [RouteBranch] = []
+      for part in parts {
+        branches += self.branches(of: part, in: table)
+        if branches.count > countLimit { return [RouteBranch()] }
+      }
+      // One that every row fulfils is as good as all of them.
+      return branches.contains { $0.quality == .nothing } ? [RouteBranch()] : branches
+    case .isOneOf(let column, let constants, let collation):
+      guard collation == table.columns[column].collation, constants.count <= countLimit else {
+        guard let span = constants.span else { return [] }
+        return [RouteBranch(ranges: [column: Range(collation: collation, bounds: span)])]
+      }
+      return constants.image.map { RouteBranch(equals: [column: $0]) }
+    case .compare(let column, let comparison, let constant, let collation):
+      return [RouteBranch(column, comparison, constant.image[0], collation, in: table)]
+    case .isNull(let column): return [RouteBranch(nulls: [column])]
+    case .not, .compareColumns, .matches: return [RouteBranch()]
+    }
+  }
+
+  /// What has one branch is one with the others of its kind; of those with several, one is chosen.
+  private static func branches(
+    ofAll parts: [RowCondition],
+    in table: TableSchema
+  ) -> [RouteBranch] {
+    var common = RouteBranch()
+    var choice: [RouteBranch]?
+    for part in parts {
+      let branches = branches(of: part, in: table)
+      if branches.count == 1 {
+        common.formIntersection(branches[0])
+      } else if choice.map({ isBetter(branches, than: $0) }) ?? true {
+        choice = branches
+      }
+    }
+    guard let choice, common.quality != .equality || choice.isEmpty else { return [common] }
+    guard common.quality == .nothing || worst(choice) == .equality || choice.isEmpty else {
+      return [common]
+    }
+    return choice.map { branch in
+      var branch = branch
+      branch.formIntersection(common)
+      return branch
+    }
+  }
+
+  private static func isBetter(_ left: [RouteBranch], than right: [RouteBranch]) -> Bool {
+    if left.isEmpty || right.isEmpty { return left.isEmpty }
+    let (leftQuality, rightQuality) = (worst(left), worst(right))
+    return leftQuality == rightQuality
+      ? left.count < right.count : leftQuality.rawValue > rightQuality.rawValue
+  }
+
+  private static func worst(_ branches: [RouteBranch]) -> Quality {
+    branches.map(\.quality).min { $0.rawValue < $1.rawValue } ?? .equality
+  }
+
+  private mutating func formIntersection(_ other: RouteBranch) {
+    equals.merge(other.equals) { first, _ in first }
+    nulls.formUnion(other.nulls)
+    for (column, range) in other.ranges {
+      guard let known = ranges[column] else {
+        ranges[column] = range
+        continue
+      }
+      guard known.collation == range.collation else { continue }
+      ranges[column]?.bounds = known.bounds.intersection(range.bounds, range.collation)
+    }
+  }
+
+  func route(in table: TableSchema, watching watched: Set<String>) -> Route {
+    let name = { (index: Int) in table.columns[index].name }
+    // In one order, so that queries of one shape share a template.
+    let matches = equals.keys.sorted()
+    let nulls = nulls.sorted()
+    // Two ends tell more than one.
+    let range = ranges.filter { equals[$0.key] == nil }.max { left, right in
+      (left.value.bounds.endCount, -left.key) < (right.value.bounds.endCount, -right.key)
+    }
+    let used = Set((matches + nulls + (range.map { [$0.key] } ?? [])).map(name))
+    return Route(
+      template: RouteTemplate(
+        table: table.name,
+        matchColumns: matches.map(name),
+        nullColumns: nulls.map(name),
+        rangeColumn: range.map { .init(name: name($0.key), collation: $0.value.collation) },
+        watchedColumns: watched.subtracting(used).sorted()
+      ),
+      values: matches.compactMap { equals[$0] },
+      bounds: range?.value.bounds
+    )
+  }
+}
+
+extension RouteBranch {
+  fileprivate init(
+    _ column: Int,
+    _ comparison: RowCondition.Comparison,
+    _ value: SQLiteValue,
+    _ collation: Collation,
+    in table: TableSchema
+  ) {
+    switch comparison {
+    case .equal where collation == table.columns[column].collation: equals = [column: value]
+    case .equal: ranges = [column: Range(collation, RouteBounds(from: value, to: value))]
+    case .notEqual: break
+    case .less: ranges = [column: Range(collation, RouteBounds(to: value, includesUpper: false))]
+    case .lessOrEqual: ranges = [column: Range(collation, RouteBounds(to: value))]
+    case .greater:
+      ranges = [column: Range(collation, RouteBounds(from: value, includesLower: false))]
+    case .greaterOrEqual: ranges = [column: Range(collation, RouteBounds(from: value))]
+    }
+  }
+}
+
+extension RouteBranch.Range {
+  fileprivate init(_ collation: Collation, _ bounds: RouteBounds) {
+    self.init(collation: collation, bounds: bounds)
+  }
+}
+
+extension RouteBounds {
+  fileprivate var endCount: Int { (lower == nil ? 0 : 1) + (upper == nil ? 0 : 1) }
+}
+
+extension RowConstants {
+  /// From the smallest to the largest; nil where there is none.
+  fileprivate var span: RouteBounds? {
+    count == 0 ? nil : RouteBounds(from: image[0], to: image[count - 1])
+  }
+}

@@ -1,0 +1,77 @@
+extension ChangeSet {
+  /// Takes in what a later commit has done, so that both are one to whoever follows them.
+  package mutating func follow(_ later: ChangeSet) {
+    schemaChanged = schemaChanged || later.schemaChanged
+    // Nobody asks for rows once the schema has changed.
+    guard !schemaChanged else { return tables = [:] }
+    for (name, changes) in later.tables {
+      guard let earlier = tables[name] else {
+        tables[name] = changes
+        continue
+      }
+      tables[name] = TableChanges.combine(earlier, changes)
+    }
+  }
+}
+
+extension TableChanges {
+  /// What both have done, one after the other; nil where the second undoes the first.
+  fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
+    switch (earlier, later) {
+    case (.rows(let first), .rows(let second)): combine(first, second)
+    case (.reset, _), (_, .reset): .reset
+    default: combineUpdates(earlier, later)
+    }
+  }
+
+  private static func combineUpdates(
+    _ earlier: TableChanges,
+    _ later: TableChanges
+  ) -> TableChanges {
+    guard var columns = earlier.updatedColumns, let more = later.updatedColumns else {
+      return .reset
+    }
+    columns.formUnion(more)
+    return .updates(columns)
+  }
+
+  /// The columns that were changed, where no row came or went.
+  private var updatedColumns: ColumnMask? {
+    switch self {
+    case .reset: return nil
+    case .updates(let columns): return columns
+    case .rows(let rows):
+      var columns: ColumnMask? = ColumnMask([])
+      for row in rows {
+        columns = columns?.adding(old: row.old, new: row.new, isTainted: false)
+      }
+      return columns
+    }
+  }
+
+  private static func combine(_ earlier: [RowChange], _ later: [RowChange]) -> TableChanges? {
+    guard earlier.count + later.count <= TouchedRows.limitPerTable else { return .reset }
+    var rows = TouchedRows()
+    rows.reserveCapacity(earlier.count + later.count)
+    for (position, change) in (earlier + later).enumerated() {
+      let hash = change.key.keyHash
+      if let place = rows.place(hash, where: { $0 == change.key }) {
+        rows.touch(place, new: change.new, at: position, isTainted: false)
+      } else {
+        rows.append(
+          TouchedRows.Entry(
+            key: change.key,
+            hash: hash,
+            old: change.old,
+            new: change.new,
+            touchedAt: position
+          )
+        )
+      }
+    }
+    let net = rows.entries.compactMap {
+      RowChange(key: $0.key, net: $0.old, $0.new, comparing: { _ in true })
+    }
+    return net.isEmpty ? nil : .rows(net)
+  }
+}

@@ -1,0 +1,95 @@
+// Keys are compared as SQLite compares them: 1 and 1.0 are one key, text is its bytes.
+
+extension RowCell {
+  /// An integer, for a real that is one.
+  @usableFromInline
+  var canonicalBits: (isInteger: Bool, bits: UInt64) {
+    if storageClass == .integer { return (true, bits) }
+    let real = Double(bitPattern: bits)
+    if let integer = Int64(exactly: real) { return (true, UInt64(bitPattern: integer)) }
+    return (false, bits)
+  }
+
+  @inlinable
+  @inline(__always)
+  package func isSameKey(as other: RowCell) -> Bool {
+    switch (storageClass, other.storageClass) {
+    case (.text, .text), (.blob, .blob): hasSameBytes(as: other)
+    case (.integer, .integer): bits == other.bits
+    case (.null, .null): true
+    case (.integer, .real), (.real, .integer), (.real, .real):
+      canonicalBits == other.canonicalBits
+    default: false
+    }
+  }
+
+  @inlinable
+  package func hashKey(into hasher: inout KeyHasher) {
+    switch storageClass {
+    case .null: hasher.combine(0)
+    case .integer: hasher.combine(bits)
+    case .real: hasher.combine(canonicalBits.bits)
+    case .text, .blob: hasher.combine(bytes: buffer)
+    }
+  }
+}
+
+extension RowImage {
+  /// The hash of the key in the first `keyCount` columns.
+  @inlinable
+  package func keyHash(_ keyCount: Int) -> UInt32 {
+    withExtendedLifetime(self) {
+      var hasher = KeyHasher()
+      for index in 0..<keyCount { cell(at: index).hashKey(into: &hasher) }
+      return hasher.hash
+    }
+  }
+
+  /// Whether the first columns of both are the same key.
+  @inlinable
+  package func hasSameKey(as other: RowImage, _ keyCount: Int) -> Bool {
+    withExtendedLifetime((self, other)) {
+      for index in 0..<keyCount where !cell(at: index).isSameKey(as: other.cell(at: index)) {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The key in the first `keyCount` columns.
+  @inlinable
+  package func key(_ keyCount: Int) -> RowKey {
+    keyCount == 1 ? .value(self[0]) : .values((0..<keyCount).map { self[$0] })
+  }
+}
+
+extension RowKey {
+  /// The hash that an image with this key in its first columns has.
+  @inlinable
+  package var keyHash: UInt32 {
+    var hasher = KeyHasher()
+    forEachCell { _, cell in cell.hashKey(into: &hasher) }
+    return hasher.hash
+  }
+
+  @inlinable
+  package func isKey(of image: RowImage) -> Bool {
+    var isSame = true
+    forEachCell { index, cell in
+      if isSame, !withExtendedLifetime(image, { cell.isSameKey(as: image.cell(at: index)) }) {
+        isSame = false
+      }
+    }
+    return isSame
+  }
+
+  @inlinable
+  @inline(__always)
+  func forEachCell(_ body: (Int, RowCell) -> Void) {
+    switch self {
+    case .value(let value): value.withCell { body(0, $0) }
+    case .values(let values):
+      for (index, value) in values.enumerated() { value.withCell { body(index, $0) } }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import Glibc
+
+// As SQLite 3.40 orders values (<https://sqlite.org/datatype3.html#comparison_expressions>), where
+// they lie: without copying any.
+
+extension RowCell {
+  /// < 0, 0 or > 0: NULL, numbers by their exact value, text by the collation, blobs. A collation
+  /// that only SQLite knows counts as BINARY.
+  @inlinable
+  package func compare(to other: RowCell, _ collation: Collation) -> Int {
+    switch (storageClass, other.storageClass) {
+    case (.integer, .integer):
+      let (left, right) = (Int64(bitPattern: bits), Int64(bitPattern: other.bits))
+      return left < right ? -1 : left == right ? 0 : 1
+    case (.real, .real):
+      return RowCell.compare(Double(bitPattern: bits), Double(bitPattern: other.bits))
+    case (.integer, .real):
+      return RowCell.compare(Int64(bitPattern: bits), Double(bitPattern: other.bits))
+    case (.real, .integer):
+      return -RowCell.compare(Int64(bitPattern: other.bits), Double(bitPattern: bits))
+    case (.text, .text):
+      return compareText(other, collation)
+    case (.blob, .blob):
+      return compareBytes(other)
+    default:
+      return RowCell.rank(storageClass) - RowCell.rank(other.storageClass)
+    }
+  }
+
+  /// Whether SQLite holds them equal, NULL and NULL too.
+  @inlinable
+  @inline(__always)
+  package func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
+    if collation == .binary || storageClass != .text { return isSameKey(as: other) }
+    return compare(to: other, collation) == 0
+  }
+
+  @inlinable
+  static func rank(_ storageClass: StorageClass) -> Int {
+    switch storageClass {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
+    }
+  }
+
+  /// SQLite stores NaN as NULL. Here it comes before all numbers, so that the order is total.
+  @inlinable
+  static func compare(_ left: Double, _ right: Double) -> Int {
+    if left < right { return -1 }
+    if left > right { return 1 }
+    return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
+  }
+
+  /// Exact, where a conversion to a floating-point number would round.
+  @inlinable
+  static func compare(_ integer: Int64, _ real: Double) -> Int {
+    if real >= 0x1p63 { return -1 }
+    guard real >= -0x1p63 else { return 1 }
+    let whole = Int64(real)
+    if integer != whole { return integer < whole ? -1 : 1 }
+    let rest = real - Double(whole)
+    return rest > 0 ? -1 : rest < 0 ? 1 : 0
+  }
+
+  /// As BINARY: the common bytes, then the lengths.
+  @inlinable
+  @inline(__always)
+  func compareBytes(_ other: RowCell) -> Int {
+    guard let bytes, let theirs = other.bytes else { return byteCount - other.byteCount }
+    let order = memcmp(bytes, theirs, Swift.min(byteCount, other.byteCount))
+    return order != 0 ? Int(order) : byteCount - other.byteCount
+  }
+
+  @usableFromInline
+  func compareText(_ other: RowCell, _ collation: Collation) -> Int {
+    switch collation {
+    case .binary, .custom:
+      compareBytes(other)
+    case .rightTrim:
+      trimmed.compareText(other.trimmed, .binary)
+    case .noCase: compareWithoutCase(other)
+    }
+  }
+
+  /// A text without the spaces at its end.
+  @usableFromInline
+  package var trimmed: RowCell {
+    RowCell(
+      storageClass: storageClass,
+      bits: bits,
+      bytes: bytes,
+      byteCount: byteCountWithoutTrailingSpaces
+    )
+  }
+
+  private var byteCountWithoutTrailingSpaces: Int {
+    var count = byteCount
+    while count > 0, buffer[count - 1] == UInt8(ascii: " ") { count -= 1 }
+    return count
+  }
+
+  /// How many bytes NOCASE looks at: it stops at a NUL, and then only lengths count
+  /// (`nocaseCollatingFunc`, `sqlite3_strnicmp`).
+  private func compareWithoutCase(_ other: RowCell) -> Int {
+    let (left, right) = (buffer, other.buffer)
+    for index in 0..<min(byteCount, other.byteCount) {
+      let (byte, otherByte) = (left[index], right[index])
+      if byte == otherByte, byte != 0 { continue }
+      let difference = Int(RowCell.folded(byte)) - Int(RowCell.folded(otherByte))
+      if difference != 0 { return difference }
+      if byte == 0 { break }
+    }
+    return byteCount - other.byteCount
+  }
+
+  @inlinable
+  @inline(__always)
+  package static func folded(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}

@@ -1,0 +1,124 @@
+/// The memory of a ``RowImage``: one word with the number of columns, and in its lowest bit whether
+/// the entries are wide; for each column an entry with the end of its bytes, counted from the first
+/// column's, and in the low three bits its storage class; the bytes.
+///
+/// An entry is one word of 16 bits, and two where the row has more bytes than 13 bits can count.
+@usableFromInline
+package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
+  /// What 29 bits can count. SQLite refuses a row of more than 64 MiB here.
+  @inlinable static var payloadLimit: Int { 1 << 29 }
+  @inlinable static var narrowLimit: Int { 1 << 13 }
+  /// What 15 bits can count: SQLite's own limit (<https://sqlite.org/limits.html>).
+  @inlinable package static var columnLimit: Int { 1 << 15 }
+
+  @inlinable
+  @inline(__always)
+  package static func make(columnCount: Int, payloadSize: Int) -> RowImageStorage {
+    precondition(payloadSize < payloadLimit, "A row of more than 512 MiB cannot be kept in memory.")
+    precondition(columnCount < columnLimit, "A row of more than 32767 columns is none of SQLite's.")
+    let isWide = payloadSize >= narrowLimit
+    let words = (isWide ? columnCount * 2 : columnCount) + (payloadSize + 1) / 2
+    let made = create(minimumCapacity: words) { _ in UInt16(columnCount) << 1 | (isWide ? 1 : 0) }
+    return unsafeDowncast(made, to: RowImageStorage.self)
+  }
+}
+
+/// Where the parts of a storage lie: good for as long as somebody holds it.
+@usableFromInline
+package struct RowImageParts {
+  @usableFromInline
+  package let count: Int
+  @usableFromInline let isWide: Bool
+  @usableFromInline let entries: UnsafeMutableRawPointer
+
+  @inlinable
+  @inline(__always)
+  package init(_ storage: RowImageStorage) {
+    (count, isWide, entries) = storage.withUnsafeMutablePointers { header, words in
+      (Int(header.pointee >> 1), header.pointee & 1 == 1, UnsafeMutableRawPointer(words))
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  package var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
+
+  /// The end of a column's bytes, and its class in the low three bits.
+  @inlinable
+  @inline(__always)
+  package func entry(at index: Int) -> UInt32 {
+    isWide
+      ? entries.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      : UInt32(entries.load(fromByteOffset: index * 2, as: UInt16.self))
+  }
+
+  @inlinable
+  @inline(__always)
+  package func setEntry(at index: Int, end: Int, _ storageClass: StorageClass) {
+    let entry = UInt32(truncatingIfNeeded: end) << 3 | storageClass.rawValue
+    if isWide {
+      entries.storeBytes(of: entry, toByteOffset: index * 4, as: UInt32.self)
+    } else {
+      entries.storeBytes(
+        of: UInt16(truncatingIfNeeded: entry),
+        toByteOffset: index * 2,
+        as: UInt16.self
+      )
+    }
+  }
+}
+
+/// Fills a storage, column by column.
+@usableFromInline
+struct RowImageWriter {
+  @usableFromInline let parts: RowImageParts
+  @usableFromInline let payload: UnsafeMutableRawPointer
+  @usableFromInline var column = 0
+  @usableFromInline var end = 0
+
+  @inlinable
+  @inline(__always)
+  init(_ storage: RowImageStorage) {
+    parts = RowImageParts(storage)
+    payload = parts.payload
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func append(_ cell: RowCell) {
+    cell.copyBytes(to: payload + end)
+    end += cell.size
+    parts.setEntry(at: column, end: end, cell.storageClass)
+    column += 1
+  }
+}
+
+extension RowCell {
+  /// Writes what an image keeps for it: `size` bytes.
+  @inlinable
+  @inline(__always)
+  func copyBytes(to target: UnsafeMutableRawPointer) {
+    switch storageClass {
+    case .null: break
+    case .integer, .real:
+      switch size {
+      case 0: break
+      case 1: store(UInt8.self, at: target)
+      case 2: store(UInt16.self, at: target)
+      case 4: store(UInt32.self, at: target)
+      default: store(UInt64.self, at: target)
+      }
+    case .text, .blob:
+      if let bytes, byteCount > 0 { target.copyMemory(from: bytes, byteCount: byteCount) }
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func store<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Word.Type,
+    at target: UnsafeMutableRawPointer
+  ) {
+    target.storeBytes(of: Word(truncatingIfNeeded: bits).littleEndian, as: type)
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// One value as SQLite stores it: one of its five storage classes
+/// (<https://sqlite.org/datatype3.html>).
+///
+/// Equality and hashing are SQLite's, not Swift's, because these values are the keys of identity
+/// maps and routers: `.integer(1)` equals `.real(1.0)`, text is compared byte for byte (a composed
+/// and a decomposed "é" are two values), and `.null` equals `.null` as it does under `IS`.
+public enum SQLiteValue: Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}
+
+extension SQLiteValue: Hashable {
+  public static func == (left: SQLiteValue, right: SQLiteValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let a), .integer(let b)): a == b
+    // NaN cannot be stored (SQLite turns it into NULL), so the bits decide only about -0.0 == 0.0.
+    case (.real(let a), .real(let b)): a == b
+    case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
+    case (.blob(let a), .blob(let b)): a == b
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .integer(let integer):
+      hasher.combine(1 as UInt8)
+      hasher.combine(integer)
+    case .real(let real):
+      hasher.combine(1 as UInt8)
+      if let integer = Int64(exactly: real) {
+        hasher.combine(integer)
+      } else {
+        hasher.combine(real)
+      }
+    case .text(let text):
+      hasher.combine(2 as UInt8)
+      text.hashBytes(into: &hasher)
+    case .blob(let bytes):
+      hasher.combine(3 as UInt8)
+      hasher.combine(bytes)
+    }
+  }
+}
+
+extension SQLiteValue {
+  /// Whether the value is NULL.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The name of the storage class, as `typeof()` says it; for messages that must not show values.
+  package var storageClass: String {
+    switch self {
+    case .null: "null"
+    case .integer: "integer"
+    case .real: "real"
+    case .text: "text"
+    case .blob: "blob"
+    }
+  }
+}
+
+extension String {
+  /// Equality as SQLite has it: to Swift a composed and a decomposed "é" are equal.
+  @usableFromInline
+  package func hasSameBytes(as other: String) -> Bool {
+    var (left, right) = (self, other)
+    // Element by element it costs ten times as much, and every look-up of a statement asks.
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        guard left.count == right.count else { return false }
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return memcmp(first, second, left.count) == 0
+      }
+    }
+  }
+
+  package func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,24 @@
+import StateGraphFormats
+package import StateGraphSQLite
+
+/// Finds tables by names that a user has typed.
+package struct TableLookup {
+  private let tables: [TableSchema]
+
+  package init(_ tables: [TableSchema]) { self.tables = tables }
+
+  /// - Throws: `.unknownTable`, with a table of a similar name in its remedy.
+  package func table(_ name: String) throws(InspectionError) -> TableSchema {
+    if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
+    let names = tables.map(\.name)
+    let nearest = FoldedName.nearest(to: name, among: names)
+    throw InspectionError(
+      .unknownTable,
+      "the database has no table \(printable(name))",
+      remedy: nearest.map { "Did you mean \(printable($0))?" }
+        ?? (names.isEmpty
+          ? "The database has no tables"
+          : "Its tables are " + names.prefix(20).map(printable).joined(separator: ", "))
+    )
+  }
+}

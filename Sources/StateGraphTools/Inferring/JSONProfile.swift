@@ -1,0 +1,91 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Reads the records of a JSON input and adds them, with their nested records, to shapes.
+struct JSONProfile {
+  private let reader: JSONRecordReader
+  private let file: String
+
+  init(_ source: ByteSource, root: String?) {
+    reader = JSONRecordReader(source, root: root)
+    file = source.name
+  }
+
+  func run(into shape: RecordShape) throws(ImportError) {
+    while let record = try reader.next() {
+      do {
+        try add(record, to: shape, parentRow: nil, position: 0)
+      } catch {
+        throw error.located(at: record.place.inFile(file))
+      }
+    }
+  }
+
+  /// Recursive. The limit of the reader on the depth of values bounds the recursion.
+  private func add(
+    _ record: JSONValue,
+    to shape: RecordShape,
+    parentRow: Int64?,
+    position: Int
+  ) throws(ImportError) {
+    let members = record.members ?? []
+    let row = shape.rowCount + 1
+    var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
+    for member in members {
+      let place = member.value.place.inFile(file)
+      if member.value.form == .object || member.value.form == .array { continue }
+      let column = try shape.column(member.key, at: member.keyPlace.inFile(file))
+      if column >= values.count { values.append(.null) }
+      values[column] = shape.observe(member.value.content, column: column, at: place)
+    }
+    try shape.add(
+      values,
+      isBare: members.count == 1 && shape.role != .root,
+      parentRow: parentRow,
+      position: position
+    )
+    for member in members { try addNested(member, of: shape, row: row) }
+  }
+
+  private func addNested(
+    _ member: JSONMember,
+    of shape: RecordShape,
+    row: Int64
+  ) throws(ImportError) {
+    let place = member.value.place
+    switch member.value.content {
+    case .object where member.value.members != nil:
+      let child = try shape.child(.object, member.key, at: place.inFile(file))
+      try add(member.value, to: child, parentRow: row, position: 0)
+    case .array(let elements):
+      let child = try shape.child(.array, member.key, at: place.inFile(file))
+      for (position, element) in elements.enumerated() {
+        try addElement(element, to: child, parentRow: row, position: position)
+      }
+    default: break
+    }
+  }
+
+  private func addElement(
+    _ element: JSONValue,
+    to shape: RecordShape,
+    parentRow: Int64,
+    position: Int
+  ) throws(ImportError) {
+    if element.members != nil {
+      return try add(element, to: shape, parentRow: parentRow, position: position)
+    }
+    let place = element.place.inFile(file)
+    let column = try shape.scalarColumn(at: place)
+    switch element.content {
+    case .array:
+      shape.observeNested("arrays in an array", column: column, at: place)
+    case .null:
+      shape.observeNested("nulls in an array", column: column, at: place)
+    default:
+      var values = [SQLiteValue](repeating: .null, count: shape.columns.count)
+      values[column] = shape.observe(element.content, column: column, at: place)
+      try shape.add(values, isBare: true, parentRow: parentRow, position: position)
+    }
+  }
+}

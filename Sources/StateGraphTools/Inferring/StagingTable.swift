@@ -1,0 +1,77 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// A temporary table for the records of one shape. Each row has the number of its parent record.
+final class StagingTable {
+  let name: String
+  private let connection: Connection
+  private var columnCount = 0
+  private var insert: Statement?
+
+  init(_ name: String, on connection: Connection) throws(ImportError) {
+    self.name = name
+    self.connection = connection
+    do {
+      try connection.run(
+        """
+        CREATE TEMP TABLE \(table: name)
+          (row INTEGER PRIMARY KEY, parent INTEGER, position INTEGER, bare INTEGER)
+        """
+      )
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  static func column(_ index: Int) -> String { "c\(index)" }
+
+  func addColumn() throws(ImportError) {
+    insert = nil
+    let column = Self.column(columnCount)
+    columnCount += 1
+    do {
+      try connection.run("ALTER TABLE temp.\(table: name) ADD COLUMN \(column: column)")
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  /// Inserts a record.
+  ///
+  /// - Parameters:
+  ///   - row: The number of the record, from 1.
+  ///   - parent: The number of the enclosing record; nil for a record of a root.
+  ///   - position: The index of the record in its array.
+  ///   - isBare: Whether the record has a single member, which may be a key.
+  ///   - values: The values in the order of the columns. NULL replaces missing ones at the end.
+  func insert(
+    row: Int64,
+    parent: Int64?,
+    position: Int,
+    isBare: Bool,
+    values: [SQLiteValue]
+  ) throws(ImportError) {
+    do {
+      let statement = try insertStatement()
+      try statement.bind(SQLiteValue.integer(row), at: 1)
+      try statement.bind(parent.map { SQLiteValue.integer($0) } ?? SQLiteValue.null, at: 2)
+      try statement.bind(SQLiteValue.integer(Int64(position)), at: 3)
+      try statement.bind(SQLiteValue.integer(isBare ? 1 : 0), at: 4)
+      for index in 0..<columnCount {
+        try statement.bind(index < values.count ? values[index] : SQLiteValue.null, at: index + 5)
+      }
+      try statement.run()
+    } catch {
+      throw ImportError(error)
+    }
+  }
+
+  private func insertStatement() throws(DatabaseError) -> Statement {
+    if let insert { return insert }
+    let places = [SQL](repeating: "?", count: columnCount + 4)
+    let text: SQL = "INSERT INTO temp.\(table: name) VALUES (\(places, separator: ", "))"
+    let statement = try connection.prepare(text.text)
+    insert = statement
+    return statement
+  }
+}

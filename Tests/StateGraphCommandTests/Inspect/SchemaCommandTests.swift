@@ -1,0 +1,150 @@
+import Foundation
+import FoundationXML
+import StateGraphSQLite
+import TestSupport
+import Testing
+
+@Suite("stategraph schema and inspect")
+struct SchemaCommandTests {
+  /// The texts of an SVG as an XML parser that is none of ours sees them.
+  private final class TextCollector: NSObject, XMLParserDelegate {
+    var texts: [String] = []
+    private var isText = false
+
+    func parser(
+      _ parser: XMLParser,
+      didStartElement name: String,
+      namespaceURI: String?,
+      qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      isText = name == "text"
+      if isText { texts.append("") }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      if isText { texts[texts.count - 1] += text }
+    }
+
+    func parser(
+      _ parser: XMLParser,
+      didEndElement name: String,
+      namespaceURI: String?,
+      qualifiedName: String?
+    ) { isText = false }
+  }
+
+  private func scene(_ script: String) throws -> CommandScene {
+    let scene = try CommandScene()
+    let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    try connection.runScript(script) { _ in }
+    return scene
+  }
+
+  @Test func `SQL makes the same tables again`() throws {
+    let scene = try CommandScene.samples()
+    let result = try scene.run("schema", scene.database)
+    #expect(result.status == 0)
+    #expect(!result.output.contains("stategraph_migrations"))
+    let copy = try self.scene(result.output)
+    #expect(try copy.run("schema", copy.database).output == result.output)
+    #expect(
+      try copy.run("check", copy.database, "--migrations", PackageRoot.migrations).status == 0
+    )
+  }
+
+  @Test func `SQL of one table comes with its indexes and triggers`() throws {
+    let scene = try scene(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+      CREATE VIEW v AS SELECT * FROM b;
+      CREATE INDEX b_a ON b (a_id);
+      CREATE TRIGGER b_gone AFTER DELETE ON b BEGIN SELECT 1; END;
+      CREATE INDEX a_more ON a (id);
+      """
+    )
+    #expect(
+      try scene.run("schema", scene.database, "b").output == """
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REFERENCES a);
+
+        CREATE INDEX b_a ON b (a_id);
+
+        CREATE TRIGGER b_gone AFTER DELETE ON b BEGIN SELECT 1; END;
+
+        """
+    )
+    #expect(try scene.run("schema", scene.database, "c").status == 64)
+  }
+
+  @Test func `Mermaid names keys, rules and how many`() throws {
+    let scene = try scene(
+      #"""
+      CREATE TABLE "my ""users""" ("the id" TEXT PRIMARY KEY NOT NULL, mail TEXT UNIQUE NOT NULL);
+      CREATE TABLE posts (id INTEGER PRIMARY KEY,
+        user_id TEXT NOT NULL REFERENCES "my ""users""" ("the id"),
+        editor_id TEXT UNIQUE REFERENCES "my ""users""", price DECIMAL(5, 2) NOT NULL);
+      """#
+    )
+    #expect(
+      try scene.run("schema", scene.database, "--format", "mermaid").output == """
+        erDiagram
+            "my 'users'" {
+                TEXT the_id PK "the id"
+                TEXT mail UK
+            }
+            "posts" {
+                INTEGER id PK
+                TEXT user_id FK
+                TEXT editor_id FK, UK "may be NULL"
+                DECIMAL_5__2_ price
+            }
+            "posts" |o--o| "my 'users'" : "editor_id"
+            "posts" }o--|| "my 'users'" : "user_id"
+
+        """
+    )
+  }
+
+  @Test func `an SVG is well-formed and has every name, whatever is in it`() throws {
+    let names = ["plain", "a<b>&\"c'", "]]>", "日本", "tab\there", "<script>"]
+    let tables = names.map { "CREATE TABLE \(Identifier($0).quoted) (\(Identifier($0).quoted));" }
+    let scene = try scene(tables.joined())
+    let result = try scene.run("schema", scene.database, "--format", "svg")
+    #expect(result.status == 0)
+    let parser = XMLParser(data: Data(result.output.utf8))
+    let collector = TextCollector()
+    parser.delegate = collector
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    for name in names {
+      let shown = name.replacingOccurrences(of: "\t", with: "\\t")
+      #expect(collector.texts.count { $0 == shown } == 2, "\(name)")
+    }
+  }
+
+  @Test(arguments: ["svg", "mermaid", "sql", "json"])
+  func `a file without tables is no error`(format: String) throws {
+    let scene = try scene("CREATE TABLE t (a); DROP TABLE t;")
+    #expect(try scene.run("schema", scene.database, "--format", format).status == 0)
+  }
+
+  @Test func `inspect tells sizes as dbstat does, and leaves them out on demand`() throws {
+    let scene = try CommandScene.samples()
+    let text = try scene.run("inspect", scene.database, "--migrations", PackageRoot.migrations)
+    #expect(text.status == 0)
+    #expect(text.output.contains("\njournal wal, user version 0\n"))
+    #expect(text.output.contains("\nusers: 0 rows, 4096 bytes\n"))
+    #expect(text.output.contains("  index posts_author_id (author_id): 4096 bytes\n"))
+    #expect(text.output.contains("foreign key (author_id) to users (id), on delete cascade\n"))
+    #expect(text.output.contains("the schema is the one that the migrations make\n"))
+    let bare = try scene.run("inspect", scene.database, "--no-count")
+    #expect(bare.output.contains("\nusers\n"))
+    #expect(!bare.output.contains("rows"))
+    let json = try scene.run("inspect", scene.database, "--json", "--no-count")
+    #expect(json.output.hasPrefix("{\n  \"version\": 1,\n  \"command\": \"inspect\",\n"))
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let tables = object?["tables"] as? [[String: Any]]
+    #expect(tables?.count == 7)
+    #expect(tables?.allSatisfy { $0["rows"] is NSNull } == true)
+  }
+}
