@@ -43,8 +43,8 @@ struct CSVFieldScanner {
     if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
   }
 
-  /// Ends the record at the end of the line on which the current field opens its quote. Returns false
-  /// where the field has no quote or the buffer has no line end behind it.
+  /// Ends the record at the end of the line on which the current field opens its quote. Returns
+  /// false where the field has no quote or the buffer has no line end behind it.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
     guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart

@@ -21,9 +21,9 @@ struct CSVFieldSpan {
 
 /// The fields of the current record, in memory that is reused from record to record.
 ///
-/// The spans are not in an Array: its checks of uniqueness and bounds for each field take a tenth of
-/// the time of a whole read. For the same reason the properties are exempt from the run-time checks
-/// of exclusive access; one thread uses a reader, and no access overlaps another.
+/// The spans are not in an Array: its checks of uniqueness and bounds for each field take a tenth
+/// of the time of a whole read. For the same reason the properties are exempt from the run-time
+/// checks of exclusive access; one thread uses a reader, and no access overlaps another.
 @usableFromInline
 final class CSVFields {
   /// The number of fields.

@@ -3,8 +3,8 @@
 /// Records end with CRLF, LF or a lone CR; inside quotes all three are kept as they are. The reader
 /// skips blank lines, while a line with only `""` is a record of one empty field.
 ///
-/// The current record stays in the source's buffer. `ByteSource.maximumFieldBytes` therefore limits a
-/// whole record and not only one field. One task uses a reader.
+/// The current record stays in the source's buffer. `ByteSource.maximumFieldBytes` therefore limits
+/// a whole record and not only one field. One task uses a reader.
 @usableFromInline
 package final class CSVReader {
   package let dialect: CSVDialect
@@ -44,8 +44,8 @@ package final class CSVReader {
 
   // MARK: - Reading
 
-  /// Makes `count` the number of fields, where no header says how many a record has. Call before the
-  /// first record.
+  /// Makes `count` the number of fields, where no header says how many a record has. Call before
+  /// the first record.
   package func expects(fieldCount count: Int, orFewer mayEndEarly: Bool) {
     expectedFieldCount = count
     self.mayEndEarly = mayEndEarly
@@ -135,8 +135,8 @@ package final class CSVReader {
   @inlinable
   package func wasQuoted(_ index: Int) -> Bool { fields.isQuoted(index) }
 
-  /// The bytes of the current record in the input, without its line end. Valid until the next call of
-  /// `next()`.
+  /// The bytes of the current record in the input, without its line end. Valid until the next call
+  /// of `next()`.
   package var recordBytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: record.bytes, count: record.length)
   }
@@ -164,8 +164,8 @@ package final class CSVReader {
   /// record, and `recordBytes` holds that record. False after an error of the input itself.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Makes the next call of `next()` continue behind the record that `error` is about. Returns false
-  /// where the end of that record is unknown.
+  /// Makes the next call of `next()` continue behind the record that `error` is about. Returns
+  /// false where the end of that record is unknown.
   package func goOn(behind error: ImportError) -> Bool {
     guard error.code == .unterminatedQuote || !canContinue else { return true }
     return resynchronise()

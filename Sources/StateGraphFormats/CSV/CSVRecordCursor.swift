@@ -36,8 +36,8 @@ struct CSVRecordCursor {
   /// Whether the byte at `offset` from the start of the record is in the source's buffer.
   func isInBuffer(_ offset: Int) -> Bool { start + offset < source.count }
 
-  /// Moves to the next record, past line ends, blank lines and comments. Returns false at the end of
-  /// the input.
+  /// Moves to the next record, past line ends, blank lines and comments. Returns false at the end
+  /// of the input.
   mutating func findRecord() throws(ImportError) -> Bool {
     length = 0
     start = nextStart
@@ -84,8 +84,8 @@ struct CSVRecordCursor {
     return try source.refill(keeping: kept)
   }
 
-  /// Reads more of the current record and keeps all of it. Moves the bytes. Returns false at the end
-  /// of the input.
+  /// Reads more of the current record and keeps all of it. Moves the bytes. Returns false at the
+  /// end of the input.
   mutating func refill() throws(ImportError) -> Bool {
     let kept = start
     start = 0

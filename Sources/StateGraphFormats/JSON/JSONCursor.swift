@@ -14,8 +14,8 @@ struct JSONCursor {
   private(set) var line = 1
   /// The offset in the input at which the line starts.
   private var lineStart: Int64
-  /// The number of UTF-8 continuation bytes on this line up to the cursor, which are no columns. Only
-  /// strings have any.
+  /// The number of UTF-8 continuation bytes on this line up to the cursor, which are no columns.
+  /// Only strings have any.
   private var continuationBytes = 0
   /// The same number at the start of the current token.
   private var tokenContinuationBytes = 0
@@ -51,7 +51,8 @@ struct JSONCursor {
 
   // MARK: - Moving
 
-  /// Moves to the next byte that is no whitespace, and starts a token there. Returns nil at the end.
+  /// Moves to the next byte that is no whitespace, and starts a token there. Returns nil at the
+  /// end.
   @inline(__always)
   mutating func skipWhitespace() throws(ImportError) -> UInt8? {
     let byte = self.byte
@@ -97,8 +98,8 @@ struct JSONCursor {
     continuationBytes = 0
   }
 
-  /// Moves behind `quoted` and a colon, if they are at the cursor. Returns false, and does not move,
-  /// if the text is different or the buffer ends before the colon.
+  /// Moves behind `quoted` and a colon, if they are at the cursor. Returns false, and does not
+  /// move, if the text is different or the buffer ends before the colon.
   ///
   /// - Parameters:
   ///   - quoted: A key in its quotes, of ASCII characters without escapes.
@@ -128,8 +129,8 @@ struct JSONCursor {
     continuationBytes += UTF8Validation.continuationBytes(source.bytes + tokenStart, count: count)
   }
 
-  /// Reads more bytes and drops all before the token, or before the kept value. Returns false at the
-  /// end of the input.
+  /// Reads more bytes and drops all before the token, or before the kept value. Returns false at
+  /// the end of the input.
   mutating func refillToken() throws(ImportError) -> Bool {
     let shift = keptStart ?? tokenStart
     index -= shift

@@ -16,8 +16,8 @@ package final class JSONReader {
   package var allowsSeveralDocuments = false
   private let maximumDepth: Int
 
-  // The properties below are exempt from the run-time checks of exclusive access: each token touches
-  // them several times, one thread uses a reader, and no access overlaps another.
+  // The properties below are exempt from the run-time checks of exclusive access: each token
+  // touches them several times, one thread uses a reader, and no access overlaps another.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
   /// Whether the reader is between two tokens, and not at damage.

@@ -2,9 +2,9 @@
 ///
 /// The input is an array of objects, or objects one after another (JSON lines, concatenated or a
 /// single one), or, with a `root`, one object that holds the array or object at that path. With
-/// `isMapByKey` the records are the members of one object. An empty input has no records. The largest
-/// record determines the memory, and the source's `maximumFieldBytes` limits it. One task uses a
-/// reader.
+/// `isMapByKey` the records are the members of one object. An empty input has no records. The
+/// largest record determines the memory, and the source's `maximumFieldBytes` limits it. One task
+/// uses a reader.
 package final class JSONRecordReader {
   package let source: ByteSource
   private let reader: JSONReader
@@ -17,8 +17,8 @@ package final class JSONRecordReader {
   ///   - source: The input, read from its current position on.
   ///   - root: A path like `data.items` or `$.data.items`, or nil for the top.
   ///   - isMapByKey: Whether the records are the members of one object, each under its key.
-  ///   - takesLastOfKeys: Whether the reader keeps the last of several members of one name and drops
-  ///     the others. Otherwise they are an error.
+  ///   - takesLastOfKeys: Whether the reader keeps the last of several members of one name and
+  ///     drops the others. Otherwise they are an error.
   ///   - maximumDepth: The number of arrays and objects that may be open, from 1 to 1,000.
   package init(
     _ source: ByteSource,
@@ -47,8 +47,8 @@ package final class JSONRecordReader {
   /// Where the current record starts, without the name of the file.
   var recordStart: JSONPlace? { reader.keptPlace }
 
-  /// The bytes of the current record in the input; after damage that `canContinue` allows, the whole
-  /// bad record or line. Valid until the next call of `next()`.
+  /// The bytes of the current record in the input; after damage that `canContinue` allows, the
+  /// whole bad record or line. Valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
 
   /// The offset behind the current record, where a resumed run may start.

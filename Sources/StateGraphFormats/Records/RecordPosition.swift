@@ -1,8 +1,8 @@
-/// Where a reader is between two records.
+/// The position of a reader between two records.
 package struct RecordPosition: Equatable {
-  /// The distance from the first byte of the text to behind the last record.
+  /// The offset behind the last record, from the first byte of the text.
   package var byteOffset: Int64
-  /// The line on which that is.
+  /// The line at that offset.
   package var line: Int
 
   package init(byteOffset: Int64, line: Int) {
@@ -10,14 +10,14 @@ package struct RecordPosition: Equatable {
   }
 }
 
-/// A reader of records that an import can be resumed in.
+/// A reader whose position a checkpoint can store.
 package protocol RecordReading {
   /// The name of the input.
   var file: String { get }
-  /// The bytes taken from the input up to the current record, as `ByteSource` counts them.
+  /// The bytes taken from the input so far; see `ByteSource.bytesRead`.
   var bytesRead: Int64 { get }
   var position: RecordPosition { get }
-  /// Whether the input's bytes are the text's, neither compressed nor in another encoding.
+  /// Whether the input is plain UTF-8, so that offsets in the text are offsets in the input.
   var readsTextAsItLies: Bool { get }
 }
 

@@ -1,24 +1,24 @@
-/// What hands out the records of an input as JSON has them.
+/// A reader that returns the records of an input as JSON trees.
 package protocol RecordReader: AnyObject, RecordReading {
   /// Whether `next()` may be called again after it threw.
   var canContinue: Bool { get }
   /// Where the current record starts, or nil before the first.
   var recordPlace: InputPlace? { get }
-  /// The current record as it stands in the input; valid until the next call of `next()`.
+  /// The bytes of the current record in the input. Valid until the next call of `next()`.
   var recordBytes: UnsafeRawBufferPointer { get }
-  /// The key under which the current record stands in a map by key.
+  /// The key of the current record, in a map by key.
   var recordKey: JSONRecordKey? { get }
-  /// How the text of the current record is to be read alone.
+  /// The information to read the text of the current record by itself.
   var form: RecordForm { get }
   /// Returns the next record, or nil at the end of the input.
   func next() throws(ImportError) -> JSONValue?
-  /// Makes the next call of `next()` go on behind the record that `error` is about; false where
-  /// nothing tells where that is.
+  /// Makes the next call of `next()` continue behind the record that `error` is about. Returns
+  /// false if the end of that record is unknown.
   func resynchronise(after error: ImportError) -> Bool
-  /// A reader of the same records that reads ahead of its user, where that is of use; this one must
-  /// not be used any more then.
+  /// Returns a reader of the same records that reads ahead of the caller if that saves time. Do not
+  /// use this reader afterwards.
   ///
-  /// - Parameter keepsText: Whether `recordBytes` may be asked for.
+  /// - Parameter keepsText: Whether the caller needs `recordBytes`.
   func readingAhead(keepsText: Bool) -> any RecordReader
 }
 

@@ -1,4 +1,3 @@
-import Glibc
 import StateGraphThreads
 
 /// Runs what waits for the turn on a thread of its own, one after the other: a task that waits must
@@ -23,24 +22,11 @@ final class WriteQueue: Sendable {
   }
 
   private func startThread() {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<WriteQueue>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      },
-      context.toOpaque()
-    )
-    guard result == 0 else {
-      context.release()
-      // Out of threads: better late on this one than never.
+    guard let thread = SystemThread({ self.run() }) else {
+      // Without another thread the jobs run on this one: late, but they run.
       return run()
     }
-    pthread_detach(thread)
+    thread.detach()
   }
 
   private func run() {
