@@ -1,2 +1,2 @@
-// The public interface of the importer speaks of formats, encodings, places and errors.
+// The public interface of this module uses formats, encodings, places and errors.
 @_exported public import StateGraphFormats

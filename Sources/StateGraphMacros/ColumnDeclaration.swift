@@ -17,7 +17,7 @@ struct ColumnDeclaration {
     if let conversion = attribute.conversion { return conversion.trimmedDescription }
     guard attribute.option("json") != nil else { return nil }
     let type = property.type.unwrappedOptional ?? property.type
-    return "StateGraphPersistence.JSON<\(type.trimmedDescription)>.self"
+    return "StateGraphPersistence.JSONColumnConversion<\(type.trimmedDescription)>.self"
   }
 
   /// What the accessors and the initialiser add to a call for this column.

@@ -2,80 +2,86 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Every message of the macros.
+/// The diagnostics of all macros.
 enum MacroMessage: String, DiagnosticMessage {
-  case needsVariable = "This macro goes on a 'var'; a 'let' cannot change."
-  case needsOneName = "This macro goes on a property with one name."
-  case needsType = "Write the property's type: the node has to know it."
-  case needsStoredProperty = "This macro goes on a property without a getter of its own."
-  case needsEagerProperty = "A node has its value from the start: this property cannot be 'lazy'."
+  case needsVariable = "This macro needs a 'var': a 'let' cannot change."
+  case needsOneName = "This macro needs a declaration of one property."
+  case needsType = "Write the property's type: the node needs it."
+  case needsStoredProperty = "This macro needs a stored property: this one has a getter."
+  case needsEagerProperty =
+    "A property with a node cannot be 'lazy': the node has a value from the beginning."
   case needsClass =
-    "A property with a node belongs in a class, not in a copy of a value or in an extension."
-  case needsProperty = "This macro goes on a property, not on a local variable."
-  case needsOneMacro = "A property has one node: only one of its attributes can make it."
-  case needsNoWrapper = "A property has one storage: a node or a property wrapper, not both."
+    "Declare a property with a node in a class, not in a value type, a protocol or an extension."
+  case needsProperty = "This macro needs a property, not a local variable."
+  case needsOneMacro = "A property has one node: remove one of its node macros."
+  case needsNoWrapper = "A property cannot have both a node and a property wrapper."
   case needsNoObservation =
-    "'@Observable' wants this property's storage too: leave it out, or let it ignore the property."
+    "'@Observable' replaces this property's storage: remove it, or write '@ObservationIgnored'."
   case needsInitialValue =
-    "A static or global property has no 'init' to set it in: give it an initial value."
+    "A static or global property needs an initial value: no 'init' sets it."
   case needsDefault =
-    "A backed property needs an initial value, for when nothing is stored yet."
+    "A backed property needs an initial value, for the time before a value is stored."
   case needsNoInitialValue =
-    "A computed property gets its value from its node: assign '$name' in 'init'."
+    "The node gives a computed property its value: remove this, and assign '$name' in 'init'."
   case needsNoObservers =
-    "A computed property is not set, so nothing would call its observers: use '$name.onChange'."
-  case needsStrongReference = "A computed property keeps its value: it cannot be weak or unowned."
+    "A computed property is never set, so its observers are never called: use '$name.onChange'."
+  case needsStrongReference =
+    "A computed property retains its value: it cannot be 'weak' or 'unowned'."
   case needsInstance =
     "No 'init' assigns a static or global node: write 'let node = Computed { … }' instead."
-  case needsViewClass = "This macro goes on a class: its properties get nodes."
-  case needsFinalClass = "An entity is a final class: there is one object for each row."
+  case needsViewClass = "This macro needs a class: it gives nodes to the properties."
+  case needsFinalClass = "An entity must be a final class."
   case needsTypedID =
-    "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'."
-  case needsConstantID = "An entity is the same row for as long as it lives: 'typedID' is a 'let'."
+    "An entity needs an identifier: write '@Entity(id: String.self)'."
+  case needsIdentifierType = "The argument of 'id:' must be a type, for example 'String.self'."
+  case needsOneIdentifier =
+    "'@Entity(id:)' declares the identifier: remove 'typedID' and 'TypedIdentifierRawValue'."
+  case needsConstantID = "'typedID' must be a 'let': an entity never changes its row."
   case needsRawValue =
-    "Write the identifier's type, such as 'typealias TypedIdentifierRawValue = String'."
+    "Declare the identifier's type, for example 'typealias TypedIdentifierRawValue = String'."
   case needsKeyColumns =
-    "Name one column for each part of the key: '@Entity(key: \"book_id\", \"tag_id\")'."
+    "Name one column for each part of the key: '@Entity(…, key: \"book_id\", \"tag_id\")'."
   case needsWholeKey =
-    "This column of the key is no property's, but another is: give all of them one, or none."
+    "Another column of the key is a property: make all of them properties, or none."
   case needsKeyPath =
-    "Name the inverse with a key path of the other entity, such as '\\Post.author'."
+    "The inverse must be a key path of the other entity, for example '\\Post.author'."
   case duplicateColumn = "Another property of this entity has the same column."
   case needsOwnInitializer =
-    "Properties that are the key are set by the initialiser that '@Entity' writes: call that one."
-  case needsName = "A table or column needs a name, with no NUL in it."
-  case needsOwnName = "Names that begin with 'sqlite_' are SQLite's own."
+    "Call the initialiser that '@Entity' writes: only that one sets the properties of the key."
+  case needsName = "A table or a column needs a name without NUL characters."
+  case needsOwnName = "SQLite reserves names that begin with 'sqlite_'."
   case needsLiteralName =
-    "A table's or column's name is a string literal: it is read when compiling."
+    "A name of a table or a column must be a string literal, because the macro reads it."
   case needsOtherName =
-    "'id' is the entity's typed identifier: rename the property, and name its column by '@Column'."
-  case needsOneColumnName = "The column has a name already."
-  case needsOptionOnce = "The column has this option already."
-  case needsOneConversion = "A value is stored as JSON or by a conversion of your own, not by both."
-  case needsReference = "Only a column that refers to another entity has a delete rule."
+    "'id' is the typed identifier: rename the property, and name its column by '@Column'."
+  case needsOneColumnName = "The column is named twice."
+  case needsOptionOnce = "The column has this option twice."
+  case needsOneConversion = "A column cannot have both '.json' and a conversion."
+  case needsReference = "'.onDelete' is only for a column that refers to another entity."
   case needsOptionalReference =
-    "'.nullify' sets the property to nil: make it optional, or choose another rule."
+    "'.nullify' sets the property to nil: make the property optional, or use another rule."
   case needsColumnOfIndex = "No property of this entity has this column."
-  case needsEntityProperty = "'@Column' goes on a '@GraphStored' property of an '@Entity'."
+  case needsEntityProperty = "'@Column' needs a '@GraphStored' property of an '@Entity' class."
   case needsColumn =
-    "An entity's property is a column of its row: it cannot be kept anywhere else besides."
+    "A property of an entity is stored in its column: it cannot have another backing."
   case needsStrongColumn =
-    "A column keeps the other entity's key, not the object: it is never weak or unowned."
-  case needsOwnProperty = "A property with a node overrides no other: its storage is its own."
+    "A column stores the key of the other entity: the property cannot be 'weak' or 'unowned'."
+  case needsOwnProperty = "A property with a node cannot override another property."
   case needsStorableType =
-    "No column can hold this type: store something else, or leave out '@GraphStored'."
+    "No column can store this type: use another type, or remove '@GraphStored'."
   case needsConversion =
-    "A column cannot hold this type as it is: store it as JSON, or by a conversion of your own."
+    "A column needs a conversion for this type: use '@Column(.json)' or '@Column(as:)'."
   case needsOnlyOneLink =
-    "Name the link by its type, or by its references, such as '\\BookTag.book, \\BookTag.tag'."
-  case needsArrayOfEntities = "A to-many relationship is an array of entities, such as '[Post]'."
+    "Give the type of the link, or two references, such as '\\BookTag.book, \\BookTag.tag'."
+  case needsArrayOfEntities =
+    "A to-many relationship must be an array of entities, for example '[Post]'."
 
   var message: String { rawValue }
   var diagnosticID: MessageID { MessageID(domain: "StateGraph", id: "\(self)") }
   var severity: DiagnosticSeverity { .error }
 }
 
-/// What is wrong with a declaration, where, and how to mend it.
+/// A problem of a declaration, with its place and fixes.
 struct MacroProblem {
   let message: MacroMessage
   let place: Syntax
@@ -91,11 +97,12 @@ struct MacroProblem {
 extension MacroProblem: Error {
   var diagnostic: Diagnostic { Diagnostic(node: place, message: message, fixIts: fixIts) }
 
-  /// What the accessor expansion throws, so that the compiler has nothing to add about accessors
-  /// that did not come.
+  /// The error for the accessor expansion to throw. The compiler then does not report the missing
+  /// accessors as well.
   var asError: DiagnosticsError { DiagnosticsError(diagnostics: [diagnostic]) }
 
-  /// Whether the compiler asks for no accessors here, so that the peer expansion has to say it.
+  /// Whether the peer expansion must report the problem, because the compiler does not expand
+  /// accessors here.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What `@Entity` reads off a class.
+/// The declaration of a class with `@Entity`.
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
@@ -9,19 +9,20 @@ struct EntityDeclaration {
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
-  /// As far as the class can be seen. What is private to a class is not so to its extension.
+  /// The access level of the class, with a trailing space. A private member of a class is not
+  /// visible in its extension, so that `private` becomes `fileprivate`.
   var access: String {
     let words = type.modifiers.accessWords.replacing("final ", with: "")
     return words == "private " ? "fileprivate " : words
   }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
-  /// The initialiser that has to set everything, if the class has one of its own.
+  /// The first designated initialiser of the class, if it has one.
   var initializer: InitializerDeclSyntax? {
     type.memberBlock.members.lazy.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The properties with an inverse, and that: the one-to-many relationships.
+  /// The one-to-many relationships: properties with an inverse.
   var relationships: [(property: String, inverse: String)] {
     variables.compactMap { variable in
       guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
@@ -33,14 +34,16 @@ struct EntityDeclaration {
     }
   }
 
-  /// The properties that are the key, in its order; empty where it is no property's.
+  /// The properties whose columns are the key, in key order; empty if no property is part of the
+  /// key.
   var keyProperties: [String] {
     attribute.keyNames.indices.compactMap { index in
       columns.first { attribute.keyIndex(of: $0) == index }?.name
     }
   }
 
-  /// What no column can be is left out; its own macro says why.
+  /// Reads the declaration. Properties that cannot be columns are left out; the macro of the
+  /// property reports them.
   init(
     _ attribute: AttributeSyntax,
     _ declaration: some DeclGroupSyntax
@@ -64,6 +67,22 @@ struct EntityDeclaration {
   }
 
   private func checkIdentifier() throws(MacroProblem) {
+    if let argument = attribute.identifier {
+      guard attribute.identifierType != nil else {
+        throw MacroProblem(.needsIdentifierType, at: argument)
+      }
+      if let declared = variables.first(where: { $0.declares("typedID") }) {
+        throw MacroProblem(
+          .needsOneIdentifier,
+          at: declared.bindings,
+          type.fixByRemovingIdentifier()
+        )
+      }
+      if let alias = type.rawValueAlias {
+        throw MacroProblem(.needsOneIdentifier, at: alias.name, type.fixByRemovingIdentifier())
+      }
+      return
+    }
     guard let identifier = variables.first(where: { $0.declares("typedID") }) else {
       throw MacroProblem(.needsTypedID, at: type.name, type.fixByWritingTypedID())
     }
@@ -77,16 +96,18 @@ struct EntityDeclaration {
     throw MacroProblem(.needsRawValue, at: identifier.bindings, type.fixByWritingRawValue())
   }
 
-  /// What is wrong with the columns together, with the key and with the names.
+  /// The problems that concern several columns, the key or the names.
   var problems: [MacroProblem] {
     [attribute.problem, keyProblem].compactMap { $0 } + duplicates + indexProblems
   }
 
   private var keyProblem: MacroProblem? {
-    if let rawValue = type.rawValueAlias, let count = rawValue.initializer.value.compositeKeyCount,
-      count != attribute.keyNames.count
+    let written = type.rawValueAlias?.initializer.value
+    if let count = (written ?? attribute.identifierType)?.compositeKeyCount,
+      count != attribute.keyNames.count,
+      let place = written.map({ Syntax($0) }) ?? attribute.identifier.map({ Syntax($0) })
     {
-      return MacroProblem(.needsKeyColumns, at: rawValue.initializer.value)
+      return MacroProblem(.needsKeyColumns, at: place)
     }
     let missing = attribute.keyNames.indices.first { index in
       !columns.contains { attribute.keyIndex(of: $0) == index }
@@ -127,7 +148,7 @@ struct EntityDeclaration {
 }
 
 extension ColumnDeclaration {
-  /// Where the name is written, or the property.
+  /// The expression with the column's name, or the property.
   fileprivate var place: Syntax {
     attribute.names.first.map { Syntax($0) } ?? Syntax(property.variable.bindings)
   }

@@ -21,7 +21,7 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Adds `.json` to the `@Column` that is there, or a new one.
+  /// Adds `.json` to the existing `@Column`, or adds `@Column(.json)`.
   func fixByWritingJSON() -> FixIt {
     fix("Store it as JSON") { variable in
       let index = variable.attributes.firstIndex {
@@ -49,9 +49,41 @@ extension ClassDeclSyntax {
     }
   }
 
+  /// Writes `id: String.self`, or `typedID` if the class declares the identifier's type.
   func fixByWritingTypedID() -> FixIt {
-    let alias = rawValueAlias == nil ? ["typealias TypedIdentifierRawValue = String"] : []
-    return fixByWriting(alias + ["let typedID: TypedID"], "Write the identifier")
+    guard rawValueAlias == nil else {
+      return fixByWriting(["let typedID: TypedID"], "Write the identifier")
+    }
+    return fix("Write the identifier") { type in
+      let index = type.attributes.firstIndex {
+        $0.as(AttributeSyntax.self)?.plainName == "Entity"
+      }
+      guard let index, let entity = type.attributes[index].as(AttributeSyntax.self) else { return }
+      let others = entity.argumentList.map(\.trimmedDescription)
+      let arguments = (["id: String.self"] + others).map {
+        $0.hasSuffix(",") ? String($0.dropLast()) : $0
+      }
+      let written: AttributeSyntax = """
+        @\(entity.attributeName.trimmed)(\(raw: arguments.joined(separator: ", ")))
+        """
+      type.attributes[index] = .attribute(
+        written.with(\.leadingTrivia, entity.leadingTrivia)
+          .with(\.trailingTrivia, entity.trailingTrivia)
+      )
+    }
+  }
+
+  /// Removes `typedID` and `TypedIdentifierRawValue`, which the macro writes for `id:`.
+  func fixByRemovingIdentifier() -> FixIt {
+    fix("Remove the declarations") { type in
+      type.memberBlock.members = type.memberBlock.members.filter { member in
+        if let alias = member.decl.as(TypeAliasDeclSyntax.self) {
+          return alias.name.text != "TypedIdentifierRawValue"
+        }
+        guard let variable = member.decl.as(VariableDeclSyntax.self) else { return true }
+        return !variable.bindings.contains { $0.pattern.trimmedDescription == "typedID" }
+      }
+    }
   }
 
   func fixByWritingRawValue() -> FixIt {
@@ -63,7 +95,7 @@ extension ClassDeclSyntax {
       .first { $0.name.text == "TypedIdentifierRawValue" }
   }
 
-  /// Puts members before the others, on lines of their own.
+  /// Inserts members before the others, on lines of their own.
   private func fixByWriting(_ members: [String], _ text: String) -> FixIt {
     fix(text) { type in
       let first = type.memberBlock.members.first?.leadingTrivia.pieces.filter(\.isSpaceOrTab)

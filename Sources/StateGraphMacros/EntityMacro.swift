@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Entity`: the table definition, the initialisers, the conformance.
+/// `@Entity`: writes the identifier, the state, the initialisers, the definition of the table and
+/// the conformance.
 enum EntityMacro {}
 
 extension EntityMacro: MemberMacro {
@@ -20,17 +21,28 @@ extension EntityMacro: MemberMacro {
       return []
     }
     for problem in entity.problems { context.report(problem) }
-    var members: [DeclSyntax] = [
+    var members = identifier(entity)
+    members += [
       stateProperty(entity),
       columnIndexes(entity),
       """
       \(raw: entity.access)init(_ row: StateGraphPersistence.EntityRow<\(raw: entity.name)>) {
+        // The initial value of '_$entity' is the state of the loaded row.
         self.typedID = row.typedID
       }
       """,
     ]
     if entity.initializer == nil { members.append(memberwiseInitializer(entity)) }
     return members
+  }
+
+  /// The typed identifier, if `id:` declares it.
+  private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
+    guard let type = entity.attribute.identifierType else { return [] }
+    return [
+      "\(raw: entity.access)typealias TypedIdentifierRawValue = \(type)",
+      "\(raw: entity.access)let typedID: TypedID",
+    ]
   }
 
   private static func stateProperty(_ entity: EntityDeclaration) -> DeclSyntax {
@@ -41,7 +53,7 @@ extension EntityMacro: MemberMacro {
     }
     let dictionary = initialValues.isEmpty ? ":" : initialValues.joined(separator: ", ")
     return """
-      \(raw: entity.access)let _$entity = StateGraphPersistence.EntityState.make(
+      \(raw: entity.access)let _$entity = StateGraphPersistence.EntityState._$make(
         for: \(raw: entity.name).self, initialValues: [\(raw: dictionary)])
       """
   }
@@ -70,7 +82,7 @@ extension EntityMacro: MemberMacro {
     return """
       \(raw: entity.access)init(\(raw: parameters.joined(separator: ", "))) {
         self.typedID = .init(\(raw: id))
-        self._$entity.initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])
+        self._$entity._$initialize(self.typedID.raw, [\(raw: values.joined(separator: ", "))])
       }
       """
   }
@@ -84,9 +96,9 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The member expansion says what is wrong.
+    // The member expansion reports the problems.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
-    // With what it is nested in: the extension is not.
+    // The name includes the enclosing types, because the extension is at file level.
     let name = type.trimmedDescription
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {
@@ -99,7 +111,7 @@ extension EntityMacro: ExtensionMacro {
     return [declaration.cast(ExtensionDeclSyntax.self)]
   }
 
-  /// What is not said is not written: most tables have a name and a key, and nothing else.
+  /// The arguments that the attribute gives; the others have defaults.
   private static func tableArguments(_ entity: EntityDeclaration, _ type: String) -> String {
     let attribute = entity.attribute
     let lists = [

@@ -47,7 +47,7 @@ extension GraphComputedMacro: AccessorMacro {
       guard case .argumentList(let arguments) = attribute.arguments,
         let call = try? relationship(property, Array(arguments), attribute, in: context)
       else { return [get] }
-      return [get, "set { _$entity.assign(newValue, \(raw: call.arguments)) }"]
+      return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
       // The peer expansion says the rest; once is enough.
       if error.isForPeer { return [] }
@@ -89,7 +89,7 @@ extension GraphComputedMacro: PeerMacro {
       return [
         """
         \(raw: words)var \(raw: property.nodeName): StateGraphCore.Computed<\(type)> {
-          _$entity.\(raw: call.function)(\(raw: call.arguments))
+          _$entity._$relationships.\(raw: call.function)(\(raw: call.arguments))
         }
         """
       ]

@@ -121,7 +121,7 @@ extension GraphStoredMacro: PeerMacro {
       // What never changes has no node.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
       let arguments = column.index + column.conversionArgument
-      return ["\(raw: before)var \(raw: after) { _$entity.node(\(raw: arguments)) }"]
+      return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
     }
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]

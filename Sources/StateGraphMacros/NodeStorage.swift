@@ -32,12 +32,12 @@ struct NodeStorage {
   }
 
   static func column(_ column: ColumnDeclaration) -> NodeStorage {
-    let value = "_$entity.read(\(column.index)\(column.conversionArgument))"
+    let value = "_$entity._$columns.read(\(column.index)\(column.conversionArgument))"
     return NodeStorage(
       read: value,
       peek: value,
       place: nil,
-      before: "_$entity.write(\(column.index), ",
+      before: "_$entity._$columns.write(\(column.index), ",
       after: "\(column.conversionArgument))"
     )
   }

@@ -1,15 +1,17 @@
-/// The entities of one type, each once, by identifier.
+/// The entities of one type by identifier, each once.
 ///
-/// The same type in memory (`EntityStore<User>()`) and on disk (`EntityStore<User>(database)`, in
-/// `StateGraphPersistence`), with the same verbs. Reads inside a `Computed` become dependencies as
-/// exact as the verb: `get(by:)` on that identifier's coming and going, `count` and `getAll` on
-/// anybody's.
+/// A store is in memory (`EntityStore<User>()`) or in a database table
+/// (`EntityStore<User>(database)`, in `StateGraphPersistence`), with the same functions.
 ///
-/// Verbs do not throw. On disk a failure is never lost: see `Database.write`.
+/// A read inside a `Computed` is a dependency. `get(by:)` depends on whether that identifier has an
+/// entity and on which object it is; `count` and `getAll()` depend on all insertions and deletions.
+///
+/// These functions do not throw. In a database, `Database.write` describes how their failures are
+/// reported.
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   @usableFromInline package let backing: any EntityStoreBacking<Element>
 
-  /// The same where it is memory, so that the compiler sees what is called.
+  /// The backing if it is memory, with its type, so that the compiler can inline calls.
   @usableFromInline let memory: MemoryBacking<Element>?
 
   package init(backing: any EntityStoreBacking<Element>) {
@@ -23,23 +25,30 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     self.memory = memory
   }
 
-  /// Makes an empty store in memory.
+  /// Creates an empty store in memory.
   @inlinable
   public convenience init() {
     self.init(memory: MemoryBacking())
   }
 
-  /// Adds an entity, replacing the one with its identifier.
+  /// Adds an entity. If another entity has its identifier, that one is replaced.
+  ///
+  /// In a database this is an upsert: a row with the identifier gets the entity's values. `upsert`
+  /// does the same and throws failures; `insert` fails if the identifier is taken.
   @inlinable
   public func add(_ entity: Element) {
     if let memory { memory.add(entity) } else { backing.add([entity]) }
   }
 
-  /// Adds entities, in one transaction and with one notification.
+  /// Adds entities like ``add(_:)-(Element)``, in one transaction and with one notification.
   @inlinable
   public func add(_ entities: some Sequence<Element>) {
     if let memory { memory.add(Array(entities)) } else { backing.add(Array(entities)) }
   }
+
+  /// Adds an entity to a store in memory, unless its identifier is taken. Returns whether it was
+  /// added.
+  package func addIfAbsent(_ entity: Element) -> Bool { memory?.addIfAbsent(entity) ?? false }
 
   /// The entity with that identifier, or nil.
   @inlinable
@@ -47,7 +56,7 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     memory != nil ? memory?.get(by: id) : backing.get(by: id)
   }
 
-  /// All entities. In memory in the order in which they were added, on disk in key order.
+  /// All entities: in memory in the order in which they were added, in a database in key order.
   @inlinable
   public func getAll() -> [Element] {
     memory?.getAll() ?? backing.getAll()
@@ -55,46 +64,47 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
 
   /// The entities for which `isIncluded` is true, in the order of ``getAll()``.
   ///
-  /// Inside a `Computed` this looks at each entity whenever one comes, goes or changes. On disk
-  /// `query.filter(_:)` makes a node that looks at that one alone.
+  /// Inside a `Computed` this evaluates `isIncluded` for each entity again whenever one is added,
+  /// deleted or changed. In a database the node of `query.filter(_:)` evaluates it only for the
+  /// changed entity.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
     try getAll().filter(isIncluded)
   }
 
-  /// Puts `entity` in the place of the one with its identifier, or adds it where there is none.
+  /// Replaces the entity with the identifier of `entity`, or adds `entity` if there is none.
   @inlinable
   public func update(_ entity: Element) {
     add(entity)
   }
 
-  /// Changes the entity with that identifier in place, as one transaction. Returns whether there is
-  /// one.
+  /// Calls `body` with the entity with that identifier, in one transaction. Returns whether there
+  /// is such an entity.
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     backing.modify(id, body)
   }
 
-  /// Whether there is an entity with that identifier. Loads nothing.
+  /// Whether there is an entity with that identifier. Does not load it.
   @inlinable
   public func contains(_ id: Element.TypedID) -> Bool {
     memory?.contains(id) ?? backing.contains(id)
   }
 
-  /// The number of entities. Loads none of them.
+  /// The number of entities. Does not load them.
   public var count: Int { backing.count }
 
-  /// Whether there are none.
+  /// Whether the store has no entity.
   public var isEmpty: Bool { backing.count == 0 }
 
-  /// Removes the entity with that identifier. Returns whether there was one.
+  /// Deletes the entity with that identifier. Returns whether there was one.
   @discardableResult
   public func delete(_ id: Element.TypedID) -> Bool {
     backing.delete(id)
   }
 
-  /// The entity with that identifier. Setting one whose identifier is another adds it under its
-  /// own; setting nil deletes.
+  /// The entity with that identifier. Setting an entity adds it under its own identifier, whichever
+  /// identifier the subscript has. Setting nil deletes the entity with the subscript's identifier.
   public subscript(id: Element.TypedID) -> Element? {
     get { get(by: id) }
     set {

@@ -1,4 +1,4 @@
-/// Where an ``EntityStore`` keeps its entities: memory, or a table.
+/// The storage of an ``EntityStore``: memory, or a database table.
 @usableFromInline
 package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   associatedtype Element: TypedIdentifiable

@@ -1,14 +1,14 @@
 public import StateGraphCore
 public import StateGraphThreads
 
-/// The entities of an in-memory store.
+/// The entities of a store in memory.
 ///
-/// Inlinable throughout: where the entity's type is known a look-up is that of a dictionary, and
-/// generic code costs ten times as much.
+/// Inlinable, so that the compiler specialises it for the entity's type: a look-up then costs as
+/// much as one in a dictionary. Unspecialised code is ten times slower.
 @usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @usableFromInline let state: Guarded<OrderedEntities<Element>>
-  /// Fires when any entity comes, goes or is replaced.
+  /// Fires when an entity is added, deleted or replaced.
   @usableFromInline let membership = Signal()
   @usableFromInline let presence = PresenceSignals<Element.TypedID>()
 
@@ -19,16 +19,28 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   @inlinable
   func add(_ entity: Element) {
-    // A replaced entity dies at the end, after the lock: its `deinit` is user code.
+    // The replaced entity is released at the end, after the lock: its `deinit` is user code.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
     _ = replaced
   }
 
+  /// Adds an entity unless its identifier is taken. Returns whether it was added.
+  func addIfAbsent(_ entity: Element) -> Bool {
+    let isNew = state.withLock { state in
+      guard state[entity.typedID] == nil else { return false }
+      _ = state.add(entity)
+      return true
+    }
+    if isNew { publish([entity.typedID]) }
+    return isNew
+  }
+
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      // Reserved capacity is exact: asked for by every small sequence, it would grow by that much.
+      // `reserve` allocates exactly this capacity: reserving for each small sequence would make the
+      // storage grow in small steps.
       if entities.count > state.count { state.reserve(entities.count) }
       var replaced: [Element] = []
       for entity in entities {

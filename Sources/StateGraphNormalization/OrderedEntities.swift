@@ -1,12 +1,14 @@
-/// Entities by id, in the order in which they were added: constant time for each of them, and the
-/// whole of them as an array that is kept up to date instead of made anew.
+/// Entities by identifier, in the order in which they were added.
+///
+/// Each operation on one entity takes constant time. The array of all entities is kept between
+/// changes.
 @usableFromInline
 struct OrderedEntities<Element: TypedIdentifiable> {
   @usableFromInline var positions: [Element.TypedID: Int] = [:]
-  /// With holes where one was removed.
+  /// The entities in order; nil where one was removed.
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var holeCount = 0
-  /// `slots` without the holes, once somebody has asked.
+  /// `slots` without the removed entities; nil until `all()` is called.
   @usableFromInline var dense: [Element]?
 
   @inlinable
@@ -19,14 +21,13 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     positions[id].flatMap { slots[$0] }
   }
 
-  /// Adds an entity behind the others, or puts it into the place of the one with its id, which is
-  /// returned.
+  /// Appends an entity, or replaces the one with its identifier. Returns the replaced entity.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
       slots[position] = entity
-      // With holes the positions differ.
+      // With removed entities the positions in `dense` differ from those in `slots`.
       if holeCount == 0 { dense?[position] = entity } else { dense = nil }
       return replaced
     }

@@ -2,9 +2,10 @@ public import StateGraphCore
 import StateGraphThreads
 import Synchronization
 
-/// One signal for each key that somebody depends on: fires when the key comes, goes or is replaced.
+/// One signal for each key on which an evaluation depends. It fires when the entity of the key is
+/// added, deleted or replaced.
 ///
-/// Held weakly: the edges of those who depend on a signal keep it alive.
+/// The signals are held weakly: the edges of dependent nodes keep them alive.
 @usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
@@ -13,25 +14,26 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private struct State {
     var signals: [Key: WeakSignal] = [:]
-    /// Dead entries are swept when there are twice as many as after the last sweep.
+    /// The number of entries at which entries without a signal are removed: twice the number after
+    /// the last removal.
     var sweepAt = 64
   }
 
   private let state = Guarded(State())
 
-  /// Whether nobody has ever depended on a key. Only ever becomes false.
+  /// Whether no evaluation has depended on a key so far. Changes once, to false.
   private let isUnused = Atomic(true)
 
   private let name: SignalName?
 
-  /// - Parameter name: What the signals stand for, all of them alike.
+  /// - Parameter name: The name that all signals have in reports.
   @usableFromInline
   package init(named name: SignalName? = nil) { self.name = name }
 
   @usableFromInline
   package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
 
-  /// Makes the evaluation on this thread, if there is one, depend on `key`.
+  /// Makes the current evaluation of this thread, if there is one, depend on `key`.
   @inlinable
   package func depend(on key: Key) {
     if Signal.isTracking { dependTracked(on: key) }
@@ -39,7 +41,7 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func dependTracked(on key: Key) {
-    // Before the value is read, so that whoever changes it from now on finds the signal.
+    // Set before the caller reads the value, so that every later change finds the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in
       if let signal = state.signals[key]?.signal { return signal }

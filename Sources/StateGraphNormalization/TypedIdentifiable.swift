@@ -1,4 +1,4 @@
-/// Something with a typed identifier: what an ``EntityStore`` holds.
+/// A type with a typed identifier: the elements of an ``EntityStore``.
 ///
 /// ```swift
 /// final class User: TypedIdentifiable {
@@ -14,6 +14,6 @@ public protocol TypedIdentifiable: Identifiable, Sendable where ID == TypedID {
 }
 
 extension TypedIdentifiable {
-  /// The typed identifier, under the name that `Identifiable` asks for.
+  /// The typed identifier, under the name that `Identifiable` requires.
   public var id: TypedID { typedID }
 }

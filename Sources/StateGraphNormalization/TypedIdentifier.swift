@@ -1,13 +1,13 @@
-/// The identifier of an entity, typed by the entity: a `User`'s is not a `Post`'s, although both
-/// are strings.
+/// The identifier of an entity, with the entity's type: the identifier of a `User` cannot be used
+/// for a `Post`, although both are strings.
 ///
-/// Two identifiers are equal when their raw values are the same to the database: strings are
-/// compared byte for byte, so a composed and a decomposed "é" are two identifiers.
+/// Two identifiers are equal if a database treats their raw values as equal. Strings are compared
+/// byte by byte, so that a composed and a decomposed "é" are different identifiers.
 public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
-  /// The identifier as it is stored.
+  /// The stored value.
   public let raw: RawValue
 
-  /// Makes the identifier of an `Owner` from its raw value.
+  /// Creates the identifier of an `Owner` from its stored value.
   @inlinable
   public init(_ raw: RawValue) { self.raw = raw }
 }
@@ -30,8 +30,8 @@ extension TypedIdentifier: Hashable {
     }
   }
 
-  /// The raw value where it is a string. A comparison of two types; a cast would ask the runtime,
-  /// and cost more than the look-up that it is for.
+  /// The raw value if it is a string. Compares two types, because a dynamic cast would cost more
+  /// than the look-up that hashes the identifier.
   @inlinable
   var text: String? {
     RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil

@@ -30,6 +30,13 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Returns what `body` reads from the value, under the lock. `body` must not run user code.
+  package func read<Result>(_ body: (Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(value)
+  }
+
   /// Changes the value under the lock and wakes all waiting threads. `body` must not call user
   /// code.
   package func change<Result>(_ body: (inout Value) -> Result) -> Result {

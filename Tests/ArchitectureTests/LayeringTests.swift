@@ -42,8 +42,8 @@ enum Layers {
     ("Sources/StateGraphSQLite/SQL/Bindable+Date", ["FoundationEssentials"]),
     ("Sources/StateGraphSQLite/SQL/Bindable+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
-    ("Sources/StateGraphPersistence/Entity/Bindable+LibraryTypes", ["FoundationEssentials"]),
-    ("Sources/StateGraphPersistence/Entity/JSON", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
+    ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),
   ]
 
   static func violations(in files: [SourceFile]) -> [String] {

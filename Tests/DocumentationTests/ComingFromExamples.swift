@@ -5,10 +5,8 @@ import Testing
 
 // The code of the articles "Coming from GRDB" and "Coming from Core Data", as it stands there.
 
-@Entity(table: "player")
+@Entity(id: Int64.self, table: "player")
 final class Player {
-  typealias TypedIdentifierRawValue = Int64
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphStored var score: Int
   @GraphStored @Column("createdAt") var created: Date

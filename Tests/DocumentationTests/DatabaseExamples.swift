@@ -4,7 +4,7 @@ import Testing
 
 // The code of the landing page of StateGraphSQLite, as it stands there.
 
-private func openNotes(at path: String, adding text: String) throws -> [Row] {
+private func openNotes(at path: String, adding text: String) throws -> [SQLiteRow] {
   let database = try Database(
     path: path,
     migrations: .list([

@@ -12,10 +12,8 @@ enum Cents: ColumnConversion {
   static func value(_ stored: Int) -> Money { Money(cents: stored) }
 }
 
-@Entity(indexes: .index("customer", "issued"))
+@Entity(id: Int.self, indexes: .index("customer", "issued"))
 final class Invoice {
-  typealias TypedIdentifierRawValue = Int
-  let typedID: TypedID
   @GraphStored @Column(.unique, .check("length(number) > 0")) var number: String
   @GraphStored @Column(.default("'draft'")) var status: Status = .draft
   @GraphStored @Column("total_cents", as: Cents.self) var total: Money = Money(cents: 0)
@@ -24,17 +22,13 @@ final class Invoice {
   @GraphStored @Column(.onDelete(.restrict)) var customer: Customer
 }
 
-@Entity
+@Entity(id: UUID.self)
 final class Customer {
-  typealias TypedIdentifierRawValue = UUID
-  let typedID: TypedID
   @GraphStored @Column(.searchable) var name: String
 }
 
-@Entity(key: "invoice_id", "place")
+@Entity(id: CompositeKey<Int, Int>.self, key: "invoice_id", "place")
 final class InvoiceLine {
-  typealias TypedIdentifierRawValue = CompositeKey<Int, Int>
-  let typedID: TypedID
   @GraphStored var invoice: Invoice
   @GraphStored var place: Int
   @GraphStored var text: String

@@ -2,43 +2,33 @@ import StateGraphPersistence
 
 // The code of the articles about relationships and queries, as it stands there.
 
-@Entity
+@Entity(id: String.self)
 final class Author {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphComputed(inverse: \Book.author) var books: [Book]
 }
 
-@Entity
+@Entity(id: String.self)
 final class Tag {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphComputed(through: BookTag.self) var books: [Book]
 }
 
-@Entity
+@Entity(id: String.self)
 final class Folder {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored @Column(.onDelete(.cascade)) var parent: Folder?
   @GraphComputed(inverse: \Folder.parent) var folders: [Folder]
 }
 
-@Entity(table: "people")
+@Entity(id: String.self, table: "people")
 final class Person {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphComputed(through: \Follow.follower, \Follow.followed) var following: [Person]
   @GraphComputed(through: \Follow.followed, \Follow.follower) var followers: [Person]
 }
 
-@Entity(key: "follower_id", "followed_id")
+@Entity(id: CompositeKey<String, String>.self, key: "follower_id", "followed_id")
 final class Follow {
-  typealias TypedIdentifierRawValue = CompositeKey<String, String>
-  let typedID: TypedID
   @GraphStored var follower: Person
   @GraphStored var followed: Person
 }
@@ -110,7 +100,7 @@ func watchLongBooks(
 }
 
 func rawQueries(_ database: Database, _ books: EntityStore<Book>, longerThan limit: Int) throws
-  -> ([Book], [Row])
+  -> ([Book], [SQLiteRow])
 {
   let long = try books.query(
     sql: "SELECT id FROM books WHERE length(title) > \(limit) ORDER BY length(title)"

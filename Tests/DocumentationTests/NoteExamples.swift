@@ -30,10 +30,8 @@ enum NoteMigrations {
   }
 }
 
-@Entity
+@Entity(id: UUID.self)
 final class Note {
-  typealias TypedIdentifierRawValue = UUID
-  let typedID: TypedID
   @GraphStored var text: String
   @GraphStored var isDone: Bool = false
   @GraphStored var created: Date

@@ -4,19 +4,15 @@ import Testing
 // The code of the README, and of the beginnings of articles, as it stands there. SnippetTests
 // compares the two.
 
-@Entity
+@Entity(id: String.self)
 final class User {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphStored(backed: .column("short_bio")) var bio: String?
   @GraphComputed(inverse: \Post.author) var posts: [Post]
 }
 
-@Entity
+@Entity(id: String.self)
 final class Post {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var title: String
   @GraphStored var author: User
 }
@@ -63,19 +59,15 @@ func firstQueries(_ posts: EntityStore<Post>, _ ada: User) throws
   return live
 }
 
-@Entity
+@Entity(id: String.self)
 final class Book {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var title: String
   @GraphStored var author: Author
   @GraphComputed(through: BookTag.self, order: \BookTag.position) var tags: [Tag]
 }
 
-@Entity(key: "book_id", "tag_id")
+@Entity(id: CompositeKey<String, String>.self, key: "book_id", "tag_id")
 final class BookTag {
-  typealias TypedIdentifierRawValue = CompositeKey<String, String>
-  let typedID: TypedID
   @GraphStored var book: Book
   @GraphStored var tag: Tag
   @GraphStored var position: Int?

@@ -11,9 +11,8 @@ package final class ImportScene {
   /// A database with these tables.
   package init(_ schema: String) throws {
     directory = try TemporaryDirectory()
-    let connection = try Connection.open(
-      try DatabaseLocation(path: directory.path + "/scene.sqlite"),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: directory.path + "/scene.sqlite")
     )
     try connection.runScript(schema) { _ in }
   }
@@ -22,9 +21,8 @@ package final class ImportScene {
   package static func samples() throws -> ImportScene {
     let scene = try ImportScene("")
     let migrations = try MigrationSource.directory(PackageRoot.migrations).load()
-    let connection = try Connection.open(
-      try DatabaseLocation(path: scene.database),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: scene.database)
     )
     _ = try Migrator(connection, migrations: migrations).migrate()
     return scene

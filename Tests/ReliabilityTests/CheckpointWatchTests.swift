@@ -1,15 +1,17 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CheckpointWatchTests {
-  @Test func `of several processes only who has the turn moves pages to the file`() throws {
+  @Test func `of several processes only the holder of the write lock moves pages to the file`()
+    throws
+  {
     let lane = try ReliabilityLane(["checkpoints", "--seconds", "3"])
     #expect(lane.status == 0, "\(lane.errors)")
     #expect(try #require(lane.count("pages")) > 1_000)
     #expect(lane.count("out") == 0)
   }
 
-  @Test func `pages that are moved without the turn are seen`() throws {
-    let lane = try ReliabilityLane(["checkpoints", "--seconds", "1", "--out-of-turn"])
+  @Test func `pages that are moved without the write lock are seen`() throws {
+    let lane = try ReliabilityLane(["checkpoints", "--seconds", "1", "--without-lock"])
     #expect(lane.status == 1)
     #expect(try #require(lane.count("out")) > 0)
   }

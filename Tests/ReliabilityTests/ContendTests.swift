@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (3, "killed with the turn"), (4, "stopped with the turn"), (5, "stopped behind the turn"),
-    (6, "stopped without the turn"),
+    (3, "killed with the lock"), (4, "stopped with the lock"), (5, "stopped in the queue"),
+    (6, "stopped without the lock"),
   ])
   func `others go on after one is`(place: Int, what: String) throws {
     let lane = try ReliabilityLane(["contend", "--processes", "2", "--at", "\(place)"])

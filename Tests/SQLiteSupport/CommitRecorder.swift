@@ -60,7 +60,7 @@ package struct WatchedDatabase {
 
 extension Connection {
   /// A connection to memory, with the settings of a writer.
-  package static func inMemory() throws -> Connection { try .open(.memory, mode: .writer) }
+  package static func inMemory() throws -> Connection { try WriterConnection.open(.memory) }
 }
 
 extension DatabaseError {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,6 +10,12 @@ import Testing
     #expect(result.output.hasSuffix("\n"))
     #expect(!result.output.hasSuffix("\n\n"))
     #expect(result.errors.isEmpty)
+  }
+
+  @Test func `the version is that of the newest release in the changelog`() throws {
+    let changelog = try String(contentsOfFile: PackageRoot.path + "/CHANGELOG.md", encoding: .utf8)
+    let release = try #require(changelog.firstMatch(of: /\n## (\d+\.\d+\.\d+) /))
+    #expect(try CommandScene().run("--version").output == release.1 + "\n")
   }
 
   @Test(arguments: ["--help", "--version", "--generate-completion-script bash"])

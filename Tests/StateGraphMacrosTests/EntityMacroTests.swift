@@ -18,19 +18,62 @@ import Testing
         public typealias TypedIdentifierRawValue = String
         public let typedID: TypedID
 
-        public let _$entity = StateGraphPersistence.EntityState.make(
+        public let _$entity = StateGraphPersistence.EntityState._$make(
           for: Person.self, initialValues: [:])
 
         private enum _$Columns {
         }
 
         public init(_ row: StateGraphPersistence.EntityRow<Person>) {
+          // The initial value of '_$entity' is the state of the loaded row.
           self.typedID = row.typedID
         }
 
         public init(id: TypedIdentifierRawValue) {
           self.typedID = .init(id)
-          self._$entity.initialize(self.typedID.raw, [])
+          self._$entity._$initialize(self.typedID.raw, [])
+        }
+      }
+
+      extension Person: StateGraphPersistence.Entity {
+        public static let _$definition = StateGraphPersistence.EntityDefinition(
+          table: "people",
+          keyTypes: Person.TypedIdentifierRawValue.columnTypes,
+          columns: [
+          ])
+      }
+      """
+    )
+  }
+
+  @Test func `the short form declares the identifier`() {
+    expectExpansion(
+      """
+      @Entity(id: Int.self, table: "people")
+      public final class Person {
+      }
+      """,
+      """
+      public final class Person {
+
+        public typealias TypedIdentifierRawValue = Int
+
+        public let typedID: TypedID
+
+        public let _$entity = StateGraphPersistence.EntityState._$make(
+          for: Person.self, initialValues: [:])
+
+        private enum _$Columns {
+        }
+
+        public init(_ row: StateGraphPersistence.EntityRow<Person>) {
+          // The initial value of '_$entity' is the state of the loaded row.
+          self.typedID = row.typedID
+        }
+
+        public init(id: TypedIdentifierRawValue) {
+          self.typedID = .init(id)
+          self._$entity._$initialize(self.typedID.raw, [])
         }
       }
 
@@ -60,18 +103,18 @@ import Testing
         let typedID: TypedID
         var name: String {
           get {
-            _$entity.read(_$Columns.name)
+            _$entity._$columns.read(_$Columns.name)
           }
           set {
-            _$entity.write(_$Columns.name, newValue)
+            _$entity._$columns.write(_$Columns.name, newValue)
           }
         }
 
         var $name: StateGraphCore.Stored<String> {
-          _$entity.node(_$Columns.name)
+          _$entity._$columns.node(_$Columns.name)
         }
 
-        let _$entity = StateGraphPersistence.EntityState.make(
+        let _$entity = StateGraphPersistence.EntityState._$make(
           for: Person.self, initialValues: [:])
 
         private enum _$Columns {
@@ -81,12 +124,13 @@ import Testing
         }
 
         init(_ row: StateGraphPersistence.EntityRow<Person>) {
+          // The initial value of '_$entity' is the state of the loaded row.
           self.typedID = row.typedID
         }
 
         init(id: TypedIdentifierRawValue, name: String) {
           self.typedID = .init(id)
-          self._$entity.initialize(self.typedID.raw, [.init(name)])
+          self._$entity._$initialize(self.typedID.raw, [.init(name)])
         }
       }
 
@@ -125,41 +169,41 @@ import Testing
         let typedID: TypedID
         var owner: User {
           get {
-            _$entity.read(_$Columns.owner)
+            _$entity._$columns.read(_$Columns.owner)
           }
         }
         var kind: Int {
           get {
-            _$entity.read(_$Columns.kind)
+            _$entity._$columns.read(_$Columns.kind)
           }
         }
         var tags: [String]? {
           get {
-            _$entity.read(_$Columns.tags, as: StateGraphPersistence.JSON<[String]>.self)
+            _$entity._$columns.read(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
           }
           set {
-            _$entity.write(_$Columns.tags, newValue, as: StateGraphPersistence.JSON<[String]>.self)
+            _$entity._$columns.write(_$Columns.tags, newValue, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
           }
         }
 
         var $tags: StateGraphCore.Stored<[String]?> {
-          _$entity.node(_$Columns.tags, as: StateGraphPersistence.JSON<[String]>.self)
+          _$entity._$columns.node(_$Columns.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)
         }
         var price: Money {
           get {
-            _$entity.read(_$Columns.price, as: Cents.self)
+            _$entity._$columns.read(_$Columns.price, as: Cents.self)
           }
           set {
-            _$entity.write(_$Columns.price, newValue, as: Cents.self)
+            _$entity._$columns.write(_$Columns.price, newValue, as: Cents.self)
           }
         }
 
         var $price: StateGraphCore.Stored<Money> {
-          _$entity.node(_$Columns.price, as: Cents.self)
+          _$entity._$columns.node(_$Columns.price, as: Cents.self)
         }
 
-        let _$entity = StateGraphPersistence.EntityState.make(
-          for: Link.self, initialValues: [2: .init(nil as [String]?, as: StateGraphPersistence.JSON<[String]>.self)])
+        let _$entity = StateGraphPersistence.EntityState._$make(
+          for: Link.self, initialValues: [2: .init(nil as [String]?, as: StateGraphPersistence.JSONColumnConversion<[String]>.self)])
 
         private enum _$Columns {
           static var owner: Int {
@@ -177,12 +221,13 @@ import Testing
         }
 
         init(_ row: StateGraphPersistence.EntityRow<Link>) {
+          // The initial value of '_$entity' is the state of the loaded row.
           self.typedID = row.typedID
         }
 
         init(owner: User, kind: Int, tags: [String]? = nil, price: Money) {
           self.typedID = .init(.init(StateGraphPersistence._$keyPart(owner), StateGraphPersistence._$keyPart(kind)))
-          self._$entity.initialize(self.typedID.raw, [.init(owner), .init(kind), .init(tags, as: StateGraphPersistence.JSON<[String]>.self), .init(price, as: Cents.self)])
+          self._$entity._$initialize(self.typedID.raw, [.init(owner), .init(kind), .init(tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self), .init(price, as: Cents.self)])
         }
       }
 
@@ -202,7 +247,7 @@ import Testing
               path: \\Link.kind),
             .init(
               "tags", [String]?.self, column: "labels",
-              path: \\Link.tags, as: StateGraphPersistence.JSON<[String]>.self, options: [.json, .check("labels <> ''")]),
+              path: \\Link.tags, as: StateGraphPersistence.JSONColumnConversion<[String]>.self, options: [.json, .check("labels <> ''")]),
             .init(
               "price", Money.self, base: "price",
               path: \\Link.price, as: Cents.self),
@@ -232,51 +277,52 @@ import Testing
             $parts.wrappedValue
           }
           set {
-            _$entity.assign(newValue, \\Book.series, "series", as: "parts")
+            _$entity._$relationships.assign(newValue, \\Book.series, "series", as: "parts")
           }
         }
 
         var $parts: StateGraphCore.Computed<[Book]> {
-          _$entity.oneToMany(\\Book.series, "series", as: "parts")
+          _$entity._$relationships.oneToMany(\\Book.series, "series", as: "parts")
         }
         var tags: [Tag] {
           get {
             $tags.wrappedValue
           }
           set {
-            _$entity.assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
+            _$entity._$relationships.assign(newValue, through: BookTag.self, of: Book.self, as: "tags")
           }
         }
 
         var $tags: StateGraphCore.Computed<[Tag]> {
-          _$entity.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
+          _$entity._$relationships.manyToMany(through: BookTag.self, of: Book.self, as: "tags")
         }
         var all: [Tag] {
           get {
             $all.wrappedValue
           }
           set {
-            _$entity.assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+            _$entity._$relationships.assign(newValue, through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
           }
         }
 
         var $all: StateGraphCore.Computed<[Tag]> {
-          _$entity.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
+          _$entity._$relationships.manyToMany(through: BookTag.self, owner: \\BookTag.book, target: \\BookTag.tag, order: \\BookTag.position, as: "all")
         }
 
-        let _$entity = StateGraphPersistence.EntityState.make(
+        let _$entity = StateGraphPersistence.EntityState._$make(
           for: Book.self, initialValues: [:])
 
         private enum _$Columns {
         }
 
         init(_ row: StateGraphPersistence.EntityRow<Book>) {
+          // The initial value of '_$entity' is the state of the loaded row.
           self.typedID = row.typedID
         }
 
         init(id: TypedIdentifierRawValue) {
           self.typedID = .init(id)
-          self._$entity.initialize(self.typedID.raw, [])
+          self._$entity._$initialize(self.typedID.raw, [])
         }
       }
 

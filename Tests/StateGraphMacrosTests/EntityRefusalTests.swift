@@ -8,13 +8,13 @@ import Testing
     expectComplaint(
       "@Entity class Thing {}",
       at: "class",
-      "An entity is a final class: there is one object for each row.",
+      "An entity must be a final class.",
       fixed: "@Entity final class Thing {}"
     )
     expectComplaint(
       "@Entity struct Thing {}",
       at: "struct",
-      "An entity is a final class: there is one object for each row."
+      "An entity must be a final class."
     )
   }
 
@@ -22,14 +22,53 @@ import Testing
     expectComplaint(
       "@Entity final class Thing {\n  @GraphStored var name: String\n}",
       at: "Thing",
-      "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'.",
+      "An entity needs an identifier: write '@Entity(id: String.self)'.",
       fixed: """
-        @Entity final class Thing {
-          typealias TypedIdentifierRawValue = String
-          let typedID: TypedID
+        @Entity(id: String.self) final class Thing {
           @GraphStored var name: String
         }
         """
+    )
+  }
+
+  @Test func `the fix keeps the other arguments`() {
+    expectComplaint(
+      "@Entity(table: \"people\") final class Thing {}",
+      at: "Thing",
+      "An entity needs an identifier: write '@Entity(id: String.self)'.",
+      fixed: "@Entity(id: String.self, table: \"people\") final class Thing {}"
+    )
+  }
+
+  @Test func `a declared type is kept`() {
+    expectComplaint(
+      "@Entity final class Thing {\n  typealias TypedIdentifierRawValue = Int\n}",
+      at: "Thing",
+      "An entity needs an identifier: write '@Entity(id: String.self)'.",
+      fixed: """
+        @Entity final class Thing {
+          let typedID: TypedID
+          typealias TypedIdentifierRawValue = Int
+        }
+        """
+    )
+  }
+
+  @Test(arguments: ["typealias TypedIdentifierRawValue = Int", "let typedID: TypedID"])
+  func `an identifier is declared once`(member: String) {
+    expectComplaint(
+      "@Entity(id: Int.self) final class Thing {\n  \(member)\n  @GraphStored var a: Int\n}",
+      at: member.hasPrefix("let") ? "typedID" : "TypedIdentifierRawValue",
+      "'@Entity(id:)' declares the identifier: remove 'typedID' and 'TypedIdentifierRawValue'.",
+      fixed: "@Entity(id: Int.self) final class Thing {\n  @GraphStored var a: Int\n}"
+    )
+  }
+
+  @Test func `the argument of id is a type`() {
+    expectComplaint(
+      "@Entity(id: String) final class Thing {}",
+      at: "String",
+      "The argument of 'id:' must be a type, for example 'String.self'."
     )
   }
 
@@ -37,7 +76,7 @@ import Testing
     expectComplaint(
       "@Entity final class Thing {\n  let typedID: TypedID\n}",
       at: "typedID",
-      "Write the identifier's type, such as 'typealias TypedIdentifierRawValue = String'.",
+      "Declare the identifier's type, for example 'typealias TypedIdentifierRawValue = String'.",
       fixed: """
         @Entity final class Thing {
           typealias TypedIdentifierRawValue = String
@@ -56,7 +95,7 @@ import Testing
       }
       """,
       at: "var",
-      "An entity is the same row for as long as it lives: 'typedID' is a 'let'.",
+      "'typedID' must be a 'let': an entity never changes its row.",
       fixed: "let typedID: TypedID"
     )
   }
@@ -64,16 +103,19 @@ import Testing
   // MARK: The names
 
   @Test(arguments: [
-    ("table: \"\"", "\"\"", "A table or column needs a name, with no NUL in it."),
+    ("table: \"\"", "\"\"", "A table or a column needs a name without NUL characters."),
     (
       "table: \"SQLite_things\"", "\"SQLite_things\"",
-      "Names that begin with 'sqlite_' are SQLite's own."
+      "SQLite reserves names that begin with 'sqlite_'."
     ),
     (
       "table: name", "name",
-      "A table's or column's name is a string literal: it is read when compiling."
+      "A name of a table or a column must be a string literal, because the macro reads it."
     ),
-    ("renamedFrom: \"a\\0b\"", "\"a\\0b\"", "A table or column needs a name, with no NUL in it."),
+    (
+      "renamedFrom: \"a\\0b\"", "\"a\\0b\"",
+      "A table or a column needs a name without NUL characters."
+    ),
     ("key: \"a\", \"A\"", "\"A\"", "Another property of this entity has the same column."),
     (
       "indexes: .index(\"name\", \"nme\")", "\"nme\"",
@@ -95,12 +137,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Column(\"\")", "\"\"", "A table or column needs a name, with no NUL in it."),
+    ("@Column(\"\")", "\"\"", "A table or a column needs a name without NUL characters."),
     (
       "@Column(\"a\\(b)\")", "\"a\\(b)\"",
-      "A table's or column's name is a string literal: it is read when compiling."
+      "A name of a table or a column must be a string literal, because the macro reads it."
     ),
-    ("@Column(.renamed(from: \"\"))", "\"\"", "A table or column needs a name, with no NUL in it."),
+    (
+      "@Column(.renamed(from: \"\"))", "\"\"",
+      "A table or a column needs a name without NUL characters."
+    ),
   ])
   func `a column has names that it can have`(column: String, token: String, message: String) {
     expectColumnComplaint("@GraphStored \(column) var name: String", at: token, message)
@@ -126,7 +171,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored var id: String",
       at: "id",
-      "'id' is the entity's typed identifier: rename the property, and name its column by '@Column'."
+      "'id' is the typed identifier: rename the property, and name its column by '@Column'."
     )
   }
 
@@ -141,7 +186,15 @@ import Testing
       }
       """,
       at: "CompositeKey",
-      "Name one column for each part of the key: '@Entity(key: \"book_id\", \"tag_id\")'."
+      "Name one column for each part of the key: '@Entity(…, key: \"book_id\", \"tag_id\")'."
+    )
+  }
+
+  @Test func `a key of several parts in the short form has as many columns`() {
+    expectComplaint(
+      "@Entity(id: CompositeKey<String, Int>.self, key: \"a\") final class Thing {}",
+      at: "CompositeKey",
+      "Name one column for each part of the key: '@Entity(…, key: \"book_id\", \"tag_id\")'."
     )
   }
 
@@ -155,7 +208,7 @@ import Testing
       }
       """,
       at: "\"b\"",
-      "This column of the key is no property's, but another is: give all of them one, or none."
+      "Another column of the key is a property: make all of them properties, or none."
     )
   }
 
@@ -170,7 +223,7 @@ import Testing
       }
       """,
       at: "init",
-      "Properties that are the key are set by the initialiser that '@Entity' writes: call that one.",
+      "Call the initialiser that '@Entity' writes: only that one sets the properties of the key.",
       fixed: "convenience init() { typedID = \"x\" }"
     )
   }
@@ -185,7 +238,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored var name: \(type)",
       at: type,
-      "No column can hold this type: store something else, or leave out '@GraphStored'."
+      "No column can store this type: use another type, or remove '@GraphStored'."
     )
   }
 
@@ -197,7 +250,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored var name: \(type)",
       at: type,
-      "A column cannot hold this type as it is: store it as JSON, or by a conversion of your own.",
+      "A column needs a conversion for this type: use '@Column(.json)' or '@Column(as:)'.",
       fixed: "@GraphStored @Column(.json) var name: \(type)"
     )
   }
@@ -206,7 +259,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored @Column(\"names\", .indexed) var name: [String]",
       at: "[String]",
-      "A column cannot hold this type as it is: store it as JSON, or by a conversion of your own.",
+      "A column needs a conversion for this type: use '@Column(.json)' or '@Column(as:)'.",
       fixed: "@GraphStored @Column(\"names\", .indexed, .json) var name: [String]"
     )
   }
@@ -226,19 +279,19 @@ import Testing
   @Test(arguments: [
     (
       "@Column(.unique, .unique) var name: String", ".unique)",
-      "The column has this option already."
+      "The column has this option twice."
     ),
     (
       "@Column(as: Cents.self, .json) var name: Money", ".json",
-      "A value is stored as JSON or by a conversion of your own, not by both."
+      "A column cannot have both '.json' and a conversion."
     ),
     (
       "@Column(.json, .onDelete(.cascade)) var name: Money", ".onDelete",
-      "Only a column that refers to another entity has a delete rule."
+      "'.onDelete' is only for a column that refers to another entity."
     ),
     (
       "@Column(.onDelete(.nullify)) var name: User", ".onDelete",
-      "'.nullify' sets the property to nil: make it optional, or choose another rule."
+      "'.nullify' sets the property to nil: make the property optional, or use another rule."
     ),
   ])
   func `options do not contradict each other`(rest: String, token: String, message: String) {
@@ -249,7 +302,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored(backed: .column(\"b\")) @Column(\"a\") var name: String",
       at: "\"b\"",
-      "The column has a name already."
+      "The column is named twice."
     )
   }
 
@@ -257,7 +310,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored(backed: .userDefaults(key: \"k\")) var name: String = \"\"",
       at: ".userDefaults",
-      "An entity's property is a column of its row: it cannot be kept anywhere else besides.",
+      "A property of an entity is stored in its column: it cannot have another backing.",
       fixed: "@GraphStored var name: String = \"\""
     )
   }
@@ -266,7 +319,7 @@ import Testing
     expectColumnComplaint(
       "@GraphStored weak var name: User?",
       at: "weak",
-      "A column keeps the other entity's key, not the object: it is never weak or unowned.",
+      "A column stores the key of the other entity: the property cannot be 'weak' or 'unowned'.",
       fixed: "@GraphStored var name: User?"
     )
   }
@@ -275,7 +328,7 @@ import Testing
     expectComplaint(
       "class Thing: Base {\n  @GraphStored override var name: String\n}",
       at: "override",
-      "A property with a node overrides no other: its storage is its own.",
+      "A property with a node cannot override another property.",
       fixed: "override var name: String"
     )
   }
@@ -287,7 +340,7 @@ import Testing
   ])
   func `a column is an entity's`(source: String) {
     let found = complaints(about: source, tokenLength: 7)
-      .filter { $0.message == "'@Column' goes on a '@GraphStored' property of an '@Entity'." }
+      .filter { $0.message == "'@Column' needs a '@GraphStored' property of an '@Entity' class." }
     #expect(found.map(\.token) == ["@Column"])
     #expect(found.first?.fixed?.contains("@Column") == false)
   }
@@ -302,7 +355,7 @@ import Testing
     expectColumnComplaint(
       member,
       at: token,
-      "Name the link by its type, or by its references, such as '\\BookTag.book, \\BookTag.tag'."
+      "Give the type of the link, or two references, such as '\\BookTag.book, \\BookTag.tag'."
     )
   }
 
@@ -310,7 +363,7 @@ import Testing
     expectColumnComplaint(
       "@GraphComputed(through: Link.self) var tags: Set<Tag>",
       at: "Set<Tag>",
-      "A to-many relationship is an array of entities, such as '[Post]'."
+      "A to-many relationship must be an array of entities, for example '[Post]'."
     )
   }
 }

@@ -62,12 +62,12 @@ import Testing
             $posts.wrappedValue
           }
           set {
-            _$entity.assign(newValue, \\Post.author, "author", as: "posts")
+            _$entity._$relationships.assign(newValue, \\Post.author, "author", as: "posts")
           }
         }
 
         var $posts: StateGraphCore.Computed<[Post]> {
-          _$entity.oneToMany(\\Post.author, "author", as: "posts")
+          _$entity._$relationships.oneToMany(\\Post.author, "author", as: "posts")
         }
       }
       """

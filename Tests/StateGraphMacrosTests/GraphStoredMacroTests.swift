@@ -45,22 +45,22 @@ import Testing
       final class User {
         var name: String {
           get {
-            _$entity.read(_$Columns.name)
+            _$entity._$columns.read(_$Columns.name)
           }
           set {
-            _$entity.write(_$Columns.name, newValue)
+            _$entity._$columns.write(_$Columns.name, newValue)
           }
         }
 
         var $name: StateGraphCore.Stored<String> {
-          _$entity.node(_$Columns.name)
+          _$entity._$columns.node(_$Columns.name)
         }
       }
       """,
       diagnostics: [
         DiagnosticSpec(
           message:
-            "An entity needs 'let typedID: TypedID' and 'typealias TypedIdentifierRawValue = String'.",
+            "An entity needs an identifier: write '@Entity(id: String.self)'.",
           line: 2,
           column: 13,
           fixIts: [FixItSpec(message: "Write the identifier")]

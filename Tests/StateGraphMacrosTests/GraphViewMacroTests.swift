@@ -58,7 +58,7 @@ import Testing
       "struct Model {\n  var count = 0\n}",
       diagnostics: [
         DiagnosticSpec(
-          message: "This macro goes on a class: its properties get nodes.",
+          message: "This macro needs a class: it gives nodes to the properties.",
           line: 1,
           column: 1
         )

@@ -12,7 +12,7 @@ import Testing
   @Test func `a let is refused`() {
     expectRefusal(
       "@GraphStored let name: String",
-      "This macro goes on a 'var'; a 'let' cannot change.",
+      "This macro needs a 'var': a 'let' cannot change.",
       column: 16,
       fix: "Replace 'let' with 'var'",
       fixed: "@GraphStored var name: String"
@@ -22,14 +22,14 @@ import Testing
   @Test func `only a literal's type is known`() {
     expectRefusal(
       "@GraphStored var name = compute()",
-      "Write the property's type: the node has to know it.",
+      "Write the property's type: the node needs it.",
       column: 20,
       fix: "Write the type",
       fixed: "@GraphStored var name: <#Type#> = compute()"
     )
     expectRefusal(
       "@GraphStored var name: some Equatable = 1",
-      "Write the property's type: the node has to know it.",
+      "Write the property's type: the node needs it.",
       column: 20
     )
   }
@@ -37,7 +37,7 @@ import Testing
   @Test func `a property with a getter is refused`() {
     expectRefusal(
       "@GraphStored var name: String { \"x\" }",
-      "This macro goes on a property without a getter of its own.",
+      "This macro needs a stored property: this one has a getter.",
       column: 33,
       fix: "Remove '@GraphStored'",
       fixed: "var name: String { \"x\" }"
@@ -47,7 +47,7 @@ import Testing
   @Test func `a tuple of names is refused`() {
     expectRefusal(
       "@GraphStored var (a, b): (Int, Int)",
-      "This macro goes on a property with one name.",
+      "This macro needs a declaration of one property.",
       column: 20
     )
   }
@@ -74,7 +74,7 @@ import Testing
   @Test func `a lazy property is refused`() {
     expectRefusal(
       "@GraphStored lazy var name: Int = 0",
-      "A node has its value from the start: this property cannot be 'lazy'.",
+      "A property with a node cannot be 'lazy': the node has a value from the beginning.",
       column: 16,
       fix: "Remove 'lazy'",
       fixed: "@GraphStored var name: Int = 0"
@@ -85,7 +85,7 @@ import Testing
   func `a property belongs in a class`(type: String) {
     expectRefusal(
       "@GraphStored var name: Int",
-      "A property with a node belongs in a class, not in a copy of a value or in an extension.",
+      "Declare a property with a node in a class, not in a value type, a protocol or an extension.",
       column: 3,
       fix: "Remove '@GraphStored'",
       fixed: "var name: Int",
@@ -96,7 +96,7 @@ import Testing
   @Test func `a local variable is refused`() {
     expectRefusal(
       "@GraphStored var name: Int",
-      "This macro goes on a property, not on a local variable.",
+      "This macro needs a property, not a local variable.",
       column: 3,
       fix: "Remove '@GraphStored'",
       fixed: "var name: Int",
@@ -107,7 +107,7 @@ import Testing
   @Test func `a property wrapper has a storage of its own`() {
     expectRefusal(
       "@GraphStored @Published var name: Int",
-      "A property has one storage: a node or a property wrapper, not both.",
+      "A property cannot have both a node and a property wrapper.",
       column: 16,
       fix: "Remove '@Published'",
       fixed: "@GraphStored var name: Int"
@@ -117,7 +117,7 @@ import Testing
   @Test func `an observable class keeps its properties itself`() {
     expectRefusal(
       "@GraphStored var name: Int",
-      "'@Observable' wants this property's storage too: leave it out, or let it ignore the property.",
+      "'@Observable' replaces this property's storage: remove it, or write '@ObservationIgnored'.",
       column: 3,
       fix: "Write '@ObservationIgnored'",
       fixed: "@GraphStored @ObservationIgnored var name: Int",
@@ -128,7 +128,7 @@ import Testing
   @Test func `a static property needs an initial value`() {
     expectRefusal(
       "@GraphStored static var name: Int",
-      "A static or global property has no 'init' to set it in: give it an initial value.",
+      "A static or global property needs an initial value: no 'init' sets it.",
       column: 27,
       fix: "Give it an initial value",
       fixed: "@GraphStored static var name: Int = <#value#>"
@@ -149,7 +149,8 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "A backed property needs an initial value, for when nothing is stored yet.",
+          message:
+            "A backed property needs an initial value, for the time before a value is stored.",
           line: 2,
           column: 56,
           fixIts: [FixItSpec(message: "Give it an initial value")]
@@ -185,7 +186,7 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "A property has one node: only one of its attributes can make it.",
+          message: "A property has one node: remove one of its node macros.",
           line: 2,
           column: 18,
           fixIts: [FixItSpec(message: "Remove '@GraphStored'")]
@@ -202,7 +203,7 @@ import Testing
   @Test func `a computed property has no value of its own`() {
     expectRefusal(
       "@GraphComputed var sum: Int = 3",
-      "A computed property gets its value from its node: assign '$name' in 'init'.",
+      "The node gives a computed property its value: remove this, and assign '$name' in 'init'.",
       column: 33,
       fix: "Remove the initial value",
       fixed: "@GraphComputed var sum: Int"
@@ -212,7 +213,7 @@ import Testing
   @Test func `a computed property is not set`() {
     expectRefusal(
       "@GraphComputed var sum: Int { didSet {} }",
-      "A computed property is not set, so nothing would call its observers: use '$name.onChange'.",
+      "A computed property is never set, so its observers are never called: use '$name.onChange'.",
       column: 31
     )
   }
@@ -220,7 +221,7 @@ import Testing
   @Test func `a computed property keeps its value`() {
     expectRefusal(
       "@GraphComputed weak var sum: Model?",
-      "A computed property keeps its value: it cannot be weak or unowned.",
+      "A computed property retains its value: it cannot be 'weak' or 'unowned'.",
       column: 18,
       fix: "Remove 'weak'",
       fixed: "@GraphComputed var sum: Model?"
@@ -240,11 +241,11 @@ import Testing
   @Test(arguments: [
     (
       "@GraphComputed(inverse: \\Post.author) var posts: Set<Post>",
-      "A to-many relationship is an array of entities, such as '[Post]'.", 52
+      "A to-many relationship must be an array of entities, for example '[Post]'.", 52
     ),
     (
       "@GraphComputed(inverse: author) var posts: [Post]",
-      "Name the inverse with a key path of the other entity, such as '\\Post.author'.", 3
+      "The inverse must be a key path of the other entity, for example '\\Post.author'.", 3
     ),
   ])
   func `a relationship names an array and its inverse`(

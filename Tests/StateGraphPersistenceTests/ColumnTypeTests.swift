@@ -121,10 +121,10 @@ import Testing
     #expect(Status.placeholder == .draft)
     #expect(Priority.placeholder == .low)
     #expect(Plain.placeholder == .only)
-    #expect(JSON<[String]>.placeholder == [])
-    #expect(JSON<Nested>.placeholder.size == .small)
-    #expect(JSON<Nested>.placeholder.next == [])
-    #expect(JSON<Settings>.placeholder == Settings(name: "", sizes: []))
+    #expect(JSONColumnConversion<[String]>.placeholder == [])
+    #expect(JSONColumnConversion<Nested>.placeholder.size == .small)
+    #expect(JSONColumnConversion<Nested>.placeholder.next == [])
+    #expect(JSONColumnConversion<Settings>.placeholder == Settings(name: "", sizes: []))
     #expect(Cents.placeholder == Money(cents: 0))
   }
 

@@ -68,7 +68,7 @@ import Testing
   /// SQLite compares the bytes of UTF-16, in which "Ā" comes before "a".
   @Test func `all entities come in the order of the file's encoding`() throws {
     let path = scene.directory.file("utf16.sqlite")
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     try connection.run("PRAGMA encoding = 'UTF-16le'")
     try connection.run("CREATE TABLE untyped (id TEXT PRIMARY KEY NOT NULL, name TEXT)")
     try connection.run("INSERT INTO untyped (id) VALUES ('b'), ('Ā'), ('a')")

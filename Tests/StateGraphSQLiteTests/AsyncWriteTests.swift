@@ -94,7 +94,7 @@ import Testing
       try await database.write { ran.record(()) }
     }
     waiting.cancel()
-    // The turn is still another's: the error does not wait for it.
+    // Another thread still holds the writer lock: the error does not wait for it.
     await #expect(throws: CancellationError.self) { try await waiting.value }
     mayEnd.open()
     try holder.join()

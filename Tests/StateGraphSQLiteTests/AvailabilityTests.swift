@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `a lock of someone else is busy after the configured time`() throws {
-    let other = try Connection.open(database.location, mode: .writer)
+    let other = try WriterConnection.open(database.location)
     try other.run("BEGIN IMMEDIATE")
     let clock = ContinuousClock()
     let elapsed = clock.measure {

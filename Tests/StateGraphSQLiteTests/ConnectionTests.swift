@@ -108,7 +108,7 @@ import Testing
       (Duration.milliseconds(250), 250), (.seconds(2.5), 2500), (.zero, 0), (.microseconds(1), 1),
       (.seconds(-1), 0), (.seconds(Int64.max), Int64(Int32.max)),
     ] {
-      let connection = try Connection.open(.memory, mode: .writer, busyTimeout: timeout)
+      let connection = try WriterConnection.open(.memory, busyTimeout: timeout)
       #expect(try connection.firstValue("PRAGMA busy_timeout") == .integer(milliseconds))
     }
   }

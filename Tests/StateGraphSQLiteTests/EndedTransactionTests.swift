@@ -5,10 +5,10 @@ import Testing
 
 /// A write whose transaction SQLite has ended by itself.
 @Suite struct EndedTransactionTests {
-  private func connection() throws -> (Connection, TemporaryDirectory) {
+  private func connection() throws -> (WriterConnection, TemporaryDirectory) {
     let directory = try TemporaryDirectory()
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     try connection.run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     try connection.run("INSERT INTO t VALUES (1)")
     try connection.beginWrite()

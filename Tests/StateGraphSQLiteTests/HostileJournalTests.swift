@@ -55,9 +55,9 @@ import Testing
     if access == .readWrite { try expectRefused { _ = try Database(path: path) } }
   }
 
-  @Test(arguments: [ConnectionMode.writer, .rehearsal])
-  func `no connection that may write is opened beside it`(mode: ConnectionMode) throws {
-    try expectRefused { _ = try Connection.open(DatabaseLocation(path: path), mode: mode) }
+  @Test(arguments: [WriterConnection.Mode.readWrite, .dryRun])
+  func `no connection that may write is opened beside it`(mode: WriterConnection.Mode) throws {
+    try expectRefused { _ = try WriterConnection.open(DatabaseLocation(path: path), mode: mode) }
   }
 
   @Test func `one that is not finished, or of one file, is played back as before`() throws {

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func migrator() throws -> Migrator {
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     return Migrator(connection, migrations: try MigrationSource.directory(migrations.path).load())
   }
 

@@ -27,7 +27,7 @@ import Testing
     _ migrations: [Migration],
     willLose: Migrator.LossHandler? = nil
   ) throws -> [Migration] {
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     return try Migrator(connection, migrations: migrations, willLose: willLose).migrate()
   }
 

@@ -45,7 +45,7 @@ import Testing
     )
     try database.close()
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     let migrator = Migrator(connection, migrations: migrations)
     #expect(DatabaseError.thrown { try migrator.revert([migrations[1]]) } != nil)
     #expect(connection.isAutocommit)

@@ -20,7 +20,7 @@ import Testing
 
   private func migrator() throws -> Migrator {
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     let applied = [
       Self.known[0], Self.migration(2, "CREATE TABLE b (x)"), Self.migration(3, "SELECT 3"),
       Self.migration(4, "SELECT 4"),

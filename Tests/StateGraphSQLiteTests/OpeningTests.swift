@@ -21,7 +21,7 @@ import Testing
   /// Makes a file in rollback-journal mode with another program's hands.
   private func makeFile(_ name: String, _ statements: [SQL]) throws -> String {
     let path = directory.file(name)
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     for statement in statements { try connection.run(statement) }
     try connection.run("PRAGMA journal_mode = DELETE")
     return path
@@ -116,7 +116,7 @@ import Testing
   @Test func `the settings of a connection are in force`() throws {
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
     for (durability, synchronous) in [(.normal, 1), (.full, 2)] as [(Durability, Int64)] {
-      let writer = try Connection.open(location, mode: .writer, durability: durability)
+      let writer = try WriterConnection.open(location, durability: durability)
       #expect(try writer.firstValue("PRAGMA journal_mode") == .text("wal"))
       #expect(try writer.firstValue("PRAGMA foreign_keys") == .integer(1))
       #expect(try writer.firstValue("PRAGMA synchronous") == .integer(synchronous))
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a reader cannot write`() throws {
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
-    let writer = try Connection.open(location, mode: .writer)
+    let writer = try WriterConnection.open(location)
     try writer.run("CREATE TABLE t (x)")
     let reader = try Connection.open(location, mode: .reader)
     let error = DatabaseError.thrown { try reader.run("INSERT INTO t VALUES (1)") }

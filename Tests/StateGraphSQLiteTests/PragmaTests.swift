@@ -70,7 +70,7 @@ import Testing
 
   @Test func `no other file is attached, not by a vacuum either`() throws {
     let other = watched.directory.file("other.sqlite")
-    let connection = try Connection.open(database.location, mode: .writer)
+    let connection = try WriterConnection.open(database.location)
     for sql: SQL in ["ATTACH \(other) AS o", "VACUUM INTO \(other)"] {
       #expect(DatabaseError.thrown { try connection.run(sql) } != nil)
     }
@@ -104,9 +104,9 @@ import Testing
     let path = watched.path
     #expect(rename(path, path + "-away") == 0)
     #expect(mkdir(path, 0o700) == 0)
-    database.turn.acquire()
+    database.writerLock.acquire()
     for _ in 0..<2 { database.replaceWriter(closesFirst: true) }
-    database.turn.release()
+    database.writerLock.release()
     let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == .cannotOpen)
     #expect(rmdir(path) == 0)
@@ -118,9 +118,9 @@ import Testing
   @Test func `a writer in another's place watches what that one did`() throws {
     try watched.watch("t")
     try database.execute("INSERT INTO t VALUES (1)")
-    database.turn.acquire()
+    database.writerLock.acquire()
     database.replaceWriter()
-    database.turn.release()
+    database.writerLock.release()
     try database.execute("INSERT INTO t VALUES (2)")
     #expect(
       watched.commits.changeSets.elements.map(\.lines) == [

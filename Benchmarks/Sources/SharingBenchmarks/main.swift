@@ -9,7 +9,7 @@ if let role = CommandLine.arguments.dropFirst().first.flatMap(ChildRole.init) {
 /// In the order in which they run.
 let sections: [(name: String, run: (SharingRun) throws -> Void)] = [
   ("latency", ForeignLatency.run),
-  ("turn", TurnCost.run),
+  ("write-lock", WriteLockCost.run),
   ("contention", Contention.run),
 ]
 

@@ -43,7 +43,7 @@ struct ImportTarget {
     folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
       let path = folder + "/template.sqlite"
-      try Connection.open(try DatabaseLocation(path: path), mode: .writer)
+      try WriterConnection.open(try DatabaseLocation(path: path))
         .runScript(Self.schema) { _ in }
       template = try Files.bytes(of: path)
     } catch {

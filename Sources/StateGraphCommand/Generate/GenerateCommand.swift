@@ -91,7 +91,7 @@ struct GenerateCommand: ParsableCommand {
       }
       return try SchemaReader(try Connection.open(location, mode: .inspector)).tables()
     }
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     let known = try MigrationSource.directory(migrations ?? "").load()
     _ = try Migrator(connection, migrations: known).migrate()
     return try SchemaReader(connection).tables()

@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
       one transaction. An import that continues after bad records commits in batches instead. \
       After an interruption, the same command resumes the import.
 
-      Example: stategraph import app.sqlite users.csv posts.jsonl --on-error quarantine
+      Example: stategraph import app.sqlite users.csv posts.jsonl --on-error reject
       """
   )
 

@@ -11,11 +11,12 @@ extension RejectReport {
       let rest = group.count - group.first.count
       if rest > 0 { lines.append("  … and \(rest) more") }
     }
-    if let quarantinePath {
-      lines.append("The \(Self.records(count)) rejected are in \(quarantinePath).")
+    if let filePath {
+      let verb = count == 1 ? "is" : "are"
+      lines.append("The rejected \(count == 1 ? "record" : "records") \(verb) in \(filePath).")
       lines.append(
         "Correct \"raw\" there, then run: stategraph import \(ShellWord.quoted(database)) "
-          + ShellWord.quoted(quarantinePath)
+          + ShellWord.quoted(filePath)
       )
     } else {
       lines.append("\(Self.records(count)) rejected in all.")
@@ -32,7 +33,7 @@ extension RejectReport {
       ])
     }
     return .object([
-      ("count", .integer(count)), ("quarantine", quarantinePath.map { .string($0) } ?? .null),
+      ("count", .integer(count)), ("path", filePath.map { .string($0) } ?? .null),
       ("groups", .array(groups)),
     ])
   }

@@ -13,8 +13,8 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: """
-      What to do with a bad record: abort, quarantine (write it to a file that can be mended and \
-      imported) or skip.
+      What to do with a bad record: abort, reject (write it to the reject file, which can be \
+      corrected and imported) or skip.
       """
   )
   var onError: ErrorPolicy = .abort
@@ -23,10 +23,10 @@ struct WritingOptions: ParsableArguments {
   var maxErrors: Int?
 
   @Option(
-    help: "The file for bad records, new or empty (default: DATABASE.rejects.jsonl).",
+    help: "The reject file, which must be new or empty (default: DATABASE.rejects.jsonl).",
     completion: .file()
   )
-  var quarantine: String?
+  var rejects: String?
 
   @Option(
     help: """
@@ -53,10 +53,10 @@ struct WritingOptions: ParsableArguments {
       throw ValidationError("--max-errors cannot be negative.")
     }
     if maxErrors != nil, onError == .abort {
-      throw ValidationError("--max-errors needs --on-error quarantine or skip.")
+      throw ValidationError("--max-errors needs --on-error reject or skip.")
     }
-    if quarantine != nil, onError != .quarantine {
-      throw ValidationError("--quarantine needs --on-error quarantine.")
+    if rejects != nil, onError != .reject {
+      throw ValidationError("--rejects needs --on-error reject.")
     }
   }
 
@@ -64,7 +64,7 @@ struct WritingOptions: ParsableArguments {
     request.onConflict = onConflict
     request.onError = onError
     request.maximumErrors = maxErrors
-    request.quarantinePath = quarantine
+    request.rejectFilePath = rejects
     request.batchSize = batchSize
     request.isDryRun = dryRun
     request.restarts = restart

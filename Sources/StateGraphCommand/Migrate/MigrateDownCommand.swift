@@ -43,13 +43,13 @@ struct MigrateDownCommand: ParsableCommand {
       let location = try target.existing()
       let known = try target.folder.load()
       let inspector = try Connection.open(location, mode: .inspector)
-      let plan = try Migrator(inspector, migrations: known).plan()
+      let plan = try MigrationPlan(known: known, applied: MigrationTable.applied(on: inspector))
       let undone = try steps.map(plan.reverting(count:)) ?? plan.reverting(to: last ?? 0)
       if !undone.isEmpty {
         let names = undone.map(\.name).joined(separator: ", ")
         try confirmation.require("This undoes, in \(target.database): \(names).")
       }
-      let connection = try Connection.open(location, mode: .writer)
+      let connection = try WriterConnection.open(location)
       let backup = BackupOnce(of: location, isWanted: !skipsBackup)
       let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
       let done = MigratedSteps { step in try migrator.revert(undone, didRevert: step) }

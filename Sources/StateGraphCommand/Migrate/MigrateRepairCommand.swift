@@ -43,10 +43,10 @@ struct MigrateRepairCommand: ParsableCommand {
       let location = try target.existing()
       let known = try target.folder.load()
       let inspector = try Connection.open(location, mode: .inspector)
-      let planned = try Migrator(inspector, migrations: known).outcomes(of: repairs)
+      let planned = try MigrationRepair.outcomes(of: repairs, known: known, on: inspector)
       let words = planned.map(Self.intention).joined(separator: ", ")
       try confirmation.require("This will, in \(target.database): \(words).")
-      let writer = try Connection.open(location, mode: .writer)
+      let writer = try WriterConnection.open(location)
       try report(Migrator(writer, migrations: known).repair(repairs))
     }
   }

@@ -44,7 +44,7 @@ struct MigrateUpCommand: ParsableCommand {
   }
 
   private func apply(_ known: [Migration], _ location: DatabaseLocation) throws {
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     let backup = BackupOnce(of: location, isWanted: !skipsBackup)
     let migrator = Migrator(connection, migrations: known, willLose: backup.handler)
     let done = MigratedSteps { step in
@@ -59,8 +59,8 @@ struct MigrateUpCommand: ParsableCommand {
   private func tryOut(_ known: [Migration], _ location: DatabaseLocation) throws {
     // A dry run does not create a missing file.
     let stage: DatabaseLocation = try location.hasContent() ? location : .memory
-    let connection = try Connection.open(stage, mode: .rehearsal)
-    let migrations = try Migrator(connection, migrations: known).rehearse(through: last)
+    let connection = try WriterConnection.open(stage, mode: .dryRun)
+    let migrations = try Migrator(connection, migrations: known).dryRun(through: last)
     if json {
       let steps = migrations.map { migration -> JSONOutput in
         .object([

@@ -16,6 +16,7 @@ public import Observation
 public protocol GraphObject: AnyObject, Observable {}
 
 /// Returns a ``GraphObject``'s node unchanged, and enables Observation. Macro expansions call this.
+@_documentation(visibility: internal)
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()
   return node

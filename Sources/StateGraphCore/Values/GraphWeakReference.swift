@@ -21,6 +21,7 @@ public struct GraphWeakReference<Object> {
   public var object: Object? { reference as? Object }
 
   /// The object of an `unowned` property, which must outlive every read of that property.
+  @_documentation(visibility: internal)
   public var _$unowned: Object {
     guard let object else {
       preconditionFailure("An unowned property was read after its object was gone.")

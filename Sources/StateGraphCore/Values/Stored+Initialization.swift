@@ -5,6 +5,7 @@
 
 extension Stored {
   /// Creates a node without a value, which `_$initialize(_:)` provides.
+  @_documentation(visibility: internal)
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -15,6 +16,7 @@ extension Stored {
   }
 
   /// Creates a node without a value, which `_$initialize(_:)` provides.
+  @_documentation(visibility: internal)
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -25,6 +27,7 @@ extension Stored {
   }
 
   /// Creates a node without a value, which `_$initialize(_:)` provides.
+  @_documentation(visibility: internal)
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -35,6 +38,7 @@ extension Stored {
   }
 
   /// Creates a node without a value, which `_$initialize(_:)` provides.
+  @_documentation(visibility: internal)
   @inlinable
   public convenience init(
     uninitialized name: StaticString,
@@ -46,6 +50,7 @@ extension Stored {
 
   /// Gives the node its initial value without calling observers. A node with a backing ignores that
   /// value. Later calls set the node's value.
+  @_documentation(visibility: internal)
   @inlinable
   public func _$initialize(_ initialValue: Value) {
     if isInitialized { return wrappedValue = initialValue }

@@ -1,94 +1,75 @@
-import Glibc
+import StateGraphThreads
 
-/// Passes batches from the thread that reads to the one that writes, and back when they are used
-/// up. Bounds what is read ahead: by bytes, so that long records are no more than short ones.
-final class BatchExchange: @unchecked Sendable {
-  // SAFETY: the pointers never change and are freed last; all other properties are only touched
-  // under `mutex`.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
+/// Passes batches of records from the thread that reads to the thread that writes, and back for
+/// reuse.
+///
+/// The bytes of the batches that have been delivered and not yet given back are limited, so that
+/// long records take no more memory than short ones.
+final class BatchExchange: Sendable {
   private let maximumBytes: Int
-  private var filled: [RecordBatch] = []
-  private var used: [RecordBatch] = []
-  /// Of the batches that were delivered and not given back yet.
-  private var byteCount = 0
-  private var closed = false
+  private let state = Monitor(State())
+
+  private struct State {
+    /// The batches to write, in their order.
+    var filled: [RecordBatch] = []
+    /// The batches to fill again.
+    var used: [RecordBatch] = []
+    /// The bytes of the batches that have been delivered and not yet given back.
+    var byteCount = 0
+    var isClosed = false
+  }
 
   init(maximumBytes: Int) {
     self.maximumBytes = maximumBytes
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-    changed = .allocate(capacity: 1)
-    changed.initialize(to: pthread_cond_t())
-    pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    changed.deallocate()
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  private func withLock<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
   }
 
   // MARK: - The thread that reads
 
-  /// Waits until there is room for another batch. Returns all that were given back, or nil once
-  /// nobody wants any more.
+  /// Waits until another batch may be delivered. Returns the batches to fill again, or nil after
+  /// `close`.
   func takeUsed() -> [RecordBatch]? {
-    withLock {
-      while !closed, !isWithinBounds { pthread_cond_wait(changed, mutex) }
-      defer { used.removeAll() }
-      return closed ? nil : used
+    state.wait { hasRoom($0) }
+    return state.change { state in
+      guard !state.isClosed else { return nil }
+      defer { state.used.removeAll() }
+      return state.used
     }
   }
 
   func deliver(_ batch: RecordBatch) {
-    let added = batch.byteCount
-    withLock {
-      byteCount += added
-      filled.append(batch)
-      pthread_cond_signal(changed)
+    let byteCount = batch.byteCount
+    state.change { state in
+      state.byteCount += byteCount
+      state.filled.append(batch)
     }
   }
 
-  var isClosed: Bool { withLock { closed } }
+  var isClosed: Bool { state.read { $0.isClosed } }
 
   /// Whether `takeUsed` would return at once.
-  var hasRoom: Bool { withLock { closed || isWithinBounds } }
+  var hasRoom: Bool { state.read { hasRoom($0) } }
 
-  private var isWithinBounds: Bool { byteCount < maximumBytes }
+  private func hasRoom(_ state: State) -> Bool {
+    state.isClosed || state.byteCount < maximumBytes
+  }
 
   // MARK: - The thread that writes
 
-  /// Waits for the next batch. Call only as long as the last one was not the input's last.
+  /// Waits for the next batch. Must not be called after the last batch of the input.
   func takeFilled() -> RecordBatch {
-    withLock {
-      while filled.isEmpty { pthread_cond_wait(changed, mutex) }
-      return filled.removeFirst()
-    }
+    state.wait { !$0.filled.isEmpty }
+    // Only this thread takes batches, so that one is still there.
+    return state.change { $0.filled.removeFirst() }
   }
 
   func giveBack(_ batch: RecordBatch) {
-    let removed = batch.byteCount
-    withLock {
-      byteCount -= removed
-      used.append(batch)
-      pthread_cond_signal(changed)
+    let byteCount = batch.byteCount
+    state.change { state in
+      state.byteCount -= byteCount
+      state.used.append(batch)
     }
   }
 
-  /// Lets the thread that reads come to its end.
-  func close() {
-    withLock {
-      closed = true
-      pthread_cond_signal(changed)
-    }
-  }
+  /// Ends the thread that reads.
+  func close() { state.change { $0.isClosed = true } }
 }

@@ -3,9 +3,9 @@ import StateGraphSQLite
 extension Cell {
   /// The cell for the text of a CSV field.
   ///
-  /// Text goes into TEXT columns byte for byte. Elsewhere it must be a number of the column's kind;
-  /// columns without a numeric type of their own (NUMERIC, BOOLEAN, DATE…) take a number where the
-  /// text is one that SQLite keeps, and else the text.
+  /// A TEXT column gets the text byte for byte. An INTEGER or REAL column needs a number. A column
+  /// of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number where SQLite would store the text
+  /// as this number without loss, and the text otherwise.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .bytes(field)
@@ -18,13 +18,14 @@ extension Cell {
     }
   }
 
-  /// The affinity NUMERIC turns text that looks like a number into one, and "007" into 7.
+  /// In a column of NUMERIC affinity, SQLite converts text that looks like a number, and so "007"
+  /// to 7. Such texts are refused.
   private init(numeric field: UnsafeRawBufferPointer) throws(CellProblem) {
     do {
       self = .integer(try NumberText.integer(field))
       return
     } catch .notAnInteger {
-      // Perhaps it is a real, or no number at all.
+      // The text may be a real number, or not a number.
     }
     do {
       self = .real(try NumberText.real(field))
@@ -35,9 +36,10 @@ extension Cell {
   }
 }
 
-/// What SQLite would take for a number although it is not written like one.
+/// Recognises texts that SQLite converts to numbers.
 enum SQLiteNumber {
-  /// Leading and trailing blanks and a plus sign are what SQLite drops on the way.
+  /// Whether SQLite converts a text to a number in a column of numeric affinity. It ignores leading
+  /// and trailing blanks and a plus sign (https://sqlite.org/datatype3.html#type_affinity).
   static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
     let text = String(decoding: field, as: UTF8.self)
     let trimmed = text.drop { $0.isWhitespace }

@@ -2,8 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension Cell {
-  /// The cell for a JSON value. Nothing is converted that could not be told apart afterwards: the
-  /// ids `1` and `"1"` are two ids, so a number never becomes text, nor text a number.
+  /// The cell for a JSON value.
+  ///
+  /// A number is never converted to text, nor text to a number: the keys `1` and `"1"` are two
+  /// different keys, and would become one.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
@@ -19,8 +21,8 @@ extension Cell {
     }
   }
 
-  /// SQLite keeps bytes as they are in a column of any type; into one that is declared to hold
-  /// something else they are hardly meant to go.
+  /// The cell for bytes in base 64. SQLite would store bytes in a column of any type, but only in
+  /// BLOB and untyped columns are they likely to be meant.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
@@ -34,7 +36,7 @@ extension Cell {
     case .text: self = .text(text)
     case .integer, .real: throw .textAsNumber
     case .numeric:
-      // SQLite would turn text that looks like a number into one.
+      // SQLite would convert text that looks like a number.
       var text = text
       guard text.withUTF8({ !SQLiteNumber.looksLikeOne(UnsafeRawBufferPointer($0)) }) else {
         throw .textAsNumber

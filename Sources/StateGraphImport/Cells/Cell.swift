@@ -1,22 +1,22 @@
-/// One value on its way from an input to a column.
+/// One value of a record, as it is bound to a column.
 enum Cell {
-  /// The record does not mention the column: the column keeps what it has, or takes its default.
+  /// The record has no value for the column: the column keeps its value, or gets its default.
   case absent
-  /// The record says that there is no value. Only in columns that may be NULL.
+  /// The record has NULL for the column. Only for columns that may be NULL.
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// UTF-8 in a reader's buffer. Valid until that reader goes on to its next record.
+  /// UTF-8 in the buffer of a reader. Valid until the reader reads its next record.
   case bytes(UnsafeRawBufferPointer)
-  /// Bytes that are no text.
+  /// Bytes that are not a text.
   case blob([UInt8])
 
   var isAbsent: Bool {
     if case .absent = self { true } else { false }
   }
 
-  /// Whether there is something to store.
+  /// Whether the record has a value for the column that is not NULL.
   var hasValue: Bool {
     switch self {
     case .absent, .null: false

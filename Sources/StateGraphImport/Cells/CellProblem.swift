@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Why a value cannot go into a column, without the value.
+/// Why a value does not fit a column. The text never contains the value.
 package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
@@ -9,7 +9,8 @@ package enum CellProblem: Error {
   /// What is wrong, and what to do about it.
   var texts: (what: String, remedy: String) {
     switch self {
-    case .notAnInteger: ("the value is not an integer", "Write digits with no sign but a minus")
+    case .notAnInteger:
+      ("the value is not an integer", "Write digits, with a minus sign where it is negative")
     case .integerTooLarge: ("the integer does not fit 64 bits", "Make the column TEXT")
     case .leadingZero:
       ("the number begins with a zero that would be lost", "Make the column TEXT, or drop it")
@@ -30,11 +31,11 @@ package enum CellProblem: Error {
     case .misplacedBytes: ("the value is bytes", "Make the column BLOB")
     case .notBase64:
       (
-        "what stands in \"$base64\" is not base 64",
+        "the value of \"$base64\" is not base 64",
         "Write A-Z, a-z, 0-9, + and /, filled up with = to a multiple of four"
       )
     case .notOneValue: ("the value is an object or an array", "Write a single value")
-    case .null: ("there is no value", "Give a value, or leave out what marks it as NULL")
+    case .null: ("the value is NULL", "Give a value, or leave the field empty")
     }
   }
 }

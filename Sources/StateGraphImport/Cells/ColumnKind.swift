@@ -1,13 +1,13 @@
 import StateGraphSQLite
 
-/// What a column takes: the part of its schema that every value needs.
+/// The part of a column's schema that is needed for every value.
 ///
-/// Nothing in it has references to be counted: copying the names of a `ColumnSchema` costs more
-/// than storing a value.
+/// It contains no references, so that a copy costs nothing: copying the names in a `ColumnSchema`
+/// would cost more than storing a value.
 struct ColumnKind {
   let affinity: Affinity
   let isNotNull: Bool
-  /// Declared to hold bytes, not only without a type.
+  /// Whether the column is declared as BLOB, and not only without a type.
   let isBlob: Bool
   let isComputed: Bool
 

@@ -1,8 +1,9 @@
 import StateGraphFormats
 
-/// Reads numbers from bytes, and refuses whatever would come back from the column as another text.
+/// Reads numbers from text. Refuses a text for a number that the column could not give back
+/// exactly.
 package enum NumberText {
-  /// A minus sign and digits, without leading zeros, within 64 bits.
+  /// Reads an integer of 64 bits: digits without leading zeros, perhaps with a minus sign.
   package static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -31,8 +32,8 @@ package enum NumberText {
     bytes[start...].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  /// A decimal number with an optional fraction and exponent, finite. An integer must be one that a
-  /// double holds exactly; a fraction is rounded to the nearest, as everyone expects of it.
+  /// Reads a finite decimal number with an optional fraction and exponent. An integer must be
+  /// exactly representable as a `Double`. A fraction is rounded to the nearest `Double`.
   package static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
@@ -70,7 +71,7 @@ package enum NumberText {
     return value
   }
 
-  /// The double for an integer that was written as one.
+  /// The `Double` for an integer.
   package static func real(_ integer: Int64) throws(CellProblem) -> Double {
     try exact(Double(integer), integer)
   }
@@ -91,7 +92,7 @@ package enum NumberText {
     let start = position
     var exponent = 0
     while let digit = digit(bytes, position) {
-      // Beyond six digits the value is zero or infinite whatever they are; the literal decides.
+      // With more digits the value is zero or infinite in any case, which the literal decides.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       position += 1
     }

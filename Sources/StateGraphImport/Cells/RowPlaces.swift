@@ -1,9 +1,9 @@
 import StateGraphFormats
 
-/// Knows where in an input the parts of the current row stand. Asked only when something is wrong.
+/// The places of a row's values in its input. Only errors ask for them.
 protocol RowPlaces {
-  /// Where the record starts.
+  /// The start of the record.
   var recordPlace: InputPlace { get }
-  /// Where the value of a column stands; the record's place where the record has no such value.
+  /// The place of a column's value; the start of the record where it has no such value.
   func place(ofColumn index: Int) -> InputPlace
 }

@@ -2,7 +2,11 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// `also` are names that would fit besides the columns, for the suggestion.
+  /// - Parameters:
+  ///   - name: The unknown name.
+  ///   - table: The table of the record.
+  ///   - also: Names besides those of the columns that the message may suggest.
+  ///   - place: The place of the name.
   static func unknownColumn(
     _ name: String,
     of table: TablePlan,
@@ -27,7 +31,7 @@ extension ImportError {
   ) -> ImportError {
     ImportError(
       .unknownColumn,
-      "column \(printable(column.name)) of table \(printable(table.name)) is computed by the table",
+      "column \(printable(column.name)) of table \(printable(table.name)) is a generated column",
       remedy: "Leave it out",
       place: place
     )
@@ -36,7 +40,7 @@ extension ImportError {
   static func repeatedKey(of table: TablePlan, at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateIdentifier,
-      "an earlier record of this input has the same key of table \(printable(table.name))",
+      "an earlier record of this input has the same key in table \(printable(table.name))",
       remedy: "Remove one of the two, or put them into two inputs to merge them",
       place: place
     )
@@ -45,21 +49,9 @@ extension ImportError {
   static func takenKey(of table: TablePlan, at place: InputPlace) -> ImportError {
     ImportError(
       .duplicateIdentifier,
-      "table \(printable(table.name)) has a row with this key already",
+      "table \(printable(table.name)) already has a row with this key",
       remedy: "Remove the record, or import with --on-conflict merge, replace or ignore",
       place: place
     )
   }
-
-  static let noRecord = ImportError(
-    .malformedJSON,
-    "the text of the record is empty",
-    remedy: "Write the record, or remove the line"
-  )
-
-  static let severalRecords = ImportError(
-    .malformedJSON,
-    "the text holds more than one record",
-    remedy: "Give each record a line of its own"
-  )
 }

@@ -1,6 +1,6 @@
-/// What an import has to say while it runs, besides how far it is.
+/// A message of a running import, besides its progress.
 public struct ImportNotice: Sendable, Equatable, CustomStringConvertible {
-  /// The input that it is about, as the request names it.
+  /// The input that the message is about, as in the request.
   public let path: String
   /// One sentence without its full stop.
   public let message: String

@@ -1,76 +1,79 @@
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Sendable, Equatable {
-  /// The tables that records went to, in name order.
+  /// The tables that records were written to, in the order of their names.
   public internal(set) var tables: [TableCounts] = []
   /// The foreign keys with dangling references, in the order of their tables.
   public internal(set) var dangling: [DanglingCount] = []
-  /// What the inputs turned out to be, in the order in which they were read.
+  /// How the inputs were read, in the order in which they were read.
   public internal(set) var inputs: [InputSummary] = []
-  /// What was left out of the directories among the inputs.
+  /// The entries of directories that were not imported.
   public internal(set) var skipped: [SkippedInput] = []
-  /// What in the mapping no record had use for, by tables.
+  /// The parts of the mapping that no record needed, in the order of their tables.
   public internal(set) var unusedMappings: [UnusedMapping] = []
-  /// The records that were not taken.
+  /// The rejected records.
   public internal(set) var rejects = RejectReport()
-  /// Top-level records read, rejected ones included.
+  /// The number of top-level records that were read, rejected ones included.
   public internal(set) var records = 0
-  /// Top-level records that an interrupted run of the same import had read already.
+  /// The number of top-level records that the resumed run had read before.
   public internal(set) var resumedRecords = 0
-  /// Bytes read.
+  /// The number of bytes that were read.
   public internal(set) var bytes: Int64 = 0
-  /// How long it took.
+  /// How long the import took.
   public internal(set) var duration = Duration.zero
 
-  /// Rows inserted or updated; zero when everything was there already.
+  /// The number of inserted and updated rows; zero if the database had everything already.
   public var changes: Int { tables.reduce(0) { $0 + $1.inserted + $1.updated } }
 }
 
-/// What an import did to one table. A row that several records mention counts once for each.
+/// What an import did to the rows of one table. A row that several records contain counts several
+/// times.
 public struct TableCounts: Sendable, Equatable {
-  /// The table's name.
+  /// The name of the table.
   public let table: String
-  /// Rows that are new.
+  /// The number of inserted rows.
   public let inserted: Int
-  /// Rows of which a column changed.
+  /// The number of rows of which a column changed.
   public let updated: Int
-  /// Records whose row had every value already.
+  /// The number of records whose row had all values already.
   public let unchanged: Int
 }
 
-/// The references of one foreign key that lead nowhere.
+/// The dangling references of one foreign key.
 public struct DanglingCount: Sendable, Equatable {
-  /// The table that has the foreign key.
+  /// The table with the foreign key.
   public let table: String
   /// The columns of the foreign key.
   public let columns: [String]
-  /// The table that the rows are missing in.
+  /// The table in which the referenced rows are missing.
   public let referencedTable: String
-  /// How many records have such a reference.
+  /// The number of records with a dangling reference.
   public let rows: Int
-  /// How many different keys are missing, or nil where they were too many to remember.
+  /// The number of different missing keys; nil if they were too many to remember.
   public let keys: Int?
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Equatable {
-  /// The input that is being read, as the request names it.
+  /// The input that is being read, as in the request.
   public let path: String
-  /// Bytes read so far, of all inputs.
+  /// The number of bytes of all inputs that have been read.
   public let bytesRead: Int64
-  /// The size of all inputs, or nil where one of them has no length.
+  /// The size of all inputs in bytes; nil if one of them is not a file.
   public let totalBytes: Int64?
-  /// Top-level records so far.
+  /// The number of top-level records that have been read.
   public let records: Int
-  /// Of the bytes, those that an interrupted run had read; all of them as long as only such bytes
-  /// have been read again.
+  /// The number of these bytes that the resumed run had read. Equal to `bytesRead` while such bytes
+  /// are read again.
   public let resumedBytes: Int64
-  /// Of the records, those that an interrupted run had read.
+  /// The number of these records that the resumed run had read.
   public let resumedRecords: Int
 }
 
-/// What the import is to do after a progress report.
+/// Whether an import goes on after a progress report.
 public enum ImportDecision: Sendable {
+  /// The import goes on.
   case proceed
-  /// Commit what has been read, with a checkpoint, and end with `.interrupted`.
+  /// The import commits what it has read, with a checkpoint, and ends with
+  /// ``ImportError/Code/interrupted``.
   case stop
 }

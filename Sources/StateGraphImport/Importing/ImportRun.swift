@@ -1,274 +1,350 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import in progress: everything that lives from BEGIN to COMMIT.
+/// One import in progress, as the readers of its inputs see it: they write rows through `rows`, and
+/// tell the run about every record that was read.
 ///
-/// Confined, like its connection, to the thread that runs the import. Enforcement of foreign keys
-/// is off on the connection, so that rows may come in any order; the trackers take its place.
+/// Confined, like its connection, to the thread that runs the import.
 final class ImportRun {
+  /// How many records are read between two progress reports: about one millisecond's work.
+  static let recordsPerReport = 1_024
+
   let plan: ImportPlan
   let request: ImportRequest
-  let connection: Connection
-  let report: (ImportProgress) -> ImportDecision
-  let totalBytes: Int64?
-
-  /// By table; nil until the first row.
-  @exclusivity(unchecked) private(set) var writers: [RowWriter?]
-  /// By table, one for each of its foreign keys.
-  @exclusivity(unchecked) private(set) var references: [[Reference]?]
-
   /// By table; nil where nothing is mapped.
-  var mappings: [ResolvedMapping?] = []
+  let mappings: [ResolvedMapping?]
+  let rows: RecordWriter
+  /// Nil where a bad record ends the import.
+  private let rejects: RejectLog?
+  /// Nil where a missing row is no reason to defer a record.
+  private let deferred: DeferredRecords?
+  private let connection: Connection
+  private let transaction: ImportTransaction
+  private let committer: BatchCommitter
+  /// How far an interrupted run has read each input.
+  private let resumed: [Checkpoint]
+  /// The tables that it has written to.
+  private let earlierTables: [String]
+  private var progress: ProgressReporter
+  private var count: RecordCounter
+  /// The input that is being read; nil before the first and after the last.
+  private(set) var input: CurrentInput?
+  /// The records of the current input that were skipped, since an interrupted run has read them.
+  private var skippedCount = 0
   /// The inputs that have been opened.
   private(set) var inputs: [InputSummary] = []
-  /// Nil where a bad record ends the import.
-  let rejects: RejectLog?
-  /// Nil where a missing reference is no reason to hold a record back.
-  let held: HeldRecords?
-  /// What the record that is being written leaves behind once it is whole; nil outside of a part.
-  var missingNotes: [MissingNote]?
-
-  let transaction: ImportTransaction
-  /// How far an interrupted run had come.
-  let resumed: [Checkpoint]
-  /// The tables that it had written to.
-  let earlierTables: [String]
-  /// Nil before the first input.
-  var input: CurrentInput?
-  var count: RecordCounter
-  /// Of the current input.
-  var skippedCount = 0
-  var lastProgress: ImportProgress?
-  /// Read to their end since the last commit.
-  var finishedInputs: [Checkpoint] = []
-  /// Of the inputs that have been read to their end.
-  var bytesOfFinishedInputs: Int64 = 0
-  /// Of what has been read, what an interrupted run had read before.
-  var resumedBytes: Int64 = 0
-
-  struct Reference {
-    let tracker: ReferenceTracker
-    /// Nil unless the policy is `null` and the columns can be.
-    let deferred: DeferredReferences?
-  }
 
   init(
-    _ plan: ImportPlan,
-    _ request: ImportRequest,
+    _ session: ImportSession,
     in transaction: ImportTransaction,
-    on connection: Connection,
-    totalBytes: Int64?,
-    rejects: RejectLog?,
-    held: HeldRecords?,
     resumed: [Checkpoint],
     earlierTables: [String],
-    report: @escaping (ImportProgress) -> ImportDecision
+    rejects: RejectLog?,
+    deferred: DeferredRecords?
   ) {
-    self.plan = plan
-    self.request = request
-    self.connection = connection
-    self.totalBytes = totalBytes
-    self.report = report
-    self.rejects = rejects
-    self.held = held
+    plan = session.plan
+    request = session.request
+    mappings = session.mappings
+    connection = session.connection
     self.transaction = transaction
     self.resumed = resumed
     self.earlierTables = earlierTables
+    self.rejects = rejects
+    self.deferred = deferred
+    let references = TableReferences(
+      plan,
+      request,
+      isPersistent: transaction.batchSize != nil || !resumed.isEmpty,
+      on: connection
+    )
+    rows = RecordWriter(plan, request, references, deferred: deferred, on: connection)
+    committer = BatchCommitter(transaction, rows, rejects, earlierTables: earlierTables)
+    progress = ProgressReporter(
+      totalBytes: ImportTarget.totalBytes(of: session.targets),
+      resumedRecords: resumed.reduce(0) { $0 + $1.recordCount },
+      report: session.progress
+    )
     count = RecordCounter(batchSize: transaction.batchSize)
-    mappings = plan.tables.map { _ in nil }
-    writers = plan.tables.map { _ in nil }
-    references = plan.tables.map { _ in nil }
   }
 
-  /// Top-level records read in this run, rejected ones included.
+  /// Top-level records that this run has read, rejected ones included.
   var records: Int { count.records }
 
-  /// Top-level records that an interrupted run has read, and that are in the file.
-  var keptBefore: Int { resumed.reduce(0) { $0 + $1.recordCount } }
+  /// The size of the inputs that have been read to their end.
+  var bytesOfFinishedInputs: Int64 { progress.bytesOfFinishedInputs }
 
-  /// Writes one row. Where a reference is missing and the policy is `null`, its cells become NULL.
-  func store(
-    _ cells: inout [Cell],
-    in table: Int,
-    as role: RecordRole,
-    _ places: some RowPlaces
-  ) throws(ImportError) -> RowWriter.Outcome {
-    try requireKey(cells, table, places)
-    let references = try references(of: table)
-    let writer = writer(table)
-    if role == .record, let held { try held.refuseTurn(cells, table, places) }
-    if references.isEmpty { return try writer.write(cells, as: role, places) }
-    if role == .record, request.onConflict == .ignore,
-      let outcome = try writer.keepExisting(cells, places)
-    {
-      // What the record refers to is not going to be in the file.
-      return outcome
-    }
-    let given = cells
-    var missing: [Int] = []
-    for number in references.indices {
-      let isThere = try database { () throws(DatabaseError) in
-        try references[number].tracker.isSatisfied(cells)
-      }
-      if isThere { continue }
-      missing.append(number)
-      let reference = references[number]
-      guard reference.deferred != nil else {
-        if let held, !held.isSettling { throw HeldRecords.notYet(at: places.recordPlace) }
-        continue
-      }
-      for column in reference.tracker.foreignKey.clearableColumns { cells[column] = .null }
-    }
-    let outcome = try writer.write(cells, as: role, places)
-    if missing.isEmpty, references.allSatisfy({ $0.deferred == nil }) { return outcome }
-    for (number, reference) in references.enumerated() {
-      let isMissing = missing.contains(number)
-      if isMissing { try noteMissing(given, reference, places) }
-      guard let deferred = reference.deferred else { continue }
-      try database { () throws(DatabaseError) in
-        if isMissing {
-          try deferred.keep(given, wasUnchanged: outcome.change == .unchanged)
-        } else if outcome.change != .inserted, says(given, as: role, reference) {
-          try deferred.forget(given)
-        }
-      }
-    }
-    return outcome
-  }
+  /// Whether the import goes on after a bad record.
+  var rejectsBadRecords: Bool { rejects != nil }
 
-  private func noteMissing(
-    _ cells: [Cell],
-    _ reference: Reference,
-    _ places: some RowPlaces
-  ) throws(ImportError) {
-    let tracker = reference.tracker
-    let place = places.place(ofColumn: tracker.foreignKey.columns[0])
-    if let held, reference.deferred == nil {
-      try database { () throws(DatabaseError) in try held.missing.note(cells, tracker, at: place) }
-    } else if missingNotes != nil {
-      missingNotes?.append(MissingNote(tracker: tracker, cells: cells, place: place))
-    } else {
-      try database { () throws(DatabaseError) in try tracker.noteMissing(cells, at: place) }
-    }
-  }
+  /// Whether the import may go on without a record that it has read. Then a record of several rows
+  /// is written in a savepoint, and the text of a record may be needed after it was read.
+  var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
-  /// Whether the record decides what its row refers to.
-  private func says(_ cells: [Cell], as role: RecordRole, _ reference: Reference) -> Bool {
-    role == .record && request.onConflict == .replace
-      || reference.tracker.foreignKey.columns.contains { cells[$0].hasValue }
-  }
-
-  /// A record has been written with all that is nested in it.
-  func didStoreRecord(
-    _ cells: [Cell],
-    _ outcome: RowWriter.Outcome,
-    in table: Int,
-    _ places: some RowPlaces
-  ) throws(ImportError) {
-    guard writer(table).didWriteRecord(cells, outcome) else {
-      let plan = plan.tables[table]
-      throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
-    }
-  }
-
-  /// Records that named a row before may do so again: they are of another input.
-  func beginRecords() {
-    for writer in writers { writer?.beginInput() }
-  }
-
-  /// Writes the row of a nested record, whose like may have come a thousand times before.
-  func storeMention(
-    _ cells: inout [Cell],
-    in table: Int,
-    _ places: some RowPlaces
-  ) throws(ImportError) {
-    guard plan.tables[table].foreignKeys.isEmpty else {
-      _ = try store(&cells, in: table, as: .mention, places)
-      return
-    }
-    try requireKey(cells, table, places)
-    try writer(table).writeMention(cells, places)
-  }
-
+  /// Tells the program which input is read now, and what it turned out to be.
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
   }
 
-  private func requireKey(
-    _ cells: [Cell],
-    _ table: Int,
-    _ places: some RowPlaces
-  ) throws(ImportError) {
-    let plan = plan.tables[table]
-    guard !plan.keyIndexes.isEmpty else {
-      throw ImportError(
-        .unsupportedSchema,
-        "table \(printable(plan.name)) has no primary key, so a record cannot be told from a row",
-        remedy: "Give the table a primary key with a migration",
-        place: places.recordPlace
-      )
-    }
-    for index in plan.keyIndexes where !cells[index].hasValue {
-      throw ImportError(
-        .missingValue,
-        "a record of table \(printable(plan.name)) has no value in its key column "
-          + printable(plan.column(index).name),
-        remedy: "Every record needs its key",
-        place: places.place(ofColumn: index)
-      )
-    }
+  /// How many records are committed once everything that has been read is.
+  private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
+}
+
+// MARK: - Inputs and records
+
+extension ImportRun {
+  /// The records that come next are those of another input.
+  func beginInput(_ input: CurrentInput) {
+    self.input = input
+    count.ofInput = 0
+    skippedCount = 0
+    // While a pipe has no bytes yet, this is what is reported.
+    progress.update(input.path, bytesRead: 0, records: records)
+    deferred?.beginInput(input.number)
+    rows.beginInput()
   }
 
-  func writer(_ table: Int) -> RowWriter {
-    if let writer = writers[table] { return writer }
-    let writer = RowWriter(
-      plan.tables[table],
-      onConflict: request.onConflict,
-      on: connection
-    )
-    writers[table] = writer
-    return writer
+  /// A record of the current input was written, rejected or deferred.
+  func didReadRecord(from reader: some RecordReading) throws(ImportError) {
+    count.records += 1
+    count.ofInput += 1
+    if count.records >= count.nextPause { try pause(reader) }
   }
 
-  func references(of table: Int) throws(ImportError) -> [Reference] {
-    if let known = references[table] { return known }
-    let made = try database { () throws(DatabaseError) in
-      var made: [Reference] = []
-      for key in plan.tables[table].foreignKeys {
-        let parent = plan.tables[key.parent]
-        var deferred: DeferredReferences?
-        if request.dangling == .null, !key.clearableColumns.isEmpty {
-          deferred = try DeferredReferences(
-            key,
-            of: plan.tables[table],
-            parent: parent,
-            name: DeferredReferences.name(request, table: table, key: made.count),
-            isPersistent: transaction.batchSize != nil || !resumed.isEmpty,
-            on: connection
-          )
+  private func pause(_ reader: some RecordReading) throws(ImportError) {
+    if report(reader) == .stop { throw try stopped(at: checkpoint(reader)) }
+    if count.records >= count.nextCommit {
+      try committer.commitBatch(checkpoint(reader), recordCount: recordCount)
+      count.scheduleNextCommit()
+    }
+    count.scheduleNextPause()
+  }
+
+  /// The current input was read to its end.
+  func didFinish(_ reader: some RecordReading) throws(ImportError) {
+    if let checkpoint = checkpoint(reader) { committer.didFinishInput(checkpoint) }
+    if report(reader) == .stop { throw try stopped(at: nil) }
+    progress.didFinishInput(byteCount: reader.bytesRead)
+  }
+
+  /// All inputs were read. Commits the deferred records, so that they need not be read again
+  /// whatever happens while they are written.
+  func didReadAllInputs() throws(ImportError) {
+    input = nil
+    guard let deferred, !deferred.isEmpty else { return }
+    try committer.commitBatch(nil, recordCount: recordCount)
+    count.scheduleNextCommit()
+  }
+
+  /// Writes the records that waited for the last input.
+  func importDeferredRecords() throws(ImportError) {
+    guard let deferred else { return }
+    try DeferredRecordImport(deferred, in: self).importRecords()
+  }
+
+  /// Fills in the references whose rows came later, and counts those that dangle. Call once, after
+  /// the last record and before COMMIT.
+  func resolveReferences() throws(ImportError) -> [DanglingCount] {
+    if !resumed.isEmpty {
+      for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
+        for reference in try rows.references.references(of: table)
+        where deferred == nil || reference.backfill != nil {
+          reference.tracker.countInFile()
         }
-        made.append(
-          Reference(
-            tracker: try ReferenceTracker(key, parent: parent, on: connection),
-            deferred: deferred
-          )
-        )
       }
-      return made
     }
-    references[table] = made
-    return made
+    return try DanglingReferences(self, on: connection).resolve()
   }
 
-  /// Lets the references of some tables be prepared again.
-  func forgetReferences(where isForgotten: (Int) -> Bool) {
-    for table in references.indices where isForgotten(table) { references[table] = nil }
+  private func report(_ reader: some RecordReading) -> ImportDecision {
+    progress.update(reader.file, bytesRead: reader.bytesRead, records: records)
+    return progress.reportLast()
   }
 
-  func database<Result>(
-    _ body: () throws(DatabaseError) -> Result
-  ) throws(ImportError) -> Result {
-    do { return try body() } catch { throw ImportError(error) }
+  private func checkpoint(_ reader: some RecordReading) -> Checkpoint? {
+    guard let input else { return nil }
+    return Checkpoint(
+      input: input.number,
+      path: input.path,
+      identity: input.identity,
+      recordCount: (input.resumed?.recordCount ?? 0) + count.ofInput,
+      position: reader.position,
+      isFinished: false
+    )
+  }
+
+  /// Commits what has been read, so that the import can be resumed there. Returns the error with
+  /// which the import ends.
+  private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
+    guard !request.isDryRun else {
+      return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
+    }
+    try committer.suspend(checkpoint, recordCount: recordCount)
+    return ImportError(
+      .interrupted,
+      "the import was stopped; \(recordCount) records read so far are kept",
+      remedy: "Run the same import again to resume it"
+    )
+  }
+
+  /// Asks whether the import is to go on at a moment when nothing more can be committed.
+  ///
+  /// - Throws: `.interrupted` if not.
+  func stopIfRequested() throws(ImportError) {
+    guard progress.reportLast() == .stop else { return }
+    let kept = transaction.keptRecordCount
+    guard kept > 0 else {
+      throw ImportError(.interrupted, "the import was stopped; nothing was kept")
+    }
+    throw ImportError(
+      .interrupted,
+      "the import was stopped; \(kept) records read before are kept",
+      remedy: "Run the same import again to resume it"
+    )
+  }
+}
+
+// MARK: - Bad and deferred records
+
+extension ImportRun {
+  /// Whether the import can go on after this error, without the record that caused it.
+  func canReject(_ error: ImportError) -> Bool {
+    rejects != nil && error.concernsOneRecord && !connection.isAutocommit
+  }
+
+  /// Rejects a bad record.
+  ///
+  /// - Parameters:
+  ///   - error: What is wrong with the record.
+  ///   - record: The text of the record; called only where the import goes on.
+  /// - Throws: `error` where it ends the import.
+  func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
+    guard let rejects, error.concernsOneRecord else { throw error }
+    guard !connection.isAutocommit else {
+      var ending = error
+      ending.message += "; the constraint has rolled back the whole transaction"
+      throw ending
+    }
+    try rejects.add(error, record())
+    guard transaction.batchSize != nil, let input else { return }
+    let number = (input.resumed?.recordCount ?? 0) + count.ofInput
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try transaction.rejected.insert(number, ofInput: input.number)
+    }
+  }
+
+  /// Keeps a record until all inputs have been read. Rejects it where the input has its key
+  /// already.
+  ///
+  /// - Parameters:
+  ///   - record: The text of the record.
+  ///   - key: The cells of its key and no others; nil where they are not known.
+  func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
+    guard let deferred else { return }
+    let isRepeated = try key.map { (key) throws(ImportError) in
+      try rows.hasRecord(withKey: key, in: record.table, at: record.start)
+    }
+    if isRepeated != true, try deferred.insert(record, key: key) { return }
+    try reject(.repeatedKey(of: plan.tables[record.table], at: record.start)) { record }
+  }
+}
+
+// MARK: - Resuming an interrupted run
+
+extension ImportRun {
+  /// An interrupted run has imported a whole input.
+  func didSkipInput(_ checkpoint: Checkpoint) {
+    progress.didSkipInput(byteCount: checkpoint.identity.byteCount)
+  }
+
+  /// A record was read that an interrupted run has imported. Its key counts as used by this input.
+  ///
+  /// - Parameters:
+  ///   - key: The cells of its key and no others; nil where it has none.
+  ///   - table: The table of the record.
+  ///   - reader: The reader of the current input.
+  func didSkipRecord(
+    _ key: [Cell]?,
+    in table: Int,
+    from reader: some RecordReading
+  ) throws(ImportError) {
+    if let key, let input {
+      let wasRejected = try convertingDatabaseErrors { () throws(DatabaseError) in
+        try transaction.rejected.contains(skippedCount, ofInput: input.number)
+      }
+      if !wasRejected { try rows.noteEarlierRecord(withKey: key, in: table) }
+    }
+    skippedCount += 1
+    guard skippedCount % Self.recordsPerReport == 0 else { return }
+    noteSkipped(reader)
+    try stopIfRequested()
+  }
+
+  /// All records were read that an interrupted run has imported.
+  ///
+  /// - Throws: Where they end at another place than in that run, so that it has read another text.
+  ///   A changed file is noticed before; a pipe with another text is noticed only here.
+  func didSkipAll(_ reader: some RecordReading) throws(ImportError) {
+    guard let resumed = input?.resumed else { return }
+    noteSkipped(reader)
+    guard resumed.position != reader.position else { return }
+    throw ImportError(
+      .inputChanged,
+      "the input is not the one that was interrupted: record \(resumed.recordCount) ends elsewhere",
+      remedy: "Start over with --restart",
+      place: InputPlace(
+        file: reader.file,
+        line: reader.position.line,
+        column: 1,
+        byteOffset: reader.position.byteOffset
+      )
+    )
+  }
+
+  private func noteSkipped(_ reader: some RecordReading) {
+    var bytesRead = reader.bytesRead
+    // The interrupted run has imported up to its checkpoint, however little was read again so far.
+    if let resumed = input?.resumed, reader.readsTextAsItLies {
+      bytesRead = max(bytesRead, resumed.position.byteOffset)
+    }
+    progress.updateSkipping(reader.file, bytesRead: bytesRead, records: records)
+  }
+}
+
+/// The input that is being read.
+struct CurrentInput {
+  /// The number of the input in its import.
+  let number: Int
+  let path: String
+  let identity: InputIdentity
+  /// How far an interrupted run has read it.
+  let resumed: Checkpoint?
+}
+
+/// Counts the records of a run, and schedules progress reports and commits.
+struct RecordCounter {
+  /// The records of this run, rejected ones included.
+  var records = 0
+  /// The records of the current input.
+  var ofInput = 0
+  /// The number of records at which the next batch is committed.
+  private(set) var nextCommit: Int
+  /// The number of records at which the next report or commit is due.
+  private(set) var nextPause: Int
+  private let batchSize: Int?
+
+  init(batchSize: Int?) {
+    self.batchSize = batchSize
+    nextCommit = batchSize ?? .max
+    nextPause = min(nextCommit, ImportRun.recordsPerReport)
+  }
+
+  mutating func scheduleNextCommit() {
+    if let batchSize { nextCommit = records + batchSize }
+  }
+
+  mutating func scheduleNextPause() {
+    let reports = records / ImportRun.recordsPerReport
+    nextPause = min(nextCommit, (reports + 1) * ImportRun.recordsPerReport)
   }
 }

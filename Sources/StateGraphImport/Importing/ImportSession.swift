@@ -1,10 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import from BEGIN to COMMIT, or, where it commits in batches, to the last COMMIT.
+/// One import from BEGIN to COMMIT. An import that commits in batches ends with the last COMMIT.
 struct ImportSession {
   let database: String
-  let connection: Connection
+  let connection: WriterConnection
   let plan: ImportPlan
   let request: ImportRequest
   let targets: [ImportTarget]
@@ -20,60 +20,43 @@ struct ImportSession {
       transaction.abandon()
       guard transaction.keptRecordCount > 0, error.code != .interrupted else { throw error }
       var ending = error
-      if ending.message.hasSuffix(".") { ending.message.removeLast() }
       ending.message += "; \(transaction.keptRecordCount) records read before are kept"
       throw ending
     }
   }
 
   private func importAll(in transaction: ImportTransaction) throws(ImportError) -> ImportReport {
-    var left = try begin(transaction)
     let identities = targets.map { InputIdentity(path: $0.input.path) }
-    let (resumed, changed) = Self.resumable(left.checkpoints, targets, identities)
-    if let changed {
-      let path = targets[changed].input.path
-      notice(ImportNotice(path: path, message: "has changed; read from its start"))
-      if changed == 0 { left.summary = CheckpointSummary() }
-      try database { () throws(DatabaseError) in
-        try transaction.rejected.removeAll(inputsFrom: changed)
-        try HeldTables.remove(run: request.fingerprint, inputsFrom: changed, on: connection)
-      }
-    }
-    transaction.goOn(behind: resumed)
-    let rejects = try rejectLog(left.summary)
-    let held = try heldRecords()
+    let (resumed, summary) = try begin(transaction, identities)
+    let rejects = try rejectLog(summary)
     let run = ImportRun(
-      plan,
-      request,
+      self,
       in: transaction,
-      on: connection,
-      totalBytes: ImportTarget.totalBytes(of: targets),
-      rejects: rejects,
-      held: held,
       resumed: resumed,
-      earlierTables: left.summary.tables,
-      report: progress
+      earlierTables: summary.tables,
+      rejects: rejects,
+      deferred: try deferredRecords()
     )
-    run.mappings = mappings
     for (number, target) in targets.enumerated() {
       try importInput(number, target, identities[number], resumed, in: run)
     }
     try run.didReadAllInputs()
-    try run.settleHeldRecords()
+    try run.importDeferredRecords()
     var report = ImportReport()
-    report.dangling = try run.settleReferences()
+    report.dangling = try run.resolveReferences()
     try rejects?.flush()
-    try run.database { () throws(DatabaseError) in
-      if !request.isDryRun { try DeferredReferences.removePersistent(request, on: connection) }
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      if !request.isDryRun { try ReferenceBackfill.removePersistent(request, on: connection) }
       try transaction.finish()
     }
-    report.tables = run.tableCounts()
+    report.tables = run.rows.tableCounts
     report.inputs = run.inputs
     report.records = run.records
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
-    // Inputs that an interrupted run has read to their ends are not read again.
+    // What an interrupted run has read to its end is not read again, so that it is not known which
+    // parts of the mapping it needed.
     let isWhole = !resumed.contains { $0.isFinished }
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
@@ -99,21 +82,42 @@ struct ImportSession {
     try target.importRecords(in: run)
   }
 
+  /// Begins the transaction. Returns the checkpoints from which the import is resumed.
   private func begin(
-    _ transaction: ImportTransaction
-  ) throws(ImportError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
-    try database { () throws(DatabaseError) in
-      let left = try transaction.begin(restarting: request.restarts)
+    _ transaction: ImportTransaction,
+    _ identities: [InputIdentity]
+  ) throws(ImportError) -> (resumed: [Checkpoint], summary: CheckpointSummary) {
+    let saved = try convertingDatabaseErrors { () throws(DatabaseError) in
+      let saved = try transaction.begin(restarting: request.restarts)
       if request.restarts {
-        try HeldTables.remove(run: request.fingerprint, on: connection)
-        try DeferredReferences.removePersistent(request, on: connection)
+        try DeferredRecordTables.remove(run: request.fingerprint, on: connection)
+        try ReferenceBackfill.removePersistent(request, on: connection)
       }
-      return left
+      return saved
     }
+    let (resumed, changed) = Self.resumable(saved.checkpoints, targets, identities)
+    var summary = saved.summary
+    if let changed {
+      let path = targets[changed].input.path
+      notice(ImportNotice(path: path, message: "has changed; read from its start"))
+      // Nothing of the interrupted run is resumed then.
+      if changed == 0 { summary = CheckpointSummary() }
+      try convertingDatabaseErrors { () throws(DatabaseError) in
+        try transaction.rejected.removeAll(inputsFrom: changed)
+        try DeferredRecordTables.remove(
+          run: request.fingerprint,
+          inputsFrom: changed,
+          on: connection
+        )
+      }
+    }
+    transaction.resume(after: resumed)
+    return (resumed, summary)
   }
 
-  /// The checkpoints from which the import can go on. Where an input is another one than it was, it
-  /// and those behind it are read again, so that the last word about a row stays the last.
+  /// The checkpoints from which the import can be resumed, and the first input that has changed.
+  /// This input and those after it are read again from their start, so that records of a later
+  /// input still override those of an earlier one.
   private static func resumable(
     _ checkpoints: [Checkpoint],
     _ targets: [ImportTarget],
@@ -132,36 +136,30 @@ struct ImportSession {
 
   private func rejectLog(_ summary: CheckpointSummary) throws(ImportError) -> RejectLog? {
     guard request.onError != .abort else { return nil }
-    var file: QuarantineFile?
-    if request.onError == .quarantine, !request.isDryRun {
-      if let path = summary.quarantinePath {
-        file = QuarantineFile.reopen(path, length: summary.quarantineBytes)
+    var file: RejectFile?
+    if request.onError == .reject, !request.isDryRun {
+      if let path = summary.rejectFilePath {
+        file = RejectFile.reopen(path, length: summary.rejectFileBytes)
       }
-      if file == nil, let named = request.quarantinePath {
-        file = try QuarantineFile.create(at: named)
+      if file == nil, let named = request.rejectFilePath {
+        file = try RejectFile.create(at: named)
       } else if file == nil {
-        file = try QuarantineFile.create(besideDatabase: database)
+        file = try RejectFile.create(besideDatabase: database)
       }
     }
     return RejectLog(
       plan,
       maximumErrors: request.maximumErrors,
-      quarantine: file,
+      file: file,
       earlierCount: summary.rejectCount
     )
   }
 
-  private func heldRecords() throws(ImportError) -> HeldRecords? {
+  private func deferredRecords() throws(ImportError) -> DeferredRecords? {
     let commitsInBatches = request.onError != .abort || request.batchSize != nil
     guard commitsInBatches, request.dangling != .keep else { return nil }
-    return try database { () throws(DatabaseError) in
-      try HeldRecords(plan, run: request.fingerprint, on: connection)
+    return try convertingDatabaseErrors { () throws(DatabaseError) in
+      try DeferredRecords(plan, run: request.fingerprint, on: connection)
     }
-  }
-
-  private func database<Result>(
-    _ body: () throws(DatabaseError) -> Result
-  ) throws(ImportError) -> Result {
-    do { return try body() } catch { throw ImportError(error) }
   }
 }

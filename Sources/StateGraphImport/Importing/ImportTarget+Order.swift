@@ -14,7 +14,7 @@ extension ImportTarget {
     let databaseFiles = FileIdentity.files(ofDatabase: database)
     for input in try filesOfDirectories(request, database, &skipped) {
       let identity = FileIdentity(path: input.path)
-      // Before it is opened: closing it again would drop SQLite's locks on it.
+      // Before it is opened, since closing it again would release SQLite's locks on the file.
       if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
       let target = try ImportTarget(input, plan)
       if input.path == "-" {
@@ -55,14 +55,15 @@ extension ImportTarget {
     return inputs
   }
 
-  /// One document may hold the records of several tables, each at a root of its own.
+  /// Whether two inputs of one file have the same records. A JSON document may hold the records of
+  /// several tables, each at its own root.
   private func readsTheSame(as other: ImportTarget) -> Bool {
     input.path == "-" || (table == other.table && input.root == other.input.root)
   }
 
-  /// Puts the tables that others refer to before these, and keeps the given order everywhere else.
-  /// Tables that refer to each other in a circle stay as they are: what a reference of theirs leads
-  /// to is looked for at the end.
+  /// Sorts the inputs so that referenced tables come before the tables that refer to them, and
+  /// keeps the given order otherwise. Tables that refer to each other in a circle keep their order;
+  /// their references are checked at the end of the import.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
@@ -70,7 +71,7 @@ extension ImportTarget {
     let ancestors = Dictionary(
       uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
     )
-    /// By table, those that must come before it.
+    // By table, the tables that must come before it.
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
@@ -80,7 +81,7 @@ extension ImportTarget {
       let free = rest.firstIndex { candidate in
         earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
-      // What must come before is a strict order, so one is always free.
+      // The order is acyclic, so that some table is always free.
       let next = rest.remove(at: free ?? 0)
       waiting[next.table, default: 1] -= 1
       sorted.append(next)
@@ -104,7 +105,7 @@ extension ImportError {
   static func inputIsDatabase(_ path: String) -> ImportError {
     ImportError(
       .invalidRequest,
-      "\(path): is the database itself, or a file of its own beside it, and cannot be an input",
+      "\(path): is the database itself, or one of its files, and cannot be an input",
       remedy: "Name the file with the records"
     )
   }
@@ -113,8 +114,8 @@ extension ImportError {
     ImportError(
       .invalidRequest,
       path == earlier
-        ? "\(path): is named twice" : "\(path): is the same file as \(earlier)",
-      remedy: "Name each input once"
+        ? "\(path): is given twice" : "\(path): is the same file as \(earlier)",
+      remedy: "Give each input once"
     )
   }
 }

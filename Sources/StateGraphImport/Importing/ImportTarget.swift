@@ -1,32 +1,32 @@
 import Glibc
 import StateGraphFormats
 
-/// An input whose table is known.
+/// An input with the table that its records go to.
 struct ImportTarget {
   let input: ImportInput
-  /// Nil where only the content can say it.
+  /// Nil where the content determines it.
   private let format: ImportFormat?
   let table: Int
-  /// It holds records that another import has rejected, each of a table of its own; `table` then
-  /// means nothing.
-  private let isRejects: Bool
+  /// Whether the input is a reject file, of which each line names its table. `table` is not used
+  /// then.
+  private let isRejectFile: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
-    // Before its name is asked for a table: of a file that is not there, that is the first to say.
+    // First of all, since for a missing file an error about its table would mislead.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
-    isRejects =
-      input.format == nil && input.path != "-" && RejectsFormat.isFormat(ofFile: input.path)
-    guard !isRejects else {
+    isRejectFile =
+      input.format == nil && input.path != "-" && RejectFile.isRejectFile(at: input.path)
+    guard !isRejectFile else {
       table = 0
       return
     }
     guard let name = input.table ?? Self.stem(input.path) else {
       throw ImportError(
         .unknownTable,
-        "\(place): the name does not say which table the records belong to",
+        "\(place): the name does not tell which table the records belong to",
         remedy: "Pass --table"
       )
     }
@@ -44,17 +44,18 @@ struct ImportTarget {
     if let depth = input.maximumDepth, !(1...1_000).contains(depth) {
       throw ImportError(
         .invalidRequest,
-        "JSON cannot be read \(depth) levels deep",
-        remedy: "Ask for a depth from 1 to 1000"
+        "a maximum depth of \(depth) levels of JSON is not possible",
+        remedy: "Choose a depth from 1 to 1000"
       )
     }
   }
 
+  /// Imports the records of the input.
   func importRecords(in run: ImportRun) throws(ImportError) {
     let source = try ByteSource(path: input.path, encoding: input.encoding) {
-      () throws(ImportError) in try run.stopIfAsked()
+      () throws(ImportError) in try run.stopIfRequested()
     }
-    if isRejects { return try RejectsImport(source, in: run).importRecords() }
+    if isRejectFile { return try RejectFileImport(source, in: run).importRecords() }
     let sniffed = ImportFormat(sniffing: source)
     let format = self.format ?? sniffed
     var summary = InputSummary(source, input, format, table: run.plan.tables[table].name)
@@ -64,7 +65,7 @@ struct ImportTarget {
       do {
         try importCSV(source, format, &summary, run)
       } catch {
-        throw sniffed == .json ? error.hintingAtJSON : error
+        throw sniffed == .json ? error.withJSONHint : error
       }
     case .json, .jsonl:
       run.willRead(summary)
@@ -78,20 +79,21 @@ struct ImportTarget {
     _ summary: inout InputSummary,
     _ run: ImportRun
   ) throws(ImportError) {
-    let mapping = run.mappings[table]
-    let csv = try CSVSource(source, input, format, run.plan.tables[table], mapping)
-    // Where the wait for the sample was ended, the dialect is a guess.
-    if source.totalBytes == nil { try run.stopIfAsked() }
+    let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
+    // Where the program has ended the wait for the sample, the dialect was told from less.
+    if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
-    guard let mapping else {
+    let records: CSVImport
+    do {
+      records = try CSVImport(csv, table: table, in: run)
+    } catch {
+      // The summary tells how the input was read, which helps to understand an error of its header.
       run.willRead(summary)
-      return try CSVImport(csv, input, table: table, in: run).importRecords()
+      throw error
     }
-    let spellings = run.request.nullSpellings
-    let reader = try CSVRecordReader(csv, mapping, nullSpellings: spellings)
-    summary.ignored = reader.ignored
+    summary.ignored = records.header.ignored
     run.willRead(summary)
-    try JSONImport(reader, appliesMapping: false, table: table, in: run).importRecords()
+    try records.importRecords()
   }
 
   /// The size of all inputs, or nil where one of them has no length.
@@ -106,7 +108,7 @@ struct ImportTarget {
     return total
   }
 
-  /// Looks without opening: a pipe can be opened only once.
+  /// Does not open the input, since a pipe can be opened only once.
   private static func requireReadable(_ path: String) throws(ImportError) {
     var information = stat()
     guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }

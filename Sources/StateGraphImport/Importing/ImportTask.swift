@@ -2,22 +2,23 @@ public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 
-/// An import that runs on a thread of its own, so that it holds up no task of the program.
+/// An import that runs on a thread of its own, so that it does not block a task of the program.
 ///
-/// May be used from any task. It goes on whether or not somebody watches; let it end, or cancel it.
+/// A task may be used from any thread. The import runs to its end even if nothing reads its streams
+/// or waits for its report, unless it is cancelled.
 public final class ImportTask: Sendable {
-  /// How far the import is. A watcher that is slower than the import sees the latest state and
-  /// misses those before; the sequence ends with the import. For one watcher.
+  /// The progress of the import, until it ends. A slow reader gets the latest state and misses
+  /// earlier ones. Only one task may read the stream.
   public let progress: AsyncStream<ImportProgress>
-  /// What the import has to say, such as where it is resumed; ends with the import. For one
-  /// watcher.
+  /// The messages of the import, such as where it is resumed, until it ends. Only one task may read
+  /// the stream.
   public let notices: AsyncStream<ImportNotice>
 
   private let isCancelled = Atomic<Bool>(false)
   private let ending = Guarded<Ending>(.open([]))
 
   private enum Ending: Sendable {
-    /// Those who wait.
+    /// The import is running; these callers of `report` wait for its end.
     case open([CheckedContinuation<Outcome, Never>])
     case closed(Outcome)
   }
@@ -54,15 +55,16 @@ public final class ImportTask: Sendable {
     } else {
       progressEnd.finish()
       noticesEnd.finish()
-      close(.failure(ImportError(.database, "the system has no thread left for the import")))
+      close(.failure(ImportError(.database, "the system cannot create a thread for the import")))
     }
   }
 
-  /// Asks the import to stop: it commits what it has read, with a checkpoint, and ends with
-  /// ``ImportError/Code/interrupted``. Returns at once.
+  /// Requests the import to stop, and returns at once. The import commits what it has read, with a
+  /// checkpoint, and ends with ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Waits for the end. Cancelling the task that waits cancels the import.
+  /// Waits for the end of the import and returns its report. Cancelling the waiting task cancels
+  /// the import.
   public func report() async throws(ImportError) -> ImportReport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(continuation) }
@@ -95,6 +97,6 @@ public final class ImportTask: Sendable {
 }
 
 extension Importer {
-  /// Starts an import on a thread of its own and returns at once.
+  /// Starts an import on a thread of its own, and returns at once.
   public func start(_ request: ImportRequest) -> ImportTask { ImportTask(self, request) }
 }

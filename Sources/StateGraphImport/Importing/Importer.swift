@@ -2,37 +2,37 @@ import Glibc
 public import StateGraphFormats
 public import StateGraphSQLite
 
-/// Brings records from files into a database, by what its schema says.
+/// Imports records from files into the tables of a database.
 ///
-/// Where a bad record ends an import, the import is one transaction: after a bad record or SIGKILL
-/// nothing of it is in the file. Where it goes on, or a batch size is given, whole batches are
-/// committed, each with a checkpoint in the same transaction, from which the same import goes on
-/// after an interruption. One that is asked to stop commits what it has read in either case.
-/// Running it again with the same inputs changes nothing.
+/// Under the policy ``ErrorPolicy/abort`` an import is one transaction: after a bad record or
+/// SIGKILL nothing of it is in the database. Under the other policies, or with a batch size,
+/// records are committed in batches. Each batch has a checkpoint in the same transaction, from
+/// which the same import is resumed after an interruption. An import that is stopped by the program
+/// commits what it has read in either case. Importing the same inputs again changes nothing.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
 
-  /// Creates an importer for the database file at `path`, which migrations have given its tables.
+  /// Creates an importer for a database file that has its tables already.
   ///
   /// - Parameters:
-  ///   - path: The database file; it must be there when an import begins.
-  ///   - migrations: The migrations that the program knows. With them a file that a newer program
-  ///     has migrated, or whose migrations were edited since, is refused untouched.
+  ///   - path: The database file. It must exist when an import begins.
+  ///   - migrations: The migrations that the program knows. If they are given, an import refuses a
+  ///     file that a newer program has migrated, or whose applied migrations were edited later.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
   }
 
-  /// Imports the inputs of a request.
+  /// Imports the inputs of a request, on the calling thread.
   ///
   /// - Parameters:
-  ///   - request: What to read, and what becomes of the records.
-  ///   - progress: Called about once every thousand records, on the calling thread.
-  ///   - notice: Called when there is something to say, such as where an import is resumed; on the
-  ///     calling thread.
-  /// - Throws: ``ImportError``; what SQLite or the file itself is to blame for has the code
-  ///   `.database` and a `DatabaseError` as its cause.
+  ///   - request: The inputs and the options.
+  ///   - progress: Called about once every thousand records. Returns whether the import goes on.
+  ///   - notice: Called with messages, such as where an import is resumed.
+  /// - Returns: What the import did.
+  /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and a
+  ///   `DatabaseError` as its cause.
   public func run(
     _ request: ImportRequest,
     progress: @escaping (ImportProgress) -> ImportDecision = { _ in .proceed },
@@ -58,8 +58,8 @@ public struct Importer: Sendable {
       )
     }
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // Loaded once, as what it says tells this import from others: a file may say something else by
-    // the time that the import goes on.
+    // The mapping is part of the request's fingerprint, so it is loaded only once: the file may
+    // have changed by the time that the import is resumed.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -81,7 +81,11 @@ public struct Importer: Sendable {
       plan: plan,
       request: request,
       targets: targets,
-      mappings: try mapping.resolved(plan, ignoresUnknown: request.ignoresUnknown),
+      mappings: try MappingResolver.resolve(
+        mapping,
+        plan,
+        ignoresUnknown: request.ignoresUnknown
+      ),
       notice: notice,
       progress: progress
     )
@@ -91,10 +95,10 @@ public struct Importer: Sendable {
     return report
   }
 
-  /// A connection of its own and not ``Database``: enforcement of foreign keys has to be off from
-  /// before BEGIN, which a shared writer must never be. Live objects of other connections see the
-  /// commit as a foreign one.
-  private func open(isDryRun: Bool) throws(ImportError) -> Connection {
+  /// Opens a connection of the import's own. The writer of a ``Database`` could not be used, since
+  /// enforcement of foreign keys has to be turned off before BEGIN. Live objects of other
+  /// connections see the import's commits as foreign commits.
+  private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
       guard try location.hasContent() else {
@@ -105,11 +109,11 @@ public struct Importer: Sendable {
         )
       }
       try FileInspection.check(location, migrations: try migrations?.load())
-      let connection = try Connection.open(location, mode: isDryRun ? .rehearsal : .writer)
+      let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
-      // Enough for the upper levels of every index of a large table, and no more: memory is bounded
-      // whatever the size of the inputs.
+      // 24 MiB hold the upper levels of every index of a large table. The limit keeps memory
+      // bounded whatever the size of the inputs.
       try connection.run("PRAGMA cache_size = -24576")
       return connection
     } catch let error as DatabaseError {

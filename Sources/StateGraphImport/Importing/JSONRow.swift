@@ -1,15 +1,16 @@
 import StateGraphFormats
 
-/// The cells of a record and where each of them stands.
+/// The cells of a JSON record with their places.
 struct JSONRow: RowPlaces {
   var cells: [Cell]
-  /// Empty as long as every cell stands where the record does.
+  /// By column: the place of its value. Empty as long as every value has the place of the record.
   private var places: [JSONPlace?] = []
   private let start: JSONPlace
   private let file: String
 
   init(columnCount: Int, at start: JSONPlace, in file: String) {
-    // Made by appending: `repeating:` asks the runtime for the array's type anew every time.
+    // Appending is faster than `repeating:`, which asks the runtime for the array's type every
+    // time.
     cells = []
     cells.reserveCapacity(columnCount)
     for _ in 0..<columnCount { cells.append(.absent) }
@@ -17,7 +18,7 @@ struct JSONRow: RowPlaces {
     self.file = file
   }
 
-  /// A row whose cells are known already.
+  /// Creates a row of a record whose cells are known from an equal record.
   init(cells: [Cell], at start: JSONPlace, in file: String) {
     self.cells = cells
     self.start = start

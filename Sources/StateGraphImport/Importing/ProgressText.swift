@@ -1,14 +1,16 @@
-/// How far an import is, in words and as a bar.
+/// The progress of an import as text, with or without a bar.
 package struct ProgressText {
-  /// How much of the bytes has been read, from 0 to 1; nil where nobody knows how many there are.
+  /// The share of the bytes that has been read, from 0 to 1; nil where their number is unknown.
   private let share: Double?
-  /// How much of the share an interrupted run had read.
+  /// The part of the share that the resumed run had read.
   private let resumedShare: Double
   private let records: Int
   private let resumedRecords: Int
   private let seconds: Double
 
-  /// - Parameter seconds: Since the first new record could come; greater than zero.
+  /// - Parameters:
+  ///   - progress: The progress to describe.
+  ///   - seconds: The time since the first new record could be read; greater than zero.
   package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
@@ -22,12 +24,12 @@ package struct ProgressText {
     }
   }
 
-  /// Everything but the bar.
+  /// The text without the bar.
   package var words: String {
     [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// As much as fits, the most important first.
+  /// As many parts of the text as fit into `columns`, the most important first.
   package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
@@ -46,13 +48,13 @@ package struct ProgressText {
   private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
   private var count: String { "\(Self.grouped(records)) records" }
 
-  /// Nil as long as only what was read before is read again.
+  /// Nil while only records of the resumed run have been read.
   private var rate: String? {
     guard records > resumedRecords || resumedRecords == 0 else { return nil }
     return "\(Self.grouped(Int(Double(records - resumedRecords) / seconds)))/s"
   }
 
-  /// Nil where it is too early to tell.
+  /// Nil while too little has been read for an estimate.
   private var timeLeft: String? {
     guard let share, share - resumedShare > 0.01 else { return nil }
     let left = Int(seconds * (1 - share) / (share - resumedShare))

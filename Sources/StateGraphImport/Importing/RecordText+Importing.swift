@@ -1,10 +1,11 @@
 import StateGraphFormats
 
 extension RecordText {
-  /// Writes the record to the tables, as if it were read in its place.
-  func importRecord(in run: ImportRun) throws(ImportError) {
+  /// Writes the record to the tables, as if it were read at its place in the input. Returns false
+  /// where it has to be deferred.
+  func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
     do {
-      // The line end keeps the first bytes from being taken for those of a file: a byte order mark.
+      // A line end in front, so that the first bytes are not taken for a byte order mark.
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,
@@ -13,40 +14,34 @@ extension RecordText {
       )
       switch form {
       case .json(let key):
-        try JSONImport(source, ImportInput(path: start.file), table: table, in: run)
+        return try JSONImport(source, ImportInput(path: start.file), table: table, in: run)
           .importSingleRecord(under: key)
       case .csv(let form):
-        guard let mapping = run.mappings[table] else {
-          return try CSVImport(source, form, table: table, in: run).importSingleRecord()
-        }
-        let reader = try CSVRecordReader(
-          CSVSource(source, form),
-          mapping,
-          nullSpellings: run.request.nullSpellings
-        )
-        try JSONImport(reader, appliesMapping: false, table: table, in: run).importSingleRecord()
+        return try CSVImport(CSVSource(source, form), table: table, in: run).importSingleRecord()
       }
     } catch {
-      throw inPlace(error)
+      throw located(error)
     }
   }
 
-  private func inPlace(_ error: ImportError) -> ImportError {
+  private func located(_ error: ImportError) -> ImportError {
     guard let inner = error.place else { return error.located(at: start) }
-    var moved = error
-    moved.place = place(ofInner: inner)
-    return moved
+    var located = error
+    located.place = place(ofInner: inner)
+    return located
   }
+}
 
-  /// Where in the input a place is that was found in the bytes alone. Line 2 of these is the
-  /// record's first line. Of a reject nothing more is known than where it was bad at first.
-  func place(ofInner inner: InputPlace) -> InputPlace {
-    guard !wasRejected else { return start }
-    return InputPlace(
-      file: start.file,
-      line: start.line + max(0, inner.line - 2),
-      column: inner.line <= 2 ? start.column + inner.column - 1 : inner.column,
-      byteOffset: start.byteOffset + max(0, inner.byteOffset - 1)
-    )
-  }
+extension ImportError {
+  static let noRecord = ImportError(
+    .malformedJSON,
+    "the text of the record is empty",
+    remedy: "Write the record, or remove the line"
+  )
+
+  static let severalRecords = ImportError(
+    .malformedJSON,
+    "the text holds more than one record",
+    remedy: "Give each record a line of its own"
+  )
 }

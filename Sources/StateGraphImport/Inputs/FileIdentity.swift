@@ -1,12 +1,12 @@
 import Glibc
 
-/// Which file a path or descriptor means, whatever it is called.
+/// The file that a path leads to, independent of its name.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
-  /// Nil where there is nothing at `path`, or something that may well be named twice, such as
-  /// `/dev/null`. A `-` is standard input.
+  /// Nil where nothing exists at `path`, or a device such as `/dev/null`, which may be given twice.
+  /// A `-` is standard input.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -16,7 +16,7 @@ struct FileIdentity: Hashable {
     inode = UInt64(status.st_ino)
   }
 
-  /// A database and what is kept beside it, as far as it is there.
+  /// A database and the files that belong to it, as far as they exist.
   static func files(ofDatabase path: String) -> Set<FileIdentity> {
     Set(
       ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { FileIdentity(path: path + $0) }

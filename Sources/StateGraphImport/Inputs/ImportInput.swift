@@ -2,47 +2,49 @@ public import StateGraphFormats
 
 /// One file of records.
 public struct ImportInput: Sendable {
-  /// A path, or `-` for standard input. A directory stands for the files in it whose names end like
-  /// those of a format, sorted by name, without folders, hidden files and quarantined records.
+  /// A path, or `-` for standard input. A directory stands for the files in it whose extension is
+  /// that of a format, sorted by name, without folders, hidden files and reject files.
   ///
-  /// A file is read up to the size that it has when it is opened: what is appended later waits for
-  /// the next import. One that changes otherwise while it is read is an error.
+  /// A file is read up to the size that it has when it is opened. Bytes that are appended later are
+  /// left to the next import; any other change while the file is read is an error.
   public var path: String
-  /// The table of the records; nil means the one that the file is named after.
+  /// The table of the records; nil means the table that the file is named after.
   public var table: String?
-  /// The format; nil means the one that the file's extension says, or else the content.
+  /// The format; nil means the format of the file's extension, or where that is unknown, the format
+  /// that the first bytes look like.
   public var format: ImportFormat?
-  /// The encoding of the text; nil means the one that the first bytes say, which is UTF-8 where
-  /// they say nothing.
+  /// The encoding of the text; nil means the encoding that the first bytes show, and UTF-8 where
+  /// they show none.
   public var encoding: TextEncoding?
-  /// Where in the one JSON document the records are, as an array or an object: the keys on the way,
-  /// with full stops between them and a `$.` for the top before them if you like. A backslash takes
-  /// the meaning from a full stop within a key. Nil means at the top.
+  /// The path to the array or object of records in a JSON document: keys separated by full stops,
+  /// such as `data.posts`, with or without a leading `$.`. A backslash escapes a full stop within a
+  /// key. Nil means the top of the document.
   public var root: String?
-  /// Whether the records are the members of one JSON object, each under its key, which is the value
-  /// of the table's key column.
+  /// Whether the records are the members of one JSON object. The key of each member is the value of
+  /// the table's key column.
   public var isMapByKey = false
-  /// What happens where a JSON object repeats a key.
+  /// How a repeated key of a JSON object is treated.
   public var duplicateKeys = DuplicateKeyPolicy.refuse
-  /// How deep JSON arrays and objects may be nested, from 1 to 1,000; nil means 128.
+  /// The maximum depth of nested JSON arrays and objects, from 1 to 1,000; nil means 128.
   public var maximumDepth: Int?
-  /// The ASCII byte between two fields of CSV; nil means the one that a first line `sep=;` or else
-  /// the first 64 KiB say. So much of a pipe is waited for, unless both separator and quote are
-  /// given.
+  /// The ASCII byte between two CSV fields; nil means the separator in a first line such as
+  /// `sep=;`, or else the one that fits the first 64 KiB. Unless separator and quote are both
+  /// given, the import waits for that many bytes of a pipe.
   public var separator: UInt8?
-  /// What stands around a field of CSV; nil means a double quote, unless the first 64 KiB have none
-  /// and can be read with apostrophes only.
+  /// The quote around a CSV field; nil means a double quote, or an apostrophe where the first 64
+  /// KiB can be read only with apostrophes.
   public var quote: CSVQuote?
-  /// Lines that begin with this ASCII byte are skipped.
+  /// The ASCII byte that begins a comment line; nil where the input has no comments.
   public var commentPrefix: UInt8?
-  /// The names of the fields of a CSV input without a header. Rows may then end early, before
-  /// columns that may be NULL. Nil where the first record is the header.
+  /// The names of the fields of a CSV input without a header; nil where the first record is the
+  /// header. With names given here, a record may have fewer fields than there are names, and the
+  /// missing ones are NULL.
   public var columns: [String]?
-  /// Whether the first record of a CSV input names the columns. That is never guessed. Without a
-  /// header and without `columns` the fields are the columns of the table in its order.
+  /// Whether the first record of a CSV input is a header, which is never guessed. Without a header
+  /// and without `columns`, the fields are the columns of the table in their order.
   public var hasHeader = true
 
-  /// Creates an input that says everything by its name.
+  /// Creates an input whose table and format follow from its name.
   public init(path: String) {
     self.path = path
   }

@@ -1,17 +1,19 @@
 import Glibc
 import StateGraphFormats
 
-/// The inputs in a directory: its files whose names end like those of a format, in the order of
-/// their names' bytes. What lies in folders below is not looked at.
+/// The inputs in a directory: the files whose extension is that of a format, sorted by the bytes of
+/// their names. Folders in the directory are not searched.
 struct InputDirectory {
   private(set) var files: [String] = []
-  /// What was left out although nothing hides it.
+  /// The entries that are left out although they are not hidden.
   private(set) var skipped: [SkippedInput] = []
 
-  /// Nil where `path` is no directory.
+  /// Nil where `path` is not a directory.
   ///
-  /// - Parameter database: The database that is imported into; it and the files that are kept
-  ///   beside it are passed over in silence, as hidden files and quarantined records are.
+  /// - Parameters:
+  ///   - path: The directory.
+  ///   - database: The database that is imported into. Its files are left out without a word, and
+  ///     so are hidden files and reject files.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -21,7 +23,7 @@ struct InputDirectory {
     let prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
     for name in try Self.names(in: path) {
       let file = prefix + name
-      guard !name.utf8.starts(with: ".".utf8), !Self.isQuarantine(name) else { continue }
+      guard !name.utf8.starts(with: ".".utf8), !RejectFileName.isName(name) else { continue }
       if let identity = FileIdentity(path: file), silent.contains(identity) { continue }
       var status = stat()
       let isFile = stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -36,22 +38,10 @@ struct InputDirectory {
     guard !files.isEmpty else {
       throw ImportError(
         .inputIsDirectory,
-        "\(path): is a directory without a file to import",
+        "\(path): is a directory without files to import",
         remedy: "Name a file, or a directory of files that end in .csv, .tsv, .json or .jsonl"
       )
     }
-  }
-
-  private static func isQuarantine(_ name: String) -> Bool {
-    // `x.rejects.jsonl`, or with a number where that was taken, `x.rejects.2.jsonl`.
-    var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    if parts.last == "gz" { parts.removeLast() }
-    guard parts.popLast() == "jsonl" else { return false }
-    if let number = parts.last, !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) })
-    {
-      parts.removeLast()
-    }
-    return parts.count > 1 && parts.last == "rejects"
   }
 
   private static func names(in path: String) throws(ImportError) -> [String] {
@@ -73,25 +63,28 @@ struct InputDirectory {
   }
 }
 
-/// Something in a directory that is not imported.
+/// An entry of a directory that is not imported.
 public struct SkippedInput: Sendable, Equatable {
-  /// Why it is not.
+  /// Why an entry is not imported.
   public enum Reason: String, Sendable {
-    case unknownExtension, notAFile
+    /// The extension of the name is not that of a format.
+    case unknownExtension
+    /// The entry is not a regular file.
+    case notAFile
   }
 
-  /// The path.
+  /// The path of the entry.
   public let path: String
-  /// Why it is not imported.
+  /// Why the entry is not imported.
   public let reason: Reason
 }
 
 extension SkippedInput: CustomStringConvertible {
-  /// `DIR/notes.txt: skipped, since its name does not end like that of a format`.
+  /// `DIR/notes.txt: skipped, since its extension is not that of a format`.
   public var description: String {
     switch reason {
-    case .unknownExtension: "\(path): skipped, since its name does not end like that of a format"
-    case .notAFile: "\(path): skipped, since it is no file"
+    case .unknownExtension: "\(path): skipped, since its extension is not that of a format"
+    case .notAFile: "\(path): skipped, since it is not a file"
     }
   }
 }

@@ -1,27 +1,27 @@
 public import StateGraphFormats
 
-/// What an input turned out to be, for telling whoever passed it.
+/// How an input is read: its format, encoding and dialect, as given or as told from its content.
 public struct InputSummary: Sendable, Equatable {
-  /// The path as the request has it, or `<standard input>`.
+  /// The path in the request, or `<standard input>`.
   public internal(set) var path: String
-  /// The table that its records go to.
+  /// The table that the records go to.
   public internal(set) var table: String
-  /// Its format.
+  /// The format.
   public internal(set) var format: ImportFormat
-  /// Its encoding; never plain ``TextEncoding/utf16``.
+  /// The encoding. It is never ``TextEncoding/utf16``, but one of the two byte orders.
   public internal(set) var encoding: TextEncoding
-  /// Whether it is compressed with gzip.
+  /// Whether the input is compressed with gzip.
   public internal(set) var isCompressed: Bool
-  /// The byte between two fields, or nil where the format has none.
+  /// The byte between two fields; nil where the format has none.
   public internal(set) var separator: UInt8? = nil
-  /// The byte around a field, or nil where the format has none.
+  /// The byte around a field; nil where the format has none.
   public internal(set) var quote: UInt8? = nil
-  /// How lines end, as far as the first 64 KiB tell; nil for JSON and where there is one line.
+  /// The line ends of the first 64 KiB; nil for JSON, and where there is only one line.
   public internal(set) var lineEnding: LineEnding? = nil
-  /// The names in the header of CSV that are left out, as the request or its mapping allows.
+  /// The names in a CSV header whose fields the request or its mapping leaves out.
   public internal(set) var ignored: [String] = []
-  /// Whether something was told from the content that neither the name nor an option says, and
-  /// that is not what the name makes one expect.
+  /// Whether the content decided about the format, the encoding or the dialect, and not in the way
+  /// that the file's name lets expect.
   public internal(set) var isSniffed: Bool
 }
 
@@ -66,7 +66,7 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
-    // Among others in a list it would not be seen.
+    // In a list separated by commas, the character itself would be overlooked.
     case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"
     case 0x21..<0x7F: String(Unicode.Scalar(byte))

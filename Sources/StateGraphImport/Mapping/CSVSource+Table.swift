@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension CSVSource {
-  /// Records of a table.
+  /// A CSV input with records of a table.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

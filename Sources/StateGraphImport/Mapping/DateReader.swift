@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// Why a text is no pattern of dates.
+/// Why a text is not a date pattern.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)
   case repeated(Character)
@@ -13,23 +13,24 @@ enum DatePatternProblem: Error {
 
   var message: String {
     switch self {
-    case .unknownLetter(let letter): "a pattern has no letter \(printable(String(letter))) so often"
+    case .unknownLetter(let letter):
+      "a pattern cannot have the letter \(printable(String(letter))) in this number"
     case .repeated(let letter): "the pattern has \(printable(String(letter))) twice"
     case .missing(let what): "the pattern has no \(what)"
-    case .halfHours: "the hours h and the letter a need each other, and no H beside them"
-    case .openApostrophe: "an apostrophe in the pattern is never closed"
+    case .halfHours: "the letters h and a must occur together, and without H"
+    case .openApostrophe: "an apostrophe in the pattern has no closing apostrophe"
     }
   }
 }
 
-/// Reads dates as a pattern has them. See ``MappedDate/from`` for the patterns.
+/// Reads dates by a pattern. ``MappedDate/from`` describes the patterns.
 struct DateReader: Sendable {
   private enum Part: Sendable {
-    /// A field of digits, by its letter.
+    /// A number with so many digits, and the letter of its field.
     case digits(Character, atLeast: Int, atMost: Int)
     case monthName, halfDay, zone
     case literal(UInt8)
-    /// What ISO 8601 leaves open: a time of day after T or a blank, and a zone.
+    /// The optional parts of ISO 8601: a time of day after T or a blank, and a time zone.
     case isoTime
   }
 
@@ -49,7 +50,7 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Nil where the text is no such date.
+  /// Nil where the text is not a date of this pattern.
   func timestamp(_ text: String) -> Timestamp? {
     switch source {
     case .seconds: return Int64(text).flatMap { Timestamp(epoch: $0, unitsPerSecond: 1) }
@@ -63,7 +64,7 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Nil where the date is not written as a number, or the number is none.
+  /// Nil where the number is not a date of this pattern.
   func timestamp(_ number: Int64) -> Timestamp? {
     switch source {
     case .seconds: Timestamp(epoch: number, unitsPerSecond: 1)
@@ -114,7 +115,7 @@ struct DateReader: Sendable {
     return parts
   }
 
-  /// Letters between apostrophes; two apostrophes are one, within others too.
+  /// The text between apostrophes. Two apostrophes stand for one, inside of such a text too.
   private static func quoted(
     _ rest: inout ArraySlice<Character>
   ) throws(DatePatternProblem) -> [Part] {

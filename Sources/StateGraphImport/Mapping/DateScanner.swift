@@ -1,4 +1,5 @@
-/// Reads the fields of a date from left to right.
+/// Reads the fields of a date from left to right. Each method reads one field, and returns false
+/// where the text does not have it.
 struct DateScanner {
   private let text: [UInt8]
   private var position = 0
@@ -19,7 +20,7 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == text.count }
 
-  /// The date of the fields, or nil where there is no such day or time.
+  /// The date of the fields that were read; nil where the calendar does not have it.
   var timestamp: Timestamp? {
     var hour = hour
     if let isAfternoon {
@@ -77,7 +78,7 @@ struct DateScanner {
     return true
   }
 
-  /// `Z`, `+01`, `+0130` or `+01:30`.
+  /// Reads a time zone: `Z`, `+01`, `+0130` or `+01:30`.
   mutating func zone() -> Bool {
     if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
     let isWest = skip(UInt8(ascii: "-"))
@@ -91,7 +92,7 @@ struct DateScanner {
     return true
   }
 
-  /// Nothing, or a time of day with or without seconds, a fraction and a zone.
+  /// Reads the end of the text, or a time of day with or without seconds, fraction and time zone.
   mutating func isoTime() -> Bool {
     if isAtEnd { return true }
     guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(UInt8(ascii: " ")),

@@ -2,30 +2,39 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// The same error of a header, where the input begins like JSON.
-  var hintingAtJSON: ImportError {
+  /// The error of a header with the hint that the input begins like JSON.
+  var withJSONHint: ImportError {
     guard code == .unknownColumn || code == .malformedCSV, place?.line == 1 else { return self }
     var hinting = self
     hinting.remedy = "This looks like JSON, and is read as CSV: pass --format json"
     return hinting
   }
 
-  /// The same error with the likeliest reason why nothing in a header is a column of the table.
-  func hinting(at names: [CSVColumn], _ plan: TablePlan, _ dialect: CSVDialect) -> ImportError {
-    guard code == .unknownColumn, names.allSatisfy({ plan.columnIndex($0.name) == nil }),
+  /// The error of a header in which no name is known, with its likely reason.
+  ///
+  /// - Parameters:
+  ///   - names: The names in the header.
+  ///   - mapping: The mapping of the table.
+  ///   - dialect: The dialect in which the header was read.
+  func addingHint(
+    _ names: [CSVColumn],
+    _ mapping: ResolvedMapping,
+    _ dialect: CSVDialect
+  ) -> ImportError {
+    guard code == .unknownColumn, names.allSatisfy({ mapping.column(named: $0.name) == nil }),
       let first = names.first
     else { return self }
     var hinting = self
     let others = Array(",;\t|".utf8).filter { first.name.utf8.contains($0) }
     if names.count == 1, let other = others.first {
       hinting.message =
-        "the header is one column, as nothing is separated by "
+        "the header is one column, since it contains no "
         + InputSummary.name(of: dialect.separator)
       hinting.remedy = "Pass --separator \(other == 9 ? "\\t" : "'\(Unicode.Scalar(other))'")"
     } else if names.contains(where: { Double($0.name) != nil }) {
       hinting.message =
         "the first line looks like data and not like a header: none of its "
-        + "\(names.count) fields is a column of table \(printable(plan.name))"
+        + "\(names.count) fields is a column of table \(printable(mapping.table.name))"
       hinting.remedy =
         "Name the fields with --columns id,name, or pass --no-header "
         + "if they are the table's columns in order"
@@ -38,7 +47,7 @@ extension ImportError {
   static func noHeader(at place: InputPlace) -> ImportError {
     ImportError(
       .malformedCSV,
-      "the input is empty: there is not even a header",
+      "the input is empty: it has no header",
       remedy: "Write the columns' names on the first line, or pass them with --columns",
       place: place
     )

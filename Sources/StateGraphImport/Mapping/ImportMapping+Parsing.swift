@@ -15,8 +15,8 @@ extension ImportMapping {
   /// }}
   /// ```
   ///
-  /// - Throws: ``ImportError`` with the place in the file. Tables and columns are checked later,
-  ///   against the schema of the database, with places too.
+  /// - Throws: ``ImportError`` with a place in the file. Tables and columns are checked when the
+  ///   import begins, against the schema of the database.
   public init(path: String) throws(ImportError) {
     let reader = JSONRecordReader(try ByteSource(path: path))
     self.init()
@@ -26,7 +26,7 @@ extension ImportMapping {
       throw .invalidMapping("the mapping is empty", "Write {\"TABLE\": {…}}", start)
     }
     if let second = try reader.next() {
-      throw .invalidMapping("there is text behind the mapping", "", second.place.inFile(file))
+      throw .invalidMapping("there is text after the mapping", "", second.place.inFile(file))
     }
     var parser = MappingParser(file: file)
     for table in try parser.members(value, "the mapping") {
@@ -38,7 +38,7 @@ extension ImportMapping {
   }
 }
 
-/// Reads the parts of a mapping from JSON.
+/// Reads the parts of a mapping from its JSON document.
 private struct MappingParser {
   let file: String
   var places = MappingPlaces()
@@ -81,7 +81,7 @@ private struct MappingParser {
     return mapping
   }
 
-  /// The members of a part, whose places are kept for later.
+  /// The members of a part. Stores their places.
   private mutating func entries(
     _ part: JSONMember,
     _ path: [String]
@@ -112,7 +112,7 @@ private struct MappingParser {
       case "separator":
         let text = try text(member.value, "the separator")
         guard !text.isEmpty else {
-          throw error("the separator is empty", "Write what stands between values", member.value)
+          throw error("the separator is empty", "Write the text between two values", member.value)
         }
         separator = text
       case "into":
@@ -146,7 +146,7 @@ private struct MappingParser {
       case "to":
         guard let form = MappedDate.Form(rawValue: try text(member.value, "the form")) else {
           let known = MappedDate.Form.allCases.map(\.rawValue).joined(separator: ", ")
-          throw error("a date becomes something unknown", "Write one of \(known)", member.value)
+          throw error("the form of the date is unknown", "Write one of \(known)", member.value)
         }
         to = form
       default: throw unknown(member, ["from", "to"])

@@ -1,5 +1,6 @@
 extension ImportMapping {
-  /// All that the mapping says, in an order that is the same in every process.
+  /// All parts of the mapping as texts, in an order that is the same in every process. They are
+  /// part of an import's fingerprint.
   var statements: [String] {
     tables.flatMap { name, table in
       table.statements.map { "\(name.debugDescription): \($0)" }
@@ -8,7 +9,8 @@ extension ImportMapping {
 }
 
 extension TableMapping {
-  /// In no order. The texts are quoted, so that no two mappings say the same.
+  /// All parts as texts, unordered. Names and values are quoted, so that different mappings have
+  /// different texts.
   fileprivate var statements: [String] {
     renames.map { "rename \($0.debugDescription) \($1.debugDescription)" }
       + constants.map { "constant \($0.debugDescription) \($1)" }

@@ -3,9 +3,10 @@ import StateGraphSQLite
 extension ImportPlan {
   /// What the member `name` of a record of `table` means.
   ///
-  /// A scalar is a column, or the key behind a reference (`author` where the column is
-  /// `author_id`). An object is the record behind a foreign key. An array is a table whose one
-  /// foreign key leads back here, or else a table that a join table ties to this one.
+  /// A scalar is the value of a column, or the key of a referenced row (`author` where the column
+  /// is `author_id`). An object is the record that a foreign key refers to. An array holds the rows
+  /// of a table whose only foreign key to `table` refers to the record, or rows that a join table
+  /// links to it.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
@@ -44,7 +45,8 @@ extension ImportPlan {
     return links.first.map { .role(.links($0)) } ?? .unknown
   }
 
-  /// The role of `join` between two tables, if its two foreign keys are all that a row of it needs.
+  /// How `join` links two tables. Nil where it does not have one foreign key to each, or a row of
+  /// it requires more values than these and a position.
   private func link(_ owner: Int, _ element: Int, through join: Int) -> LinkRole? {
     let keys = tables[join].foreignKeys
     let toOwner = keys.indices.filter { keys[$0].parent == owner }

@@ -1,13 +1,13 @@
 package import StateGraphFormats
 package import StateGraphSQLite
 
-/// What the schema of a file says about where the records of an input go. Pure.
+/// The tables of a database, with names and foreign keys resolved to indexes. An immutable value.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]
 
-  /// - Throws: `.unsupportedSchema` where a foreign key leads to a table or column that is not
-  ///   there.
+  /// - Throws: `.unsupportedSchema` where a foreign key refers to a table or column that does not
+  ///   exist.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
@@ -26,7 +26,7 @@ package struct ImportPlan: Sendable {
     self.indexes = indexes
   }
 
-  /// The table that `name` means in an input.
+  /// The table that `name` means in an input; nil where it means none.
   package func tableIndex(_ name: String) -> Int? {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }
@@ -58,8 +58,8 @@ package struct ImportPlan: Sendable {
     ImportError(
       .unsupportedSchema,
       "a foreign key of table \(printable(table.name)) refers to "
-        + "\(printable(key.referencedTable)), which is not there or lacks the columns",
-      remedy: "Mend the schema with a migration"
+        + "\(printable(key.referencedTable)), which does not exist or lacks the columns",
+      remedy: "Correct the schema with a migration"
     )
   }
 }

@@ -11,12 +11,12 @@ extension JSONValue {
     }
   }
 
-  /// The record with the key under which it stands in a map, as a member like the others.
+  /// The record with its key in a map by key added as a member.
   func keyed(_ key: JSONRecordKey, by table: TablePlan) throws(ImportError) -> JSONValue {
     guard let members, table.keyIndexes.count == 1 else {
       throw ImportError(
         .unsupportedSchema,
-        "one key cannot name a row of table \(printable(table.name)), "
+        "one key cannot identify a row of table \(printable(table.name)), "
           + "whose primary key has \(table.keyIndexes.count) columns",
         remedy: "Import it from an array of objects"
       )
@@ -32,7 +32,8 @@ extension JSONValue {
 }
 
 extension JSONValue.Content {
-  /// A text that names a row: a number where the column has numbers, as in the key `"7"` of a map.
+  /// The value of a key that is written as a text, such as the key `"7"` of a map: a number where
+  /// the column holds numbers.
   init(key text: String, of column: ColumnSchema) {
     switch column.affinity {
     case .text, .blob: self = .string(text)

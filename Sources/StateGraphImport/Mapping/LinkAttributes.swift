@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-/// The columns of a join table besides its two foreign keys: what a link says of itself, by members
-/// of the nested record that it leads to.
+/// The columns of a join table besides its two foreign keys. A nested record may have values for
+/// them among its own members.
 struct LinkAttributes {
   private let columns: Set<Int>
-  /// A bit for each letter, in lower case, that one of them begins with. Nearly all members of
-  /// nested records are none, and this is how they are told without a look at the schema.
+  /// One bit for the first letter of each column's name, in lower case. Nearly all members of
+  /// nested records are no such columns, and this excludes them without a search for the name.
   private let firstLetters: UInt64
 
   init(_ link: LinkRole, _ plan: ImportPlan) {
@@ -20,7 +20,7 @@ struct LinkAttributes {
     firstLetters = columns.reduce(0) { $0 | Self.bit(join.column($1).name) }
   }
 
-  /// Different letters may share a bit.
+  /// The bit of a name's first letter. Several letters may have the same bit.
   private static func bit(_ name: String) -> UInt64 {
     name.utf8.first.map { 1 << UInt64(($0 | 0x20) & 0x3F) } ?? 0
   }

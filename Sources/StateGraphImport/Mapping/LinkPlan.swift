@@ -1,11 +1,11 @@
-/// What an array of links needs of its join table, looked up once.
+/// A join table as an array of links needs it, resolved once.
 final class LinkPlan {
   let role: LinkRole
   let join: TablePlan
   let ownerKey: ForeignKeyPlan
   let elementKey: ForeignKeyPlan
   let attributes: LinkAttributes
-  /// Whether the place in the array is part of the join table's key.
+  /// Whether the position in the array is part of the join table's key.
   let isKeyedByPosition: Bool
 
   init(_ role: LinkRole, _ plan: ImportPlan) {

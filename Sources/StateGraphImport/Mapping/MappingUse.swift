@@ -1,10 +1,11 @@
 import StateGraphFormats
 
-/// Which parts of the mapping of one table no input has had anything for so far.
+/// Records which parts of the mapping of one table no record has needed, to report them as perhaps
+/// mistyped.
 ///
-/// Shared by all that reads records of the table, on the thread of the import.
+/// Shared by all readers of the table's records. Confined to the thread that runs the import.
 final class MappingUse {
-  /// What is said of one name.
+  /// A part of the mapping that is about one name.
   private struct Entry: Hashable {
     let part: UnusedMapping.Part
     let name: ExactName
@@ -24,15 +25,18 @@ final class MappingUse {
     unused[Entry(part: part, name: ExactName(name))] = .some(place)
   }
 
-  /// Something in an input is what the mapping speaks of.
+  /// Notes that an input needs a part.
   func note(_ part: UnusedMapping.Part, _ name: String) {
     if !unused.isEmpty { unused[Entry(part: part, name: ExactName(name))] = nil }
   }
 
-  /// There is a record of the table.
+  /// Notes that an input has a record of the table.
   func noteRecord() { hasRecords = true }
 
-  /// In the order of parts and names. A table without records is one thing to say, and not many.
+  /// The unused parts, in the order of parts and names. Of a table without records, only the table
+  /// itself is reported.
+  ///
+  /// - Parameter isWhole: Whether all inputs were read. If not, nothing is reported.
   func report(isWhole: Bool) -> [UnusedMapping] {
     guard isWhole else { return [] }
     guard hasRecords else {

@@ -1,23 +1,23 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// A table as the importer needs it: columns by number, and what a row must have.
+/// A table of an import plan.
 ///
-/// Immutable, and a class only because every record looks at it: copying a struct of so many arrays
-/// costs more than the looking.
+/// Immutable. A class, because every record uses it, and copying a struct of so many arrays would
+/// cost more than their use.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
   /// The columns of the primary key, in key order.
   package let keyIndexes: [Int]
-  /// The columns that a new row cannot leave out.
+  /// The columns that a new row must have values for.
   package let requiredIndexes: [Int]
-  /// In the order of the file's schema.
+  /// The foreign keys, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
-  /// What each column takes.
+  /// What values each column takes.
   let kinds: [ColumnKind]
-  /// Whether the one key column is the rowid itself.
+  /// Whether the primary key is an alias of the rowid.
   let keyIsRowID: Bool
-  /// What the rowid can be called in SQL, or nil where there is none or columns hide all its names.
+  /// The name of the rowid in SQL; nil where the table has none, or columns have all its names.
   let rowIDName: String?
   private let columnIndexes: [[UInt8]: Int]
 
@@ -44,12 +44,13 @@ package final class TablePlan: Sendable {
     )
   }
 
-  /// The column that `name` means in an input: by SQLite's rules, else by its name in snake case.
+  /// The column that `name` means in an input: the column of that name by SQLite's rules, or else
+  /// the column of that name in snake case.
   package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
-  /// The foreign key of one column that is called `name` or `name_id`, by its number.
+  /// The index of the foreign key whose only column is called `name` or `name_id`.
   func reference(_ name: String) -> Int? {
     for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
       guard let index = columnIndex(column) else { continue }
@@ -59,20 +60,20 @@ package final class TablePlan: Sendable {
     return nil
   }
 
-  /// The column that a field of CSV is for: `author` is that of the reference `author_id`, as in
-  /// JSON, unless another field of the header is for that column.
+  /// The column that a name in a CSV header means. As in JSON, `author` means the column
+  /// `author_id` of a foreign key, unless another name in the header means that column.
   func columnIndex(_ name: String, among header: [String]) -> Int? {
     if let index = columnIndex(name) { return index }
     guard let column = reference(name).map({ foreignKeys[$0].columns[0] }) else { return nil }
     return header.contains { columnIndex($0) == column } ? nil : column
   }
 
-  /// Whether a name in a header can mean a column.
+  /// Whether a name in a header may mean a column.
   func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
 
   package func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
-  /// A row that says nothing but its key, or nil where a part of the key is missing.
+  /// The cells with all but the key absent; nil where a part of the key is missing.
   func keyCells(of cells: [Cell]) -> [Cell]? {
     guard keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
     var key = [Cell](repeating: .absent, count: cells.count)
@@ -80,23 +81,24 @@ package final class TablePlan: Sendable {
     return key
   }
 
-  /// Whether a record of these columns says nothing but which row it means.
+  /// Whether a record has values for its key and nothing else.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }
     return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
   }
 }
 
-/// A foreign key between two tables of a plan, by numbers. A class, because it is handed around for
-/// every record.
+/// A foreign key between two tables of an import plan, by indexes.
+///
+/// Immutable. A class, because it is passed around for every record.
 package final class ForeignKeyPlan: Sendable {
-  /// The columns that refer.
+  /// The columns of the foreign key.
   package let columns: [Int]
-  /// The table that is referred to, as an index of the plan's tables.
+  /// The index of the referenced table in the plan.
   package let parent: Int
-  /// The columns that are referred to, in the order of `columns`.
+  /// The referenced columns, in the order of `columns`.
   package let parentColumns: [Int]
-  /// The columns that can be set to NULL to refer to nothing; empty where none can.
+  /// The columns that can be set to NULL to remove the reference; empty where none can.
   package let clearableColumns: [Int]
 
   init(columns: [Int], parent: Int, parentColumns: [Int], clearableColumns: [Int]) {

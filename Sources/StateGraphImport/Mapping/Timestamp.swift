@@ -1,13 +1,13 @@
 import StateGraphFormats
 
-/// A day, or a moment in UTC, of the years 0 to 9999.
+/// A day or a moment in UTC, in the years 0 to 9999.
 struct Timestamp: Sendable, Equatable {
   private let day: Int64
   private let secondOfDay: Int64
   private let nanosecond: Int
   private let hasTime: Bool
 
-  /// Nil where the calendar has no such day, or `secondOfDay` is nil.
+  /// Nil where the calendar does not have the day, or `secondOfDay` is nil.
   init?(
     year: Int,
     month: Int,
@@ -25,7 +25,7 @@ struct Timestamp: Sendable, Equatable {
     self.init(seconds: seconds, nanosecond: nanosecond, hasTime: hasTime)
   }
 
-  /// A number of units since 1970.
+  /// A moment given as a number of units since the start of 1970 in UTC.
   init?(epoch: Int64, unitsPerSecond: Int64) {
     let (seconds, rest) = Self.divided(epoch, by: unitsPerSecond)
     self.init(
@@ -36,14 +36,15 @@ struct Timestamp: Sendable, Equatable {
   }
 
   private init?(seconds: Int64, nanosecond: Int, hasTime: Bool) {
-    // From the first second of the year 0 to the last of the year 9999.
+    // The first second of the year 0, and the last of the year 9999.
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     (day, secondOfDay) = Self.divided(seconds, by: 86_400)
     self.nanosecond = nanosecond
     self.hasTime = hasTime
   }
 
-  /// Nil where the form cannot hold the fraction of the second.
+  /// The timestamp in the form that a column holds. Nil where the form cannot hold its fraction of
+  /// a second.
   func content(_ form: MappedDate.Form) -> JSONValue.Content? {
     let seconds = day * 86_400 + secondOfDay
     switch form {
@@ -64,7 +65,7 @@ struct Timestamp: Sendable, Equatable {
     return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
   }
 
-  /// In thousandths, millionths or billionths, whichever hold it.
+  /// The fraction of the second with three, six or nine digits, as few as hold it.
   private var fraction: String {
     if nanosecond == 0 { return "" }
     if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
@@ -77,7 +78,7 @@ struct Timestamp: Sendable, Equatable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Rounds down, as days before 1970 need it.
+  /// Rounds down, so that days before 1970 come out right.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -91,8 +92,8 @@ struct Timestamp: Sendable, Equatable {
     }
   }
 
-  /// Days since 1970-01-01. Years begin in March here, so that the leap day is the last
-  /// (https://howardhinnant.github.io/date_algorithms.html).
+  /// The number of days since 1970-01-01. Years begin in March here, so that the leap day is the
+  /// last day of a year (https://howardhinnant.github.io/date_algorithms.html).
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = divided(shifted, by: 400)

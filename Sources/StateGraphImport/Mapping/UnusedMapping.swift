@@ -1,28 +1,37 @@
 public import StateGraphFormats
 
-/// Something in a mapping that no record of the inputs has had use for: perhaps it is mistyped.
+/// A part of a mapping that no record of the inputs needed, perhaps because a name is mistyped.
 public struct UnusedMapping: Sendable, Equatable {
   /// The parts of the mapping of a table.
   public enum Part: String, Sendable {
-    /// All of it: the inputs have no record of the table.
+    /// The whole mapping of the table: the inputs have no record of it.
     case table
-    case rename, ignore, split, dates, nulls
+    /// A new name.
+    case rename
+    /// A name that is left out.
+    case ignore
+    /// A split.
+    case split
+    /// A date conversion.
+    case dates
+    /// Texts that mean NULL.
+    case nulls
   }
 
-  /// The table, as the mapping writes it.
+  /// The name of the table in the mapping.
   public let table: String
   /// The part.
   public let part: Part
-  /// What the part says something of: a name in the input, or for dates and nulls a column.
+  /// The name that the part is about: for dates and nulls a column, otherwise a name in the input.
   public let name: String
-  /// Where it stands in the file of the mapping, or nil where that is not known.
+  /// The place in the mapping file; nil where the mapping was made in code.
   public let place: InputPlace?
 
   var key: [UInt8] { Array(table.utf8) + [0] + Array(part.rawValue.utf8) + [0] + Array(name.utf8) }
 }
 
 extension UnusedMapping: CustomStringConvertible {
-  /// One sentence without its full stop, with the place before it where that is known.
+  /// One sentence without a full stop, after the place where that is known.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     guard part != .table else {

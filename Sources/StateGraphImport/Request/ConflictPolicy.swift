@@ -1,24 +1,25 @@
-/// What happens to a record whose key a row has already.
+/// What happens to a record whose key is in the table already.
 ///
-/// It concerns the records of an input. What is nested in them is merged whatever the policy says:
-/// a post that mentions its author by name alone is no reason to erase the author's other columns.
+/// The policy applies to the records of an input. Records that are nested in them are always
+/// merged: a post that has only the name of its author must not erase the author's other columns.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
-  /// Columns that the record has a value for are updated; what it does not say erases nothing.
+  /// The record updates the columns that it has a value for, and leaves the others as they are.
   case merge
-  /// The row becomes what the record says: other columns take their default, or else NULL. It stays
-  /// the same row, so that nothing that refers to it is deleted. A column whose default is computed
-  /// (the current time) is written only where another column changes.
+  /// The record updates all columns: those that it has no value for get their default, or NULL. The
+  /// row is not deleted, so that rows that refer to it stay. A default that is computed, such as
+  /// the current time, is written only where another column changes.
   case replace
-  /// The row stays as it is.
+  /// The record is left out, and the row stays as it is.
   case ignore
-  /// The record is an error.
+  /// The record is bad.
   case error
 }
 
-/// What a row stands for in its input.
+/// How a row occurs in its input.
 enum RecordRole {
-  /// A record of its own: the conflict policy holds, and its key may come once in an input.
+  /// As a record of the input. The conflict policy applies, and the key may occur once in the
+  /// input.
   case record
-  /// A part of another record. Always merged, and may come again.
+  /// Nested in a record. It is always merged, and its key may occur again.
   case mention
 }

@@ -1,20 +1,20 @@
 import StateGraphFormats
 
-/// What happens when one record is bad: it cannot be read, the table does not take it, or it refers
-/// to a row that is nowhere.
+/// What an import does with a bad record: one that cannot be read, that violates a constraint of
+/// its table, or that refers to a row that does not exist.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
-  /// The import ends.
+  /// The import ends with an error.
   case abort
-  /// The record is written to a file from which it can be mended and imported again, and the import
-  /// goes on.
-  case quarantine
+  /// The record is written to the reject file, and the import goes on. The records of a reject file
+  /// can be corrected and imported again.
+  case reject
   /// The record is counted, and the import goes on.
   case skip
 }
 
 extension ImportError {
-  /// Whether other records may be good all the same. What is wrong with a header, the schema, the
-  /// disk or the database is wrong for all of them.
+  /// Whether the error concerns one record only. An error of the header, the schema, the disk or
+  /// the database concerns all records.
   var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,

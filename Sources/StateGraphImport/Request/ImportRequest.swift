@@ -1,44 +1,46 @@
-/// What to import, and how.
+/// The inputs of an import and its options.
 ///
-/// An import adds and updates, and deletes nothing: a row, a value or a link of a nested array that
-/// a later record leaves out stays.
+/// An import inserts and updates rows, and deletes nothing. A row, a value or a link of a nested
+/// array stays in the database when a later record does not have it any more.
 public struct ImportRequest: Sendable {
-  /// What to read. A directory stands for the files in it.
+  /// The inputs. A directory stands for the files in it.
   public var inputs: [ImportInput]
-  /// Whether the inputs are read in the order of the request. Else those of a table that another
-  /// one refers to come first, which makes references cheaper to check; the outcome is the same.
+  /// Whether the inputs are read in the order of the request. Otherwise inputs of a referenced
+  /// table come before those of the tables that refer to it, which makes references cheaper to
+  /// check. The result is the same.
   public var keepsOrder = false
-  /// How names and values become those of the schema; nil where they are those already.
+  /// How names and values of the inputs are converted to those of the schema; nil if they are the
+  /// same.
   public var mapping: MappingSource?
-  /// Whether columns and members that the schema and the mapping lack are left out. They are an
-  /// error else.
+  /// Whether columns and members that neither the schema nor the mapping has are left out.
+  /// Otherwise they are an error.
   public var ignoresUnknown = false
-  /// CSV fields that mean NULL where they are not in quotes, besides the empty field.
+  /// The texts of unquoted CSV fields that mean NULL, besides the empty text.
   public var nullSpellings: [String] = []
-  /// What happens to a reference whose row is neither in the inputs nor in the file.
+  /// What happens to a reference whose row is neither in the inputs nor in the database.
   public var dangling = DanglingPolicy.reject
-  /// What happens to a record whose key a row has already.
+  /// What happens to a record whose key is in the table already.
   public var onConflict = ConflictPolicy.merge
   /// What happens to a bad record.
   public var onError = ErrorPolicy.abort
-  /// With more bad records than this the import ends; nil means that it never does.
+  /// The number of bad records after which the import ends with an error; nil for no limit.
   public var maximumErrors: Int?
-  /// The file for bad records under the policy `quarantine`, which must be new or empty. Nil means
-  /// `<database>.rejects.jsonl`, or where that is taken the first free one of
-  /// `<database>.rejects.2.jsonl` and so on.
-  public var quarantinePath: String?
-  /// The records of one transaction. Nil means all of them under the policy `abort`, and 5,000
-  /// where the import goes on behind a bad record. Each transaction carries a checkpoint, from
-  /// which the same import goes on after an interruption.
+  /// The reject file of the policy ``ErrorPolicy/reject``, which must be new or empty. Nil means
+  /// `<database>.rejects.jsonl`, or where that is taken, the first free one of
+  /// `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
+  public var rejectFilePath: String?
+  /// The number of records in one transaction. Nil means all records under the policy
+  /// ``ErrorPolicy/abort``, and 5,000 under the other policies. Each transaction contains a
+  /// checkpoint, from which the same import is resumed after an interruption.
   public var batchSize: Int?
-  /// Reads, checks and counts everything, and writes nothing.
+  /// Whether everything is read, checked and counted, but nothing is written.
   public var isDryRun = false
-  /// Starts anew, whatever an interrupted run of the same import has left behind.
+  /// Whether the import starts over and does not resume an interrupted run of the same import.
   public var restarts = false
-  /// Called on the importing thread before the records of an input are read, with what the input
-  /// turned out to be.
+  /// Called before the records of an input are read, on the thread that runs the import.
   public var willRead: (@Sendable (InputSummary) -> Void)?
-  /// Called on the importing thread for everything in a directory that is not imported.
+  /// Called for every entry of a directory that is not imported, on the thread that runs the
+  /// import.
   public var didSkip: (@Sendable (SkippedInput) -> Void)?
 
   /// Creates a request with the default options.
@@ -47,13 +49,13 @@ public struct ImportRequest: Sendable {
   }
 }
 
-/// What happens to a reference whose row is neither in the inputs nor in the file.
+/// What happens to a reference whose row is neither in the inputs nor in the database.
 public enum DanglingPolicy: String, Sendable, CaseIterable {
-  /// The import fails and nothing is kept.
+  /// The record is bad. Under the policy ``ErrorPolicy/abort`` the import fails.
   case reject
-  /// The reference counts as not given: NULL in a new row, and in an old one it erases nothing.
-  /// Fails where the column is NOT NULL.
+  /// The reference is left out: it is NULL in a new row, and unchanged in an existing one. Where
+  /// the column is NOT NULL, the record is treated as under ``reject``.
   case null
-  /// The reference is stored as it is.
+  /// The reference is stored although it dangles.
   case keep
 }

@@ -1,10 +1,10 @@
-/// Some of a table's columns, as a key for the statements that deal with exactly these.
+/// A set of columns of one table, as the key of the statements that write exactly these columns.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
   /// The columns from the 65th on; empty for nearly every table.
   private var high: [UInt64] = []
 
-  /// The columns that a row mentions.
+  /// The columns whose cells are not absent.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

@@ -1,16 +1,17 @@
-/// The rows of one table that records of one input have named, to find the record that names a row
-/// for the second time.
+/// The rows of one table that the records of one input have written, to find a record that repeats
+/// a key.
 ///
-/// Rows with a rowid cost a bit each where rowids are dense, and at most some 32 bytes; the keys of
-/// tables without rowids are kept whole.
+/// A row with a rowid takes one bit where rowids are dense, and about 32 bytes at most. Of tables
+/// without rowids the whole keys are kept.
 struct IdentifierSet {
   private var words: [Int64: UInt64] = [:]
   private var keys = KeyTable()
-  /// The word that the last row fell into: an input mostly names rows in the order of their rowids.
+  /// The index of the word with the last row's bit. Most inputs have their rows in the order of
+  /// their rowids, so that the next row needs the same word.
   private var lastIndex: Int64?
   private var lastWord: UInt64 = 0
 
-  /// Returns false where the row was named before.
+  /// Returns false if the row is in the set already.
   mutating func insert(rowID: Int64) -> Bool {
     let index = rowID >> 6
     let bit = UInt64(1) << UInt64(rowID & 63)
@@ -32,7 +33,7 @@ struct IdentifierSet {
 
   func contains(key: [UInt8]) -> Bool { keys.number(of: key) != nil }
 
-  /// Returns false where the row was named before.
+  /// Returns false if the row is in the set already.
   mutating func insert(key: [UInt8]) -> Bool {
     keys.insert(key).isNew
   }

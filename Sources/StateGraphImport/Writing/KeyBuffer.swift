@@ -1,10 +1,11 @@
 import Glibc
 import StateGraphFormats
 
-/// The bytes of a key: its cells one after another, each with its storage class and length, so that
-/// two keys have the same bytes only if their cells are the same.
+/// A key encoded as bytes: its cells one after another, each with its storage class and length.
+///
+/// Two keys have the same bytes only if their cells are the same.
 struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
-  /// Longer than the key where an earlier one was longer: room is made once, and then filled.
+  /// The first `count` bytes are the key. The array never shrinks, so that it is allocated once.
   private var storage: [UInt8] = []
   private var count = 0
 
@@ -17,16 +18,16 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   init() {}
 
-  /// A key that was encoded before; `[]` is none.
+  /// A key from its encoded bytes; `[]` is no key.
   init(arrayLiteral bytes: UInt8...) {
     storage = bytes
     count = bytes.count
   }
 
-  /// A tag and a word.
+  /// The length of a tag and a word.
   private static let headBytes = 9
 
-  /// The key, copied.
+  /// A copy of the encoded key.
   var bytes: [UInt8] { withBytes { Array($0) } }
 
   @inline(__always)
@@ -50,8 +51,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     right.withBytes { left.hasBytes($0) }
   }
 
-  /// Replaces the key with these cells of a row. Returns false where one of them has no value:
-  /// there is no key then.
+  /// Encodes the cells at `indexes`. Returns false where one of them has no value; the buffer then
+  /// holds no key.
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
     count = 0
     var length = 0
@@ -66,7 +67,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// Replaces the key with every value of a row, each behind the number of its column.
+  /// Encodes every value of a row, each after the index of its column.
   mutating func encodeValues(of cells: [Cell]) {
     var length = 0
     for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
@@ -79,8 +80,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Replaces the key with the members of an object, names and values in their order. Returns false
-  /// where one of them is an object or an array.
+  /// Encodes the members of an object, names and values in their order. Returns false where one of
+  /// them is an object or an array.
   mutating func encode(_ members: [JSONMember]) -> Bool {
     var length = 0
     for index in members.indices {
@@ -170,7 +171,7 @@ extension KeyBuffer {
     case .integer(let integer):
       write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
-    // No tag of a cell, so that they are like no other value.
+    // Tags that no cell has, so that a boolean and a null differ from every other value.
     case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
     case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A set of byte strings, each with a number: the order in which it came.
+/// A set of byte strings that numbers them in the order of insertion.
 ///
-/// The keys lie one after another in one array, and the table holds numbers, so that a key costs
-/// its bytes and twelve more instead of an allocation. Hashing is seeded: the keys come from an
-/// input, and an input may be made to collide.
+/// One array holds all keys one after another, and a hash table with open addressing holds their
+/// numbers, so that a key costs its own bytes and about twelve more, and no allocation. The hash is
+/// seeded, because an input could be made so that its keys collide.
 struct KeyTable {
   private var bytes: [UInt8] = []
   /// Where each key ends in `bytes`; it starts where the one before it ends.
   private var ends: [Int] = []
-  /// Numbers of keys plus one, or zero for a free slot. The count is a power of two.
+  /// The number of a key plus one, or zero for a free slot. The count is a power of two.
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
-  /// The length of all keys together.
+  /// The number of bytes of all keys.
   var byteCount: Int { bytes.count }
 
   /// How many keys there are.
@@ -22,10 +22,10 @@ struct KeyTable {
   /// The bytes of a key.
   func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
 
-  /// The number of a key, or nil where it is not in the set.
+  /// The number of a key, or nil if it is not in the set.
   func number(of key: [UInt8]) -> Int? { key.withUnsafeBytes { number(of: $0) } }
 
-  /// The number of the key that a buffer holds, or nil where it is not in the set.
+  /// The number of the key that a buffer holds, or nil if it is not in the set.
   func number(of key: KeyBuffer) -> Int? { key.withBytes { number(of: $0) } }
 
   private func number(of key: UnsafeRawBufferPointer) -> Int? {
@@ -33,12 +33,13 @@ struct KeyTable {
     return slot == 0 ? nil : Int(slot) - 1
   }
 
-  /// Adds a key and returns its number, and whether it is new.
+  /// Inserts a key. Returns its number, and whether it was not in the set before.
   mutating func insert(_ key: [UInt8]) -> (number: Int, isNew: Bool) {
     key.withUnsafeBytes { insert($0) }
   }
 
-  /// The same with the key that a buffer holds.
+  /// Inserts the key that a buffer holds. Returns its number, and whether it was not in the set
+  /// before.
   mutating func insert(_ key: KeyBuffer) -> (number: Int, isNew: Bool) {
     key.withBytes { insert($0) }
   }
@@ -63,7 +64,7 @@ struct KeyTable {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// The slot that holds the key, or the free one where it belongs.
+  /// The slot that holds the key, or the free slot where it is to be inserted.
   private func find(_ key: UnsafeRawBufferPointer) -> Int {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1

@@ -1,15 +1,17 @@
-/// The keys of the links that one array has named: a few, which are compared one by one, or many,
-/// which a hostile input must not make cost the square of their number.
+/// The keys of the links that one array contains, to find repeated ones.
+///
+/// Up to sixteen keys are compared one by one. More are kept in a hash table, so that the time does
+/// not grow with the square of their number.
 final class LinkKeys {
   private static let smallCount = 16
 
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// The keys one behind the other, and where each ends.
+  /// Up to sixteen keys, one after another. `ends` holds where each key ends.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var large: KeyTable?
 
-  /// Returns false where the row's key was named before, or where it has none.
+  /// Returns false if the row's key is in the set already, or the row has no key.
   func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
@@ -29,7 +31,7 @@ final class LinkKeys {
     return true
   }
 
-  /// Forgets all keys, and keeps the room for as many as are few.
+  /// Removes all keys, and keeps the memory of the small set.
   func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

@@ -1,10 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Watches one foreign key while rows are written in any order: which of the keys they refer to
-/// were not there yet, and which are still missing at the end.
+/// Checks one foreign key while rows are written in any order. Remembers the keys whose rows were
+/// missing, and tells which of them are still missing at the end.
+///
+/// Confined to the thread that runs the import.
 final class ReferenceTracker {
-  /// Beyond this many keys the cache is emptied and keys are looked up again.
+  /// The number of keys that a cache holds before it is emptied.
   static let keyLimit = 200_000
 
   let foreignKey: ForeignKeyPlan
@@ -12,13 +14,15 @@ final class ReferenceTracker {
   private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
-  /// By the number of the key in `missing`.
+  /// By the number of the missing key in `missing`.
   private var mentions: [Mentions] = []
-  /// More keys were missing than are known here: the end has to count in the file.
+  /// Whether not all missing keys are known here, so that dangling references have to be counted
+  /// by a query.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
   @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
+  /// The rows that refer to one missing key.
   struct Mentions {
     var rows: Int
     let firstPlace: InputPlace
@@ -42,12 +46,12 @@ final class ReferenceTracker {
     parentHasTriggers = triggers != .integer(0)
   }
 
-  /// Whether the row that the cells refer to is there; true where they refer to nothing.
+  /// Whether the row that the cells refer to exists; true where they refer to no row.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
     if key == lastFound || found.number(of: key) != nil { return true }
     try lookup.bind(cells, foreignKey.columns)
-    if try isThere() {
+    if try exists() {
       if found.count >= Self.keyLimit { found.removeAll() }
       _ = found.insert(key)
       swap(&lastFound, &key)
@@ -56,14 +60,14 @@ final class ReferenceTracker {
     return false
   }
 
-  /// The row with these cells is there: it was just written, and need not be looked up when the
-  /// next one refers to it. A trigger could have removed it.
+  /// Notes that the row with these cells was just written, so that it need not be looked up when
+  /// the next row refers to it. Ignored where a trigger of the table could have removed the row.
   func noteFound(_ parentCells: [Cell]) {
     guard !parentHasTriggers else { return }
     _ = lastFound.encode(parentCells, foreignKey.parentColumns)
   }
 
-  /// A row has been written that refers to one that is not there.
+  /// Notes that a row was written whose referenced row does not exist.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
     if let number = missing.number(of: key.bytes) {
@@ -79,29 +83,31 @@ final class ReferenceTracker {
     mentions.append(Mentions(rows: 1, firstPlace: place))
   }
 
-  /// Some references were written by an earlier run: the end has to count in the file.
+  /// Notes that an interrupted run has written references too, so that they have to be counted by
+  /// a query.
   func countInFile() { isOverflowing = true }
 
-  /// Rows that were there may be gone: a savepoint was rolled back, or another process has written.
+  /// Forgets which rows exist. Call after a rollback to a savepoint, and when another process has
+  /// written.
   func forgetFound() {
     found.removeAll()
     lastFound = []
   }
 
-  /// The keys that are missing now, each with its mentions, in the order in which they came.
+  /// The rows that refer to each key that is missing now, in the order in which the keys came.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
-    for number in 0..<missing.count where try !isThere(missing.key(number)) {
+    for number in 0..<missing.count where try !exists(missing.key(number)) {
       result.append(mentions[number])
     }
     return result
   }
 
-  /// Keys whose rows have come since need not be remembered.
+  /// Forgets the keys whose rows exist by now.
   private func forgetResolved() throws(DatabaseError) {
     var keptKeys = KeyTable()
     var keptMentions: [Mentions] = []
-    for number in 0..<missing.count where try !isThere(missing.key(number)) {
+    for number in 0..<missing.count where try !exists(missing.key(number)) {
       _ = keptKeys.insert(missing.key(number))
       keptMentions.append(mentions[number])
     }
@@ -109,14 +115,16 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  /// Whether there is a row with this key, as a `KeyBuffer` has encoded it.
-  func isThere(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
+  /// Whether a row with this key exists.
+  ///
+  /// - Parameter encoded: The key as `KeyBuffer` encodes it.
+  func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
     let cells = KeyBuffer.decode(encoded)
     try lookup.bind(cells, Array(cells.indices))
-    return try isThere()
+    return try exists()
   }
 
-  private func isThere() throws(DatabaseError) -> Bool {
+  private func exists() throws(DatabaseError) -> Bool {
     defer { lookup.reset() }
     return try lookup.step()
   }

@@ -1,17 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The statements for rows that mention exactly the same columns. Parameter `n` is the `n`th of
-/// them. Statements that replace give the columns that are not mentioned their defaults.
+/// The statements for rows that have values for exactly the same columns. Parameter `n` is the
+/// value of the `n`th of them. Statements that replace a row set its other columns to their
+/// defaults.
 final class RowStatements {
-  /// The mentioned columns in the table's order.
+  /// The columns that have values, in the table's order.
   let columns: [Int]
   let replaces: Bool
-  /// Nil where a new row needs a column that is not mentioned.
+  /// Nil where a new row needs a value for another column.
   let insert: Statement?
-  /// One row where the key is taken: the rowid (or NULL), and whether the update would change it.
+  /// Returns one row where the key is in the table: the rowid, or NULL where the table has none,
+  /// and whether the update would change the row.
   let probe: Statement
-  /// Nil where nothing but the key is mentioned.
+  /// Nil where only the key columns have values.
   let update: Statement?
 
   init(
@@ -41,11 +43,11 @@ final class RowStatements {
     return sql.text
   }
 
-  /// What an update gives to a column.
+  /// The value that an update gives to a column.
   private struct Assignment {
     let column: String
     let value: SQL
-    /// Whether a difference here is reason enough to update.
+    /// Whether a different value in this column alone is a reason to update the row.
     var decides = true
   }
 
@@ -55,7 +57,7 @@ final class RowStatements {
     _ updates: [Assignment]
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
-      // Binary, because a change of case is a change even in a NOCASE column.
+      // BINARY, since a change of case is a change even in a NOCASE column.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
@@ -110,7 +112,8 @@ final class RowStatements {
     }
   }
 
-  /// A default that may have another value each time would make every import change every row.
+  /// Whether a default may have another value each time. Comparing it with the row would make
+  /// every import change every row.
   private static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }

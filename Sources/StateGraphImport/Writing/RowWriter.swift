@@ -1,25 +1,27 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Brings rows of one table into the file: a new key is inserted; what becomes of a taken one is
-/// the conflict policy's to say.
+/// Writes the rows of one table. A row with a new key is inserted; the conflict policy decides what
+/// happens to a row whose key is in the table already.
+///
+/// Confined to the thread that runs the import.
 final class RowWriter {
   let table: TablePlan
   private let onConflict: ConflictPolicy
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
-  /// The statements of the last row, as nearly every row mentions the same columns as the one
-  /// before.
+  /// The statements of the last row. Nearly every row has values for the same columns as the row
+  /// before it.
   @exclusivity(unchecked) private var lastShape: Shape?
   @exclusivity(unchecked) private var lastStatements: RowStatements?
-  /// Whether the last row was there already. Inputs that repeat rows do so in long runs, and asking
-  /// first then saves an INSERT that does nothing.
+  /// Whether the key of the last row was in the table already. Such rows come in long runs, and
+  /// looking up the key first then saves an INSERT that does nothing.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
   private let texts = TextScratch()
-  @exclusivity(unchecked) private var settled = SettledRows()
-  /// The rows that records of the current input have named.
-  @exclusivity(unchecked) private var named = IdentifierSet()
+  @exclusivity(unchecked) private var knownRows = KnownRows()
+  /// The keys of the records of the current input.
+  @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
 
   private struct Shape: Hashable {
@@ -33,14 +35,14 @@ final class RowWriter {
     self.connection = connection
   }
 
-  /// What became of a record.
+  /// What a record did to its row.
   struct Outcome {
     var change: RowChangeKind
     /// Nil in a table without rowids.
     var rowID: Int64?
   }
 
-  /// Call only with a value in every key column.
+  /// Writes the row of one record. Every key column must have a value.
   func write(
     _ cells: [Cell],
     as role: RecordRole,
@@ -48,10 +50,10 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     try locating(places) {
       let statements = try statements(for: cells, role)
-      // A part of a row cannot stand for the whole.
+      // To replace a row, a record must have a value for every required column.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
-        if let outcome = try meet(cells, as: role, statements, places) { return outcome }
+        if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
       }
       guard let insert = statements.insert else {
         throw missingColumn(cells, places)
@@ -61,85 +63,88 @@ final class RowWriter {
         counts.inserted += 1
         return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
       }
-      if let outcome = try meet(cells, as: role, statements, places) { return outcome }
-      // Neither inserted nor there: a trigger of the table has ignored the row, as it may.
+      if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
+      // The key is still free, so a trigger of the table has ignored the row with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
     }
   }
 
-  /// Writes a nested record. Call only for a table without foreign keys: their trackers want to see
-  /// every record.
+  /// Writes the row of a nested record. The table must have no foreign keys, since a reference
+  /// tracker has to see every record.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
-    guard !settled.canInsertDocument else {
+    guard !knownRows.canInsertObject else {
       _ = try write(cells, as: .mention, places)
       return
     }
-    guard !settled.contains(cells) else {
+    guard !knownRows.contains(cells) else {
       counts.unchanged += 1
       return
     }
     _ = try write(cells, as: .mention, places)
-    // Unchanged, inserted or updated, the row now says what the record says.
-    settled.insertLast()
+    // Unchanged, inserted or updated: the row now has the values of the record.
+    knownRows.insertLast()
   }
 
-  /// The row of a nested record that is known by its letters to be in the file; it is counted.
-  func settledRow(of members: [JSONMember]) -> [Cell]? {
-    guard let row = settled.row(of: members) else { return nil }
+  /// The row of a nested record with the same text as one that was written before. Counts it as
+  /// unchanged. Nil where the members have to be read.
+  func knownRow(of members: [JSONMember]) -> [Cell]? {
+    guard let row = knownRows.row(of: members) else { return nil }
     counts.unchanged += 1
     return row
   }
 
-  /// The nested record that was last asked for by its members has been written.
-  func settleDocument(_ cells: [Cell]) {
-    if settled.canInsertDocument { settled.insertDocument(cells) }
+  /// Remembers the row of the nested record of the last call of `knownRow(of:)`. Call after it was
+  /// written.
+  func rememberRow(_ cells: [Cell]) {
+    if knownRows.canInsertObject { knownRows.insertObject(cells) }
   }
 
-  /// Leaves the row of a taken key as it is. Returns nil where the key is free.
+  /// Counts a record whose key is in the table already, under the policy `ignore`. Returns nil
+  /// where the key is free.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
   ) throws(ImportError) -> Outcome? {
     try locating(places) {
-      try meet(cells, as: .record, try statements(for: cells, .record), places)
+      try resolveConflict(cells, as: .record, try statements(for: cells, .record), places)
     }
   }
 
-  /// Records are told apart from here on anew.
+  /// Forgets the keys of earlier records: a record of another input may have the same key.
   func beginInput() {
-    named = IdentifierSet()
+    recordKeys = IdentifierSet()
   }
 
-  /// A record has been written with all that is nested in it. Returns false where an earlier one of
-  /// the input had its key.
+  /// Notes the key of a record that was written with everything nested in it. Returns false where
+  /// an earlier record of the input had the same key.
   func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
-    if let rowID = outcome.rowID, table.rowIDName != nil { return named.insert(rowID: rowID) }
+    if let rowID = outcome.rowID, table.rowIDName != nil { return recordKeys.insert(rowID: rowID) }
     guard key.encode(cells, table.keyIndexes) else { return true }
-    return named.insert(key: key.bytes)
+    return recordKeys.insert(key: key.bytes)
   }
 
-  /// Whether an earlier record of the input has named the row of this key. `cells` holds no more
-  /// than the key.
-  func hasNamed(_ cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
+  /// Whether an earlier record of the input had this key. `cells` holds the key and nothing else.
+  func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
     do {
       guard table.rowIDName != nil else {
-        return key.encode(cells, table.keyIndexes) && named.contains(key: key.bytes)
+        return key.encode(cells, table.keyIndexes) && recordKeys.contains(key: key.bytes)
       }
-      return try rowID(ofKey: cells).map { named.contains(rowID: $0) } ?? false
+      return try rowID(ofKey: cells).map { recordKeys.contains(rowID: $0) } ?? false
     } catch {
       throw ImportError(error).located(at: place)
     }
   }
 
-  /// An earlier run of this import has brought the row of this key into the file, if it is there.
-  func nameExisting(_ cells: [Cell]) throws(ImportError) {
+  /// Notes the key of a record that an interrupted run of this import has read. `cells` holds the
+  /// key and nothing else.
+  func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
     do {
       guard table.rowIDName != nil else {
-        if key.encode(cells, table.keyIndexes) { _ = named.insert(key: key.bytes) }
+        if key.encode(cells, table.keyIndexes) { _ = recordKeys.insert(key: key.bytes) }
         return
       }
-      if let rowID = try rowID(ofKey: cells) { _ = named.insert(rowID: rowID) }
+      if let rowID = try rowID(ofKey: cells) { _ = recordKeys.insert(rowID: rowID) }
     } catch {
       throw ImportError(error)
     }
@@ -152,19 +157,21 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Takes back what was counted since; nil means everything.
+  /// Sets the counts back after a rollback; nil means zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  func forgetSettled() { settled.removeAll() }
+  /// Compares every nested record with the file again.
+  func forgetKnownRows() { knownRows.removeAll() }
 
-  /// A row that was counted as unchanged has got a reference after all.
+  /// Corrects the counts after references of unchanged rows were filled in.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
     counts.updated += count
   }
 
-  /// What becomes of the row that has the key already. Returns nil where the key is free.
-  private func meet(
+  /// Applies the conflict policy to the row that has the key already. Returns nil where the key is
+  /// free.
+  private func resolveConflict(
     _ cells: [Cell],
     as role: RecordRole,
     _ statements: RowStatements,
@@ -177,7 +184,7 @@ final class RowWriter {
     let differs = probe.integer(at: 1) != 0
     probe.reset()
     expectsTakenKey = true
-    if role == .record { try refuseTaken(cells, rowID, places) }
+    if role == .record { try checkKeyMayRepeat(cells, rowID, places) }
     let stays = role == .record && onConflict == .ignore
     guard differs, !stays, let update = statements.update, try run(update, cells, statements)
     else {
@@ -185,20 +192,21 @@ final class RowWriter {
       return Outcome(change: .unchanged, rowID: rowID)
     }
     counts.updated += 1
-    settled.removeAll()
+    knownRows.removeAll()
     return Outcome(change: .updated, rowID: rowID)
   }
 
-  private func refuseTaken(
+  /// - Throws: Where an earlier record of the input had the key, or the conflict policy is `error`.
+  private func checkKeyMayRepeat(
     _ cells: [Cell],
     _ rowID: Int64?,
     _ places: some RowPlaces
   ) throws(ImportError) {
     let isRepeated: Bool
     if let rowID {
-      isRepeated = named.contains(rowID: rowID)
+      isRepeated = recordKeys.contains(rowID: rowID)
     } else {
-      isRepeated = key.encode(cells, table.keyIndexes) && named.contains(key: key.bytes)
+      isRepeated = key.encode(cells, table.keyIndexes) && recordKeys.contains(key: key.bytes)
     }
     let place = table.keyIndexes[0]
     if isRepeated { throw .repeatedKey(of: table, at: places.place(ofColumn: place)) }
@@ -227,7 +235,7 @@ final class RowWriter {
     if let cached = statements[shape] {
       found = cached
     } else {
-      // A hostile input could mention every subset of the columns.
+      // A hostile input could use every subset of the columns.
       if statements.count >= 64 { statements.removeAll() }
       found = try RowStatements(
         table,
@@ -241,7 +249,7 @@ final class RowWriter {
     return found
   }
 
-  /// Gives a failure of SQLite the name of the table and the place of the record.
+  /// Adds the table's name and the record's place to an error of SQLite.
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,

@@ -1,13 +1,13 @@
-/// Hashes of bytes that an input cannot aim at: each table has a seed of its own.
+/// A hash function with a random seed, so that no input can be made to collide.
 ///
-/// Eight bytes at a time by folded multiplication, as wyhash does it; SipHash, which `Hasher` is,
-/// takes several times as long for keys of twenty bytes.
+/// It takes eight bytes at a time by folded multiplication, as wyhash does
+/// (https://github.com/wangyi-fudan/wyhash). Swift's `Hasher` uses SipHash, which takes several
+/// times as long for keys of twenty bytes.
 struct SeededHash {
   private let seed = UInt64.random(in: .min ... .max)
-  /// Odd, so that multiplying by it loses nothing.
+  /// Odd, so that multiplying by it loses no bits.
   private let factor = UInt64.random(in: .min ... .max) | 1
 
-  /// The hash of bytes that are in place.
   @inline(__always)
   func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -21,7 +21,7 @@ struct SeededHash {
       for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
       state = mix(state ^ rest)
     }
-    // The low bits choose the slot, so they have to depend on everything.
+    // The low bits choose the slot, so they have to depend on all bytes.
     return mix(state ^ factor)
   }
 

@@ -1,4 +1,4 @@
-/// The texts that are bound to a statement while it runs, in memory that is reused from row to row.
+/// Memory for the texts that are bound to a statement while it runs, reused from row to row.
 final class TextScratch {
   /// Owned here. Only `begin` moves it.
   private var bytes: UnsafeMutableRawPointer
@@ -13,7 +13,7 @@ final class TextScratch {
     bytes.deallocate()
   }
 
-  /// Forgets all texts, and makes room for others of `byteCount` bytes altogether.
+  /// Discards all texts, and makes room for others of `byteCount` bytes in total.
   func begin(byteCount: Int) {
     count = 0
     guard byteCount > capacity else { return }
@@ -22,9 +22,9 @@ final class TextScratch {
     bytes = .allocate(byteCount: capacity, alignment: 1)
   }
 
-  /// Copies a text, and returns where it stays until the next `begin`.
+  /// Copies a text. The returned bytes are valid until the next call of `begin`.
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
-    precondition(text.count <= capacity - count, "more text than begin() was told of")
+    precondition(text.count <= capacity - count, "begin() was called with a smaller byte count")
     let start = bytes + count
     count += text.count
     if let source = text.baseAddress { start.copyMemory(from: source, byteCount: text.count) }

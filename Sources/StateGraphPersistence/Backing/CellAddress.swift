@@ -1,14 +1,15 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Where a cell is: a row of a table by its key, and a column of it.
+/// The address of a cell: a table, the key of a row, and a column.
 ///
-/// Addresses differ where their bytes do, as names and keys do for SQLite.
+/// Two addresses are equal if their bytes are equal, as SQLite compares names and keys.
 struct CellAddress: Sendable {
   let table: String
   let column: String
   let id: SQLiteValue
-  /// A setting's row comes with its first value, and its table with the first setting.
+  /// Whether the cell is a setting: its row, and the table of settings, are created when it is
+  /// first set.
   let isSetting: Bool
 
   static func setting(_ key: String) -> CellAddress {
@@ -17,13 +18,14 @@ struct CellAddress: Sendable {
 
   static let settingsTable = "stategraph_settings"
 
-  /// ANY in a STRICT table keeps each value as it was bound, so '1' stays text and 1 an integer.
+  /// A column of type ANY in a STRICT table stores each value as it was bound: '1' stays text, and
+  /// 1 an integer.
   static let settingsDefinition: SQL = """
     CREATE TABLE stategraph_settings (key TEXT PRIMARY KEY NOT NULL, value ANY)
     STRICT, WITHOUT ROWID
     """
 
-  /// What people call it. Which row it is in is left out: that is a value.
+  /// The name in reports. It does not name the row, because reports contain no values.
   var name: String {
     if isSetting, case .text(let key) = id { return "setting \(key)" }
     return "\(table).\(column)"
@@ -40,21 +42,21 @@ extension CellAddress: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
-/// How a cell is reached in its table as the file declares it.
+/// The SQL statements of a cell, for its table as the file declares it.
 struct CellLayout: Sendable {
   let address: CellAddress
   let table: TableSchema
   private let keyColumn: String
   private let column: String
 
-  /// - Throws: `.schemaMismatch` naming what is missing.
+  /// - Throws: `.schemaMismatch` with the name of the missing table or column.
   init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
     guard let table else {
       throw CellLayout.mismatch("The file has no table \(address.table).")
     }
     guard table.primaryKey.count == 1 else {
       throw CellLayout.mismatch(
-        "The primary key of the table \(address.table) is not one column, so no id names a row."
+        "The primary key of the table \(address.table) is not one column, which a cell needs."
       )
     }
     guard let column = table.column(address.column)?.name else {
@@ -70,11 +72,11 @@ struct CellLayout: Sendable {
     DatabaseError(
       .schemaMismatch,
       message,
-      remedy: "Apply the migrations, or name another cell."
+      remedy: "Apply the migrations, or use another cell."
     )
   }
 
-  /// The cell's slot in the router: this column of the rows with this key.
+  /// The template of the cell's route: this column of the row with this key.
   var template: RouteTemplate {
     RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
   }

@@ -1,18 +1,18 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// How values of a type are kept in a cell.
+/// Converts between a type's values and the value in a cell.
 struct CellCoding<Value> {
   let encode: (Value) throws -> SQLiteValue
-  /// Nil where the cell holds another type's value.
+  /// Returns nil if the cell has a value of another type.
   let decode: (SQLiteValue) -> Value?
-  /// Whether the two would be stored as the same value.
+  /// Whether two values have the same stored form.
   let areEqual: (Value, Value) -> Bool
 }
 
 extension CellCoding where Value: GraphStorable {
-  /// Whatever the value, it comes back: what has no plain form, or whose plain form is read as
-  /// something else by this type, is kept in the tagged one.
+  /// The coding of a setting. Every value is read back as it was: a value without a plain form, or
+  /// whose plain form this type would read as another value, is stored in the tagged form.
   static var setting: CellCoding {
     CellCoding(
       encode: { new in
@@ -29,7 +29,7 @@ extension CellCoding where Value: GraphStorable {
     )
   }
 
-  /// As an entity's property of that type keeps it.
+  /// The coding of a column, the same as that of an entity's property.
   static var column: CellCoding {
     guard let type = Value.self as? any Bindable.Type else { return setting }
     return bindable(type)
@@ -39,12 +39,12 @@ extension CellCoding where Value: GraphStorable {
     CellCoding(
       encode: { new in
         let value = (new as? Column)?.value ?? .null
-        // SQLite would make NULL of it, and not say so.
+        // SQLite would store NULL without an error.
         if case .real(let real) = value, real.isNaN {
           throw DatabaseError(
             .typeMismatch,
-            "A NaN cannot be kept in a column.",
-            remedy: "Use an optional, and nil."
+            "A column cannot store NaN.",
+            remedy: "Use an optional property, and nil."
           )
         }
         return value
@@ -56,7 +56,7 @@ extension CellCoding where Value: GraphStorable {
 }
 
 extension SQLiteValue {
-  /// What one would write by hand for the value, or nil where there is no such thing.
+  /// The plain form of a value, as a person would write it in SQL; nil if it has none.
   init?(plain value: GraphStorageValue) {
     switch value {
     case .null: self = .null
@@ -64,7 +64,7 @@ extension SQLiteValue {
     case .integer(let value): self = .integer(value)
     case .largeInteger(let value): self = .text(String(value))
     case .real(let value):
-      // SQLite has no NaN.
+      // SQLite stores no NaN.
       if value.isNaN { return nil }
       self = .real(value)
     case .text(let value): self = .text(value)
@@ -76,8 +76,8 @@ extension SQLiteValue {
     }
   }
 
-  /// The value of a type that is stored like this, or nil. What a storage class stands for is the
-  /// type's to say: 1 may be a number or true, text a string, a date or a list.
+  /// The value of a type with this stored form, or nil. The meaning of a storage class depends on
+  /// the type: 1 is a number or true; text is a string, a date or a list.
   func decoded<Value: GraphStorable>(as type: Value.Type) -> Value? {
     switch self {
     case .null: return Value(storageValue: .null)

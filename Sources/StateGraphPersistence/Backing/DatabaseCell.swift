@@ -2,26 +2,26 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// One cell of a database and what is known of it, shared by the nodes over it.
+/// One cell of a database and its committed content, shared by all nodes of the cell.
 ///
-/// Its content is what the last commit left in the file: read by the first who asks, and again at
-/// each commit that touched the cell. So there is nothing to undo after a rollback.
+/// The first read loads the content, and each commit that touches the cell loads it again. A
+/// rollback therefore has nothing to undo here.
 final class DatabaseCell: Sendable {
   private struct Known {
-    /// Nil where nobody has read the cell, or the last try failed.
+    /// Nil if the cell has not been read, or if the last read failed.
     var content: CellContent?
-    /// Counts the commits that touched the cell. What was read before one must not be kept after
-    /// it.
+    /// The number of commits that touched the cell. Content that was read before a commit must not
+    /// be kept after it.
     var generation: UInt64 = 0
   }
 
   let address: CellAddress
-  /// Held strongly: a property goes on working for as long as its owner lives.
+  /// A strong reference: a property works for as long as its owner exists.
   let database: Database
   let graph: DatabaseGraph
-  /// Tells this cell from an earlier one at its address.
+  /// Distinguishes this cell from an earlier one at the same address.
   let number: UInt64
-  /// What the nodes over the cell depend on.
+  /// The nodes of the cell depend on this signal.
   let signal: Signal
   private let known = Guarded(Known())
 
@@ -35,7 +35,8 @@ final class DatabaseCell: Sendable {
 
   deinit { graph.cells.forget(address, number) }
 
-  /// What the cell holds for this thread, recorded as read. Failures are logged, and nil.
+  /// The content as this thread sees it; nil after a failure, which is logged. The current
+  /// evaluation depends on it.
   func read() -> CellContent? {
     signal.depend()
     do {
@@ -46,8 +47,8 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// What the cell holds for this thread: inside a write what that has made of it, inside a
-  /// snapshot what that shows, elsewhere what the last commit has left.
+  /// The content as this thread sees it: inside a write that of the open transaction, inside a
+  /// snapshot that of the snapshot, otherwise that of the last commit.
   func content() throws -> CellContent {
     if database.isWriting { return try load(try currentLayout()) }
     if database.snapshot != nil {
@@ -59,7 +60,7 @@ final class DatabaseCell: Sendable {
       let loaded = try load(try graph.cells.layout(of: address, in: database))
       if keep(loaded, ifGenerationIs: generation) { return loaded }
     }
-    // Commits keep coming in between; this is what one of them has left.
+    // A commit came in between each time. This is the content of one of them, which is not kept.
     return try load(try graph.cells.layout(of: address, in: database))
   }
 
@@ -71,7 +72,7 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// Nil for a setting while there is no table of settings.
+  /// Nil for a setting if the table of settings does not exist.
   private func currentLayout() throws -> CellLayout? {
     let table = try database.table(address.table)
     if table == nil, address.isSetting { return nil }
@@ -85,7 +86,7 @@ final class DatabaseCell: Sendable {
   }
 }
 
-/// What a cell holds, if there is a row for it.
+/// The content of a cell, or that its row does not exist.
 enum CellContent: Sendable {
   case absent
   case value(SQLiteValue)
@@ -104,8 +105,10 @@ enum CellContent: Sendable {
 extension DatabaseCell {
   /// Writes the cell. Failures are reported as `Database.write` says.
   ///
-  /// - Parameter accepts: Whether the type of whoever writes can hold what the column has made of
-  ///   it.
+  /// - Parameters:
+  ///   - encode: Returns the value to store.
+  ///   - accepts: Whether the property can hold the value that the column has stored, which its
+  ///     affinity may have converted.
   func write(_ encode: () throws -> SQLiteValue, accepts: (SQLiteValue) -> Bool) {
     database.writeWithoutThrowing {
       let value = try encode()
@@ -119,8 +122,8 @@ extension DatabaseCell {
       guard accepts(stored) else {
         throw DatabaseError(
           .typeMismatch,
-          "The column \(address.table).\(address.column) makes \(stored.storageClass) of "
-            + "\(value.storageClass), which the property cannot read back.",
+          "The column \(address.table).\(address.column) converts a value of type "
+            + "\(value.storageClass) to \(stored.storageClass), which the property cannot hold.",
           remedy: "Change the type of the property or of the column."
         )
       }
@@ -130,7 +133,7 @@ extension DatabaseCell {
   private var absentError: DatabaseError {
     DatabaseError(
       .deletedEntity,
-      "\(address.table).\(address.column) was written in a row that is not there.",
+      "\(address.table).\(address.column) was set in a row that does not exist.",
       remedy: "Insert the row first."
     )
   }
@@ -139,17 +142,17 @@ extension DatabaseCell {
 // MARK: - Commits
 
 extension DatabaseCell {
-  /// Brings the content to what a commit left. Call with the turn held. Returns whether dependents
-  /// have to be told.
+  /// Loads the content that a commit has left. Call with the write lock held. Returns whether the
+  /// nodes of the cell must be marked.
   func didCommit() -> Bool {
     let isKnown = known.withLock { known in
-      // One step: whoever is reading just now must not keep what was there before.
+      // In one step with the check: a concurrent read must not keep the old content.
       if known.content == nil { known.generation += 1 }
       return known.content != nil
     }
-    // Who has failed to read depends on the next one who does not.
+    // A node whose read has failed must read again.
     guard isKnown else { return true }
-    // A failure is the next reader's to report: here locks are held.
+    // The next read reports a failure: locks are held here.
     let new = try? load(graph.cells.layout(of: address, in: database))
     return known.withLock { known in
       defer {

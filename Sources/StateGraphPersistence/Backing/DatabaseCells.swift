@@ -3,16 +3,15 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The cells of a database that nodes are over, and which of them a commit has touched.
+/// The cells of a database that have nodes, and the router that finds the cells of a commit.
 ///
-/// A cell is here while a node over it lives. Nothing of ours may die under the lock, since a
-/// cell's last moment takes it again: whatever is loaded from a weak reference leaves the lock
-/// before it is let go.
-final class DatabaseCells: Sendable {
+/// A cell is registered while a node of it exists. The `deinit` of a cell takes the lock of this
+/// registry: an object loaded from a weak reference must be released after the lock.
+final class DatabaseCells: CommitFollower {
   private struct Entry {
     let number: UInt64
     weak var cell: DatabaseCell?
-    /// What the router has for the address.
+    /// The slot and the template under which the router has the address.
     var route: (slot: SlotNumber, template: RouteTemplate)?
   }
 
@@ -20,14 +19,14 @@ final class DatabaseCells: Sendable {
     var entries: [CellAddress: Entry] = [:]
     var router = Router()
     var slots = NumberedSlots<CellAddress>()
-    /// The tables that were asked for, by name, as the last commit declares them. Nil where there
-    /// is none.
+    /// By name, the tables of cells as the last commit declares them; nil for a table that the file
+    /// does not have.
     var tables: [SQLiteValue: TableSchema?] = [:]
-    /// The names of those that were looked up inside the open write: it may yet be undone.
-    var unsettled: Set<SQLiteValue> = []
+    /// The names of tables that were read inside the open write, which may be rolled back.
+    var tablesOfWrite: Set<SQLiteValue> = []
     var lastNumber: UInt64 = 0
 
-    /// Lets the router find the address, where the file has the cell.
+    /// Registers the address with the router, if the file has the column.
     mutating func route(_ address: CellAddress) {
       guard let table = tables[.text(address.table)], entries[address]?.route == nil,
         let layout = try? CellLayout(address, table)
@@ -40,15 +39,15 @@ final class DatabaseCells: Sendable {
 
   private let state = Guarded(State())
 
-  /// How many cells are here.
+  /// The number of registered cells.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// How many of them the router finds by that table's rows.
+  /// The number of cells that the router finds for rows of this table.
   func slotCount(in table: String) -> Int {
     state.withLock { $0.router.slots(affectedBy: .reset(of: table)).count }
   }
 
-  /// The cell at that address, made where nobody has it.
+  /// The cell at an address, created if there is none.
   func cell(
     at address: CellAddress,
     in database: Database,
@@ -58,13 +57,13 @@ final class DatabaseCells: Sendable {
       if let cell = state.entries[address]?.cell { return cell }
       state.lastNumber += 1
       let cell = make(state.lastNumber)
-      // A cell that is just dying leaves its slot to this one.
+      // A cell whose deinitialisation has begun leaves its slot to the new cell.
       let route = state.entries[address]?.route
       state.entries[address] = Entry(number: state.lastNumber, cell: cell, route: route)
       state.route(address)
       return cell
     }
-    // Where it fails, the first read does so again, and says it.
+    // If this fails, the first read tries again and reports the error.
     _ = try? table(of: address, in: database)
     return cell
   }
@@ -80,15 +79,14 @@ final class DatabaseCells: Sendable {
     }
   }
 
-  /// How to reach the cell in the last commit; nil for a setting while there is no table of
-  /// settings.
+  /// The layout of the cell in the last commit; nil for a setting if the table of settings does not
+  /// exist.
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
     let table = try table(of: address, in: database)
     if table == nil, address.isSetting { return nil }
     return try CellLayout(address, table)
   }
 
-  /// The table as the last commit declares it; nil where no cell is in it.
   func knownTable(_ name: String) -> TableSchema? {
     state.withLock { $0.tables[.text(name)] ?? nil }
   }
@@ -96,21 +94,21 @@ final class DatabaseCells: Sendable {
   private func table(of address: CellAddress, in database: Database) throws -> TableSchema? {
     let name = SQLiteValue.text(address.table)
     if let known = state.withLock({ $0.tables[name] }) { return known }
-    // With the turn, so that no commit comes between the look and the watch.
-    return try database.readHoldingTurn { _ in
-      try look(for: [name], in: database)
+    // The write lock prevents a commit between reading the schema and watching the table.
+    return try database.readHoldingWriterLock { _ in
+      try readTables([name], in: database)
       return state.withLock { $0.tables[name] ?? nil }
     }
   }
 
-  /// Takes the tables as the file declares them now. Call with the turn held.
-  private func look(for names: some Sequence<SQLiteValue>, in database: Database) throws {
+  /// Reads the tables as the file declares them now. Call with the write lock held.
+  private func readTables(_ names: some Sequence<SQLiteValue>, in database: Database) throws {
     for case .text(let name) in names {
       let table = try database.table(name)
       if let table { try database.watch(table) }
       state.withLock { state in
         state.tables[.text(name)] = .some(table)
-        if database.isWriting { state.unsettled.insert(.text(name)) }
+        if database.isWriting { state.tablesOfWrite.insert(.text(name)) }
       }
     }
     state.withLock { state in
@@ -126,11 +124,10 @@ final class DatabaseCells: Sendable {
 // MARK: - Commits
 
 extension DatabaseCells {
-  /// Brings the cells up to date with a commit. Call with the turn held.
   func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch) {
-    if changeSet.schemaChanged { lookAgain(in: database) }
+    if changeSet.schemaChanged { readTablesAgain(in: database) }
     let touched = state.withLock { state -> [DatabaseCell] in
-      if !state.unsettled.isEmpty { state.unsettled = [] }
+      if !state.tablesOfWrite.isEmpty { state.tablesOfWrite = [] }
       if state.entries.isEmpty { return [] }
       let addresses =
         changeSet.schemaChanged
@@ -141,30 +138,32 @@ extension DatabaseCells {
     for cell in touched where cell.didCommit() { epoch.touch(cell.signal) }
   }
 
-  /// A table that the undone write had made or altered is not what it was when it was looked up.
   func didRollBack(in database: Database) {
     let names = state.withLock { state in
-      defer { state.unsettled = [] }
-      return state.unsettled
+      defer { state.tablesOfWrite = [] }
+      return state.tablesOfWrite
     }
     forgetTables(names)
-    if !names.isEmpty { try? look(for: names, in: database) }
+    if !names.isEmpty { try? readTables(names, in: database) }
   }
 
-  private func lookAgain(in database: Database) {
+  private func readTablesAgain(in database: Database) {
     let names = state.withLock { Set($0.tables.keys) }
     forgetTables(names)
-    try? look(for: names, in: database)
+    try? readTables(names, in: database)
   }
 
-  /// Those that cannot be read now are asked for again by who needs them.
+  /// Removes tables. A table that cannot be read afterwards is read again on the next use.
   private func forgetTables(_ names: Set<SQLiteValue>) {
     state.withLock { state in for name in names { state.tables[name] = nil } }
   }
 }
 
 extension DatabaseGraph {
-  /// The cell at that address, the same for everybody.
+  /// The cells of the database.
+  var cells: DatabaseCells { attachments.object { DatabaseCells() } }
+
+  /// The cell at an address, which all nodes share.
   func cell(at address: CellAddress, in database: Database) -> DatabaseCell {
     cells.cell(at: address, in: database) { number in
       DatabaseCell(address, database, self, number: number)

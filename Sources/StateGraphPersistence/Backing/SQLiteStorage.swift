@@ -2,37 +2,37 @@ public import StateGraphCore
 public import StateGraphSQLite
 
 extension GraphStorageBacking {
-  /// A setting: the row of `key` in the table `stategraph_settings` of a database.
+  /// A setting: the row with the key `key` in the table `stategraph_settings` of a database.
   ///
   /// ```swift
   /// @GraphStored(backed: .sqlite(key: "theme", in: database)) var theme: String = "light"
   /// ```
   ///
-  /// **Reading** runs one SELECT and then answers from memory, with what the last commit left;
-  /// inside ``Database/write(_:)`` its thread sees its own changes. Where there is no such row, or
-  /// it holds another type, the answer is the node's initial value. An optional that was set to nil
-  /// is NULL, not absent.
+  /// **Reading** runs one SELECT; later reads return the value of the last commit from memory.
+  /// Inside ``Database/write(_:)`` the writing thread sees its own changes. If the row does not
+  /// exist, or has a value of another type, the node has its initial value. An optional that was
+  /// set to nil is stored as NULL.
   ///
-  /// **Setting** a value that differs writes the row, inside the open `write` or as one of its own,
-  /// and with the commit tells what depends on the node. The first set of the first setting makes
-  /// the table. A set that fails is reported as ``Database/write(_:)`` says, and the node goes on
-  /// reading what the file says.
+  /// **Setting** another value writes the row, inside the open `write` or in a transaction of its
+  /// own. The commit wakes the node's dependents. The first setting that is set creates the table.
+  /// A set that fails is reported as ``Database/write(_:)`` describes, and the node keeps the value
+  /// of the file.
   ///
-  /// **Changes by SQL** that this database executes are changes of the node, whoever makes them;
-  /// those of other rows are not. Two nodes over one key are the same to what depends on them.
+  /// **SQL** that changes the row changes the node, whichever part of the program runs it. Two
+  /// nodes of one key always have the same value.
   ///
-  /// **What the row holds** is what one would write by hand: text, INTEGER (1 and 0 for true and
-  /// false), REAL, BLOB; `2026-11-21 18:12:13.5` in UTC for a date; digits for integers beyond 64
-  /// bits signed; JSON for arrays, dictionaries and `Codable` types. What none of these can say (a
-  /// NaN, say, or a date inside of an array) is a JSON object with a key `$stategraph`. Every value
-  /// comes back as it was, to the bit.
+  /// **The stored form** is readable: text, INTEGER (1 and 0 for true and false), REAL, BLOB;
+  /// `2026-11-21 18:12:13.5` in UTC for a date; digits for integers above `Int64.max`; JSON for
+  /// arrays, dictionaries and `Codable` types. A value without such a form, for example NaN or a
+  /// date inside of an array, is stored as a JSON object with the key `$stategraph`. Every value is
+  /// read back bit for bit.
   ///
-  /// The node keeps the database open for as long as it lives. Making the first node over a table
-  /// waits for an open write of another thread.
+  /// The node keeps the database open. Creating the first node of a table waits for an open write
+  /// of another thread.
   ///
   /// - Parameters:
-  ///   - key: Any string, the empty one too. Keys differ where their bytes do.
-  ///   - database: Where the row is.
+  ///   - key: Any string, including the empty one. Two keys are equal if their bytes are equal.
+  ///   - database: The database with the setting.
   public static func sqlite(key: String, in database: Database) -> GraphStorageBacking {
     GraphStorageBacking(SQLiteStorage(database: database, address: .setting(key)))
   }
@@ -44,21 +44,22 @@ extension GraphStorageBacking {
   /// var name: String = ""
   /// ```
   ///
-  /// Reads, sets and is told of changes like ``sqlite(key:in:)``. Nothing is ever inserted: while
-  /// the row is absent the node answers with its initial value, and setting it fails with
-  /// `.deletedEntity`. Setting also fails where the column refuses the value (`.constraint`), where
-  /// it would hold something else than the type can read back (`.typeMismatch`: a number in a TEXT
-  /// column, a NaN), and where the table is not there or its primary key is not one column
-  /// (`.schemaMismatch`); reading is then logged as an error.
+  /// Reading and setting work as described for ``sqlite(key:in:)``, but no row is ever inserted. If
+  /// the row does not exist, the node has its initial value, and setting it fails with
+  /// `.deletedEntity`. Setting also fails
+  /// - with `.constraint` if the column refuses the value,
+  /// - with `.typeMismatch` if the column would convert the value to one that the type cannot hold,
+  ///   for example a number in a TEXT column, or for NaN,
+  /// - with `.schemaMismatch` if the table does not exist, or if its primary key has several
+  ///   columns. Reads then log an error.
   ///
-  /// A type that is ``Bindable`` is kept as it is in an entity's column, every other one as in a
-  /// setting.
+  /// A ``Bindable`` type is stored as in an entity's column, every other type as in a setting.
   ///
   /// - Parameters:
   ///   - table: The table's name.
   ///   - column: The column's name.
   ///   - id: The row's primary key.
-  ///   - database: Where the table is. The node keeps it open for as long as it lives.
+  ///   - database: The database with the table. The node keeps it open.
   public static func sqlite(
     table: String,
     column: String,
@@ -70,7 +71,7 @@ extension GraphStorageBacking {
   }
 }
 
-/// Keeps a value in one cell of a database.
+/// Stores a value in one cell of a database.
 struct SQLiteStorage: GraphStorage {
   let database: Database
   let address: CellAddress

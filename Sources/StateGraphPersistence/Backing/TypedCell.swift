@@ -1,13 +1,13 @@
 import StateGraphCore
 
-/// A cell as a node of some type sees it: decoded once for each change, and compared by what would
-/// be stored.
+/// A cell with the type of a node. It decodes each content once, and compares values by their
+/// stored forms.
 final class TypedCell<Value>: @unchecked Sendable {
-  // SAFETY: everything is immutable, and `Value` comes here through its Stored node only, which is
-  // Sendable where Value is.
+  // SAFETY: every field is immutable. `Value` is only used by its Stored node, which is Sendable if
+  // Value is.
   private let cell: DatabaseCell
   private let coding: CellCoding<Value>
-  /// The value while the cell holds none of this type.
+  /// The value of the node if the cell has no value of this type.
   private let initial: Value
 
   init(_ cell: DatabaseCell, _ coding: CellCoding<Value>, initial: Value) {
@@ -16,8 +16,9 @@ final class TypedCell<Value>: @unchecked Sendable {
     self.initial = initial
   }
 
-  /// A computed node in between keeps the decoded value, and tells only those who are told
-  /// something new: not of other text that means the same, nor of the initial value's being stored.
+  /// The backing of the node. A computed node in between keeps the decoded value, and wakes
+  /// dependents only if it differs: not for another text with the same meaning, and not when the
+  /// initial value is stored.
   var backing: StoredBacking<Value> {
     let node = Computed<Value>(
       areEqual: { self.coding.areEqual($0, $1) },

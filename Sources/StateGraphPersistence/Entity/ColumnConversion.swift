@@ -1,6 +1,6 @@
 public import StateGraphSQLite
 
-/// A way to keep values of a type in a column that cannot hold them as they are.
+/// Converts between a property's type and a type that a column can store.
 ///
 /// ```swift
 /// enum Cents: ColumnConversion {
@@ -11,26 +11,29 @@ public import StateGraphSQLite
 /// @GraphStored @Column(as: Cents.self) var price: Money
 /// ```
 ///
-/// A property of `Value?` is NULL where it is nil.
+/// A property of type `Value?` is stored as NULL when it is nil; the conversion is not called.
 public protocol ColumnConversion: Sendable {
-  /// What the property holds.
+  /// The property's type.
   associatedtype Value: Sendable
-  /// What the column holds.
+  /// The type that the column stores.
   associatedtype Stored: Bindable
 
-  /// The form to store. Called on the thread that sets the property, and while no lock is held.
+  /// Returns the stored form of a value. Called on the thread that sets the property, with no lock
+  /// held.
   ///
-  /// - Throws: Whatever it likes where the value cannot be stored; then nothing is.
+  /// - Throws: Any error if the value cannot be stored. The property is then not set, and the error
+  ///   is reported as `Database.write(_:)` describes.
   static func stored(_ value: Value) throws -> Stored
 
-  /// The value of a stored form. Called while no lock is held; also at the end of a write, for what
-  /// that has brought, and should it write then, that is part of the write.
+  /// Returns the value of a stored form. Called with no lock held, on the thread that reads the
+  /// property or loads the row. A write also calls it before COMMIT, to check the values that it
+  /// has stored; a write that the function itself makes then belongs to the same transaction.
   ///
-  /// - Throws: Whatever it likes where the form is of no value. The row then has no entity.
+  /// - Throws: Any error if no value has this stored form. The row then has no entity.
   static func value(_ stored: Stored) throws -> Value
 
-  /// What stands where the file has no value: the properties of an entity whose row does not exist.
-  /// The value of `Stored.placeholder` unless the conversion says otherwise.
+  /// The property's value in an entity whose row does not exist. By default the value of
+  /// `Stored.placeholder`.
   static var placeholder: Value { get }
 }
 
@@ -40,7 +43,9 @@ extension ColumnConversion {
     do {
       return try value(Stored.placeholder)
     } catch {
-      preconditionFailure("Write 'static var placeholder' for the conversion \(Self.self).")
+      preconditionFailure(
+        "\(Self.self) cannot convert a placeholder: implement 'static var placeholder'."
+      )
     }
   }
 }

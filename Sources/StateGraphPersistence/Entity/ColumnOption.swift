@@ -1,6 +1,6 @@
-/// What a column's declaration says besides its name and type: an argument of ``Column(_:_:)``.
+/// A part of a column's declaration beside its name and type: an argument of ``Column(_:_:)``.
 ///
-/// SQL text is a literal's, so that nothing from a run of the program becomes SQL.
+/// Parameters with SQL text take a literal, so that no value of the running program becomes SQL.
 public struct ColumnOption: Sendable {
   package enum Kind: Sendable {
     case mark(Mark)
@@ -10,68 +10,69 @@ public struct ColumnOption: Sendable {
     case onDelete(DeleteRule)
   }
 
-  /// What is said by being there.
+  /// An option without a parameter.
   package enum Mark: Sendable { case unique, indexed, searchable, json }
 
   package let kind: Kind
 
-  /// No two rows have the same value. NULL is not the same as NULL.
+  /// No two rows may have the same value. SQLite lets several rows have NULL.
   public static let unique = ColumnOption(kind: .mark(.unique))
 
-  /// The column has an index. References have one anyway.
+  /// The column has an index. A reference has an index without this option.
   public static let indexed = ColumnOption(kind: .mark(.indexed))
 
-  /// A condition that every row fulfils, in SQL: `.check("length(name) > 0")`.
+  /// A condition in SQL that every row must fulfil: `.check("length(name) > 0")`.
   public static func check(_ condition: StaticString) -> ColumnOption {
     ColumnOption(kind: .check(condition))
   }
 
-  /// What an INSERT that does not name the column stores, in SQL: `.default("''")`,
-  /// `.default("CURRENT_TIMESTAMP")`. Rows that are there already get it when the column is added.
+  /// The value, in SQL, that an INSERT stores if it does not name the column: `.default("''")`,
+  /// `.default("CURRENT_TIMESTAMP")`. Existing rows get it when a migration adds the column.
   ///
-  /// A new entity's property is what its Swift initial value says.
+  /// A new entity does not use it: its properties begin with their Swift initial values.
   public static func `default`(_ expression: StaticString) -> ColumnOption {
     ColumnOption(kind: .initially(expression))
   }
 
-  /// The name that the column had before: a file that still has it is migrated by renaming.
+  /// The former name of the column. For a file with a column of that name,
+  /// ``Database/proposedMigration(for:)`` renames the column.
   public static func renamed(from name: String) -> ColumnOption {
     ColumnOption(kind: .renamed(from: name))
   }
 
-  /// What happens to this row when the one that the property refers to is deleted.
+  /// The rule for deleting the row that the property refers to.
   public static func onDelete(_ rule: DeleteRule) -> ColumnOption {
     ColumnOption(kind: .onDelete(rule))
   }
 
-  /// The column's text takes part in the full-text search of the entity.
+  /// The full-text search of the entity includes the column's text.
   public static let searchable = ColumnOption(kind: .mark(.searchable))
 
-  /// The property is any `Codable` value, and is stored as JSON.
+  /// The property's type is `Codable`, and the column stores the value as JSON.
   public static let json = ColumnOption(kind: .mark(.json))
 }
 
-/// What happens to a row when the row that it refers to is deleted.
+/// What SQLite does to a row when the row that it refers to is deleted.
 public enum DeleteRule: String, Sendable {
-  /// It is deleted too.
+  /// Deletes the row too.
   case cascade = "CASCADE"
-  /// Its reference becomes NULL: for an optional property.
+  /// Sets the reference to NULL. The property must be optional.
   case nullify = "SET NULL"
-  /// The deletion is refused.
+  /// Refuses the deletion with a constraint error.
   case restrict = "RESTRICT"
 }
 
-/// An index over several columns: an argument of ``Entity(table:renamedFrom:key:indexes:)``.
+/// An index over several columns: an argument of ``Entity(id:table:renamedFrom:key:indexes:)``.
 public struct TableIndex: Sendable {
   package let columns: [String]
   package let isUnique: Bool
 
-  /// An index over the columns of these names, in this order.
+  /// An index over columns, in this order.
   public static func index(_ columns: String...) -> TableIndex {
     TableIndex(columns: columns, isUnique: false)
   }
 
-  /// No two rows have the same values in all of the columns of these names.
+  /// A unique index: no two rows may have the same values in all of these columns.
   public static func unique(_ columns: String...) -> TableIndex {
     TableIndex(columns: columns, isUnique: true)
   }

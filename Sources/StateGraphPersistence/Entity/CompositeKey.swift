@@ -3,10 +3,8 @@ public import StateGraphSQLite
 /// The identifier of an entity whose table has a primary key of several columns.
 ///
 /// ```swift
-/// @Entity(key: "book_id", "tag_id")
+/// @Entity(id: CompositeKey<String, String>.self, key: "book_id", "tag_id")
 /// final class BookTag {
-///   typealias TypedIdentifierRawValue = CompositeKey<String, String>
-///   let typedID: TypedID
 ///   @GraphStored var book: Book
 ///   @GraphStored var tag: Tag
 /// }
@@ -14,12 +12,12 @@ public import StateGraphSQLite
 /// let link = links.get(by: .init(CompositeKey("b1", "fiction")))
 /// ```
 ///
-/// Keys are equal where the database says so: strings are compared byte by byte.
+/// Two keys are equal if SQLite treats them as equal: strings are compared byte by byte.
 public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   /// The parts, in the order of the key's columns.
   public let parts: (repeat each Part)
 
-  /// Makes a key of its parts, in the order of the key's columns.
+  /// Creates a key from its parts, in the order of the key's columns.
   public init(_ part: repeat each Part) {
     parts = (repeat each part)
   }
@@ -34,7 +32,7 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   /// The key of the parts' placeholders.
   public static var placeholder: Self { Self(repeat (each Part).placeholder) }
 
-  /// The parts as the table holds them.
+  /// The parts in the form that the table stores.
   public var rowKey: RowKey { RowKey(values) }
 
   public init?(rowKey: RowKey) {
@@ -53,7 +51,7 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   }
 }
 
-/// Takes the values of a key one after the other.
+/// Converts the values of a key one after the other.
 private struct PartReader {
   var rest: ArraySlice<SQLiteValue>
 

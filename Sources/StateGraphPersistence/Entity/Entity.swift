@@ -1,32 +1,38 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A final class whose objects are the rows of a table. Write `@Entity` on the class; the
-/// requirements with a `$` are its.
+/// A final class whose objects are the rows of a table.
+///
+/// Write `@Entity` on the class. The macro writes the requirements whose names begin with `_$`, and
+/// `init(_ row:)`.
 public protocol Entity: AnyObject, TypedIdentifiable
 where TypedIdentifierRawValue: EntityKey {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
+  /// Creates the object of a loaded row. The library calls it; see `EntityConstruction` for how
+  /// `_$entity` gets its value.
   init(_ row: EntityRow<Self>)
-  static func _$face(of state: EntityState, _ key: RowKey) -> AnyObject?
+  static func _$instance(of state: EntityState, _ key: RowKey) -> AnyObject?
 }
 
 extension Entity {
-  /// Makes the entity of a row, or nil where the key is no identifier.
+  /// Creates the entity of a row, or returns nil if the key is no identifier.
   ///
-  /// A requirement, and inlinable: the compiler makes it anew for every entity type, with the types
-  /// that the runtime would else be asked for with every row.
+  /// The function is a requirement and inlinable, so that the compiler specialises it for each
+  /// entity type. Unspecialised code would ask the runtime for the types with every row.
   @inlinable
-  public static func _$face(of state: EntityState, _ key: RowKey) -> AnyObject? {
+  public static func _$instance(of state: EntityState, _ key: RowKey) -> AnyObject? {
     guard let raw = TypedIdentifierRawValue(rowKey: key) else { return nil }
-    return state.takeFace { Self(EntityRow(typedID: TypedID(raw))) }
+    return state.takeInstance { Self(EntityRow(typedID: TypedID(raw))) }
   }
 
-  /// Whether the row is gone. The properties then read as they were, and setting one is an error.
+  /// Whether the row has been deleted. The properties keep their last values, and setting one
+  /// reports the error `.deletedEntity`.
   public var isDeleted: Bool { _$entity.isDeleted }
 }
 
-/// What an entity's initialiser is given: which row it is.
+/// The parameter of an entity's `init(_ row:)`: the identifier of the loaded row.
+@_documentation(visibility: internal)
 public struct EntityRow<Element: Entity> {
   /// The identifier of the row.
   public let typedID: Element.TypedID

@@ -1,6 +1,7 @@
 public import StateGraphSQLite
 
 /// One column of an entity's table.
+@_documentation(visibility: internal)
 public struct EntityColumn: Sendable {
   /// The Swift property.
   package let property: String
@@ -9,17 +10,16 @@ public struct EntityColumn: Sendable {
   package let type: ColumnType
   package let isOptional: Bool
   package let options: [ColumnOption]
-  /// Whether the property can hold what is stored.
+  /// Whether the property can hold the stored value.
   package let accepts: @Sendable (SQLiteValue) -> Bool
-  /// Whether that is for the user's code to say: a conversion, or a type that is not this
-  /// library's.
+  /// Whether `accepts` calls user code: a conversion, or a type that the user has made `Bindable`.
   package let asksUser: Bool
-  /// What a new, unset property holds.
+  /// The value of a new property before it is set.
   package let placeholder: SQLiteValue
-  /// What is converted to what is stored. A conversion's is its own type.
+  /// The property's type, or the type of the conversion if the column has one.
   package let valueType: Any.Type
-  /// The definition of the entity that the column refers to. Definitions refer to each other, and
-  /// to themselves, so that it is asked for when all of them are there.
+  /// The definition of the entity that the column refers to; nil for a column without a reference.
+  /// A closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
 
@@ -45,7 +45,7 @@ public struct EntityColumn: Sendable {
   }
 }
 
-/// What the column of a type holds.
+/// The properties of an `EntityColumn` that follow from the property's type.
 private struct StoredType {
   let type: ColumnType
   let isOptional: Bool
@@ -58,7 +58,7 @@ private struct StoredType {
     self.type = Value.columnType
     isOptional = Value(value: .null) != nil
     accepts = { Value(value: $0) != nil }
-    asksUser = !Value.isLibraryType
+    asksUser = !Value.isSupportedColumnType
     placeholder = Value.placeholder.value
     valueType = Value.self
   }
@@ -80,15 +80,16 @@ private struct StoredType {
     self.type = Key.columnType
     self.isOptional = isOptional
     accepts = { $0.isNull ? isOptional : Key(value: $0) != nil }
-    asksUser = !Key.isLibraryType
+    asksUser = !Key.isSupportedColumnType
     placeholder = .null
     valueType = isOptional ? Key?.self : Key.self
   }
 }
 
-// MARK: - What `@Entity` writes
+// MARK: - Initialisers for the code that `@Entity` writes
 
-// `column` names the column; otherwise it is `base`, and for a reference `base` with `_id`.
+// The column's name is `column`. Where that is nil, it is `base`, and for a reference `base`
+// followed by `_id`.
 
 extension EntityColumn {
   /// A column that holds a value.
@@ -103,7 +104,7 @@ extension EntityColumn {
     self.init(property, path, column ?? base, options, StoredType(type))
   }
 
-  /// A column that holds a value in another form.
+  /// A column that holds a value in the form of a conversion.
   public init<Owner: Entity, Conversion: ColumnConversion>(
     _ property: String,
     _ type: Conversion.Value.Type,
@@ -117,7 +118,7 @@ extension EntityColumn {
     self.init(property, path, column ?? base, options, stored)
   }
 
-  /// A column that holds a value in another form, or NULL.
+  /// A column that holds a value in the form of a conversion, or NULL.
   public init<Owner: Entity, Conversion: ColumnConversion>(
     _ property: String,
     _ type: Conversion.Value?.Type,

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension EntityDefinition {
-  /// What the entity wants of the file.
+  /// The table that the entity declares, as a definition that can be compared with the file.
   package var tableDefinition: TableDefinition {
     let keys = zip(keyColumns, keyTypes).filter { name, _ in
       !columns.contains { $0.name.isSameName(as: name) }
@@ -19,8 +19,8 @@ extension EntityDefinition {
     )
   }
 
-  /// A reference is looked for from the other side, and when the other side is deleted. The key and
-  /// what is unique have an index already.
+  /// A reference needs an index: relationships search by it, and SQLite does when the referenced
+  /// row is deleted. Key columns and unique columns have an index already.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
     let isFirstOfIndex = indexes.contains { index in
@@ -30,7 +30,7 @@ extension EntityDefinition {
     return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey
   }
 
-  /// An index may name a reference without its `_id`.
+  /// The declaration of an index may name a reference without its suffix `_id`.
   private func columnName(_ written: String) -> String {
     let names = keyColumns + columns.map(\.name)
     if names.contains(where: { $0.isSameName(as: written) }) { return written }
@@ -73,8 +73,8 @@ extension DeleteRule {
 }
 
 extension SQL {
-  /// A default as it is written: a literal becomes a value, which a column that is added later
-  /// needs; whatever else it is stays an expression.
+  /// Parses the text of a default value. A literal becomes a value, because ALTER TABLE accepts
+  /// only constant defaults; other text stays an expression.
   fileprivate init(defaultText text: String) {
     if let integer = Int64(text) {
       self = "\(integer)"
@@ -91,7 +91,7 @@ extension SQL {
     }
   }
 
-  /// What stands between the quotes of a single string literal.
+  /// The content of a string literal, or nil if the text is not exactly one literal.
   private static func string(of text: String) -> String? {
     guard text.utf8.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
     let inner = String(text.dropFirst().dropLast()).replacing("''", with: "\u{0}")

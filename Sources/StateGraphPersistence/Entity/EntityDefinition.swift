@@ -2,11 +2,13 @@ public import StateGraphSQLite
 
 /// The table that an entity type declares.
 ///
-/// One object for each type: what refers to it is 8 bytes.
+/// Each type has one object, so that a reference to it takes 8 bytes.
+@_documentation(visibility: internal)
 public final class EntityDefinition: Sendable {
   package let table: String
   package let renamedFrom: [String]
-  /// The columns of the primary key, in key order. They may be in `columns` too, as properties.
+  /// The columns of the primary key, in key order. A key column that is also a property is in
+  /// `columns` too.
   package let keyColumns: [String]
   package let keyTypes: [ColumnType]
   package let columns: [EntityColumn]
@@ -15,14 +17,14 @@ public final class EntityDefinition: Sendable {
   private let columnsByPath: ColumnsByPath
   /// The one-to-many relationships.
   package let relationships: [EntityRelationship]
-  /// What an entity holds before anybody has set anything: the key's columns, then `columns`.
+  /// The image of a new entity before a property is set: the key's columns, then `columns`.
   let placeholders: RowImage
-  /// What people call the entities: the Swift type, as far as a property tells it.
+  /// The name of the Swift type for reports and messages; the table's name if there are no columns.
   let typeName: String
   /// The names of the to-many relationships that have been read.
   let relationshipNames = RelationshipNames()
 
-  /// What `@Entity` writes.
+  /// Creates the definition. `@Entity` writes the call.
   public init(
     table: String,
     renamedFrom: [String] = [],
@@ -49,18 +51,20 @@ public final class EntityDefinition: Sendable {
     keyColumns.contains { column.name.isSameName(as: $0) }
   }
 
-  /// The place in `columns` of the property that `path` leads to, or nil where that is no column.
+  /// The index in `columns` of the property of a key path, or nil if the property is no column.
   package func columnIndex(of path: AnyKeyPath) -> Int? { columnsByPath.indexes[path] }
 }
 
 /// A one-to-many relationship that an entity type declares.
+@_documentation(visibility: internal)
 public struct EntityRelationship: Sendable {
   /// The property of the parent.
   package let path: any AnyKeyPath & Sendable
   /// The property of the children that refers to the parent.
   package let inverse: any AnyKeyPath & Sendable
 
-  /// What `@Entity` writes for `@GraphComputed(inverse:)`.
+  /// Creates the relationship of a property with `@GraphComputed(inverse:)`. `@Entity` writes the
+  /// call.
   public init<Parent: Entity, Child: Entity, Reference>(
     _ path: any KeyPath<Parent, [Child]> & Sendable,
     inverse: any KeyPath<Child, Reference> & Sendable
@@ -70,9 +74,9 @@ public struct EntityRelationship: Sendable {
   }
 }
 
-/// The places of columns by their properties.
+/// The indexes of columns by the key paths of their properties.
 private struct ColumnsByPath: @unchecked Sendable {
-  // SAFETY: immutable, and made of key paths that are sendable.
+  // SAFETY: immutable, and its key paths are Sendable.
   let indexes: [AnyKeyPath: Int]
 
   init(_ columns: [EntityColumn]) {

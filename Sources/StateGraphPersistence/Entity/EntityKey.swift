@@ -1,21 +1,20 @@
 public import StateGraphSQLite
 
-/// A type that can be an entity's identifier: the primary key of its table, of one column or of
-/// several.
+/// A type that can be an entity's identifier, which is the primary key of its table.
 ///
 /// `String`, `Int`, `Int64`, `UUID`, `[UInt8]` and `Data` conform. A `Bindable` type of your own
-/// conforms by saying so, and ``CompositeKey`` is a key of several columns.
+/// needs only to declare the conformance. ``CompositeKey`` is a key of several columns.
 public protocol EntityKey: Hashable, Sendable {
   /// The declared types of the key's columns, in key order.
   static var columnTypes: [ColumnType] { get }
 
-  /// The key as the table holds it.
+  /// The key in the form that the table stores.
   var rowKey: RowKey { get }
 
-  /// The key of a row, or nil where the row holds something else.
+  /// The identifier of a row, or nil if the row's key has values of other types.
   init?(rowKey: RowKey)
 
-  /// What stands for the key of a row that is not there.
+  /// The identifier of a substitute for a row that does not exist.
   static var placeholder: Self { get }
 }
 
@@ -35,10 +34,11 @@ extension Int: EntityKey {}
 extension Int64: EntityKey {}
 extension [UInt8]: EntityKey {}
 
-/// What the initialiser that `@Entity` writes makes the key of, where its columns are properties'.
+/// The part of a key that a property holds. The initialiser that `@Entity` writes calls it if the
+/// key's columns are properties.
 public func _$keyPart<Value: EntityKey & Bindable>(_ value: Value) -> Value { value }
 
-/// A reference is a part of a key by the key that it refers to.
+/// The part of a key that a reference holds: the key of the referenced entity.
 public func _$keyPart<Target: Entity>(_ target: Target) -> Target.TypedIdentifierRawValue {
   target.typedID.raw
 }

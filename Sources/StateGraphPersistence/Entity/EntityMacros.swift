@@ -1,6 +1,51 @@
 public import StateGraphCore
 
-/// Makes a final class an entity: one object for each row of a table.
+/// Makes a final class an entity: each object is a row of a table.
+///
+/// ```swift
+/// @Entity(id: String.self)
+/// final class User {
+///   @GraphStored var name: String
+///   @GraphComputed(inverse: \Post.author) var posts: [Post]
+/// }
+/// ```
+///
+/// The table's name is the class's name in snake case and plural (`users`) unless `table` gives
+/// another. The primary key is the column `id` unless `key` names other columns. Each
+/// `@GraphStored` property is a column with the property's name in snake case; a property that
+/// refers to an entity gets the suffix `_id`. ``Column(_:_:)`` declares more about a column.
+///
+/// The macro writes `typealias TypedIdentifierRawValue` and `let typedID: TypedID`, and an
+/// initialiser with the properties as parameters unless the class has an initialiser of its own.
+///
+/// A property whose column is part of the key is read only, because its value identifies the row.
+/// If all columns of the key are properties, the initialiser takes the identifier from them.
+///
+/// - Parameters:
+///   - id: The type of the identifier, such as `String.self`, `Int.self` or
+///     `CompositeKey<String, String>.self`.
+///   - table: The table's name.
+///   - renamedFrom: The table's former name.
+///   - key: The columns of the primary key, as many as the identifier has parts.
+///   - indexes: Indexes over several columns.
+@attached(
+  member,
+  names: named(init),
+  named(_$entity),
+  named(_$Columns),
+  named(typedID),
+  named(TypedIdentifierRawValue)
+)
+@attached(extension, conformances: Entity, names: named(_$definition))
+public macro Entity<ID: EntityKey>(
+  id: ID.Type,
+  table: String? = nil,
+  renamedFrom: String...,
+  key: String...,
+  indexes: TableIndex...
+) = #externalMacro(module: "StateGraphMacros", type: "EntityMacro")
+
+/// Makes a final class that declares its identifier itself an entity.
 ///
 /// ```swift
 /// @Entity
@@ -8,22 +53,15 @@ public import StateGraphCore
 ///   typealias TypedIdentifierRawValue = String
 ///   let typedID: TypedID
 ///   @GraphStored var name: String
-///   @GraphComputed(inverse: \Post.author) var posts: [Post]
 /// }
 /// ```
 ///
-/// The table is the class's name in snake case and plural (`users`) unless `table` names it, and
-/// its key is the column `id` unless `key` names others. Each `@GraphStored` property is a column
-/// of its name in snake case, an entity's with `_id` behind it; ``Column(_:_:)`` says more about
-/// it. Writes an initialiser with the properties as parameters, unless the class has an initialiser
-/// of its own.
-///
-/// A property whose column is one of the key's is read only: its value says which row it is. Where
-/// all columns of the key are properties', the initialiser makes the identifier of them.
+/// The long form of ``Entity(id:table:renamedFrom:key:indexes:)``, for example for an identifier
+/// with a documentation comment.
 ///
 /// - Parameters:
 ///   - table: The table's name.
-///   - renamedFrom: The name that the table had before.
+///   - renamedFrom: The table's former name.
 ///   - key: The columns of the primary key, as many as the identifier has parts.
 ///   - indexes: Indexes over several columns.
 @attached(member, names: named(init), named(_$entity), named(_$Columns))
@@ -35,7 +73,7 @@ public macro Entity(
   indexes: TableIndex...
 ) = #externalMacro(module: "StateGraphMacros", type: "EntityMacro")
 
-/// Says more about the column of an entity's `@GraphStored` property.
+/// Declares options of the column of an entity's `@GraphStored` property.
 ///
 /// ```swift
 /// @GraphStored @Column("short_bio", .indexed, .check("length(short_bio) < 1000")) var bio: String?
@@ -45,19 +83,20 @@ public macro Entity(
 public macro Column(_ options: ColumnOption...) =
   #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Names the column of an entity's `@GraphStored` property, and says more about it.
+/// Names the column of an entity's `@GraphStored` property, and declares options of it.
 @attached(peer)
 public macro Column(_ name: String, _ options: ColumnOption...) =
   #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Keeps the value of an entity's `@GraphStored` property in another form.
+/// Stores the value of an entity's `@GraphStored` property in the form of a conversion.
 @attached(peer)
 public macro Column<Conversion: ColumnConversion>(
   as conversion: Conversion.Type,
   _ options: ColumnOption...
 ) = #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Names the column of an entity's `@GraphStored` property, and keeps the value in another form.
+/// Names the column of an entity's `@GraphStored` property, and stores the value in the form of a
+/// conversion.
 @attached(peer)
 public macro Column<Conversion: ColumnConversion>(
   _ name: String,
@@ -65,24 +104,27 @@ public macro Column<Conversion: ColumnConversion>(
   _ options: ColumnOption...
 ) = #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// A to-many relationship: the entities whose `inverse` is this one, in key order, kept fresh.
+/// A to-many relationship: the entities whose property `inverse` refers to this entity, in key
+/// order.
 ///
-/// The first read runs one SELECT. After that a commit makes it read again only if a row came, went
-/// or moved to or from this entity. Setting it, `user.posts.append(post)` say, sets the inverse of
-/// those that come and go, and adds those that are in no store yet.
+/// The first read runs one SELECT. Afterwards a commit marks the property only if it inserted or
+/// deleted a row of the relationship, or changed which entity a row refers to.
+///
+/// Setting the property, for example by `user.posts.append(post)`, sets the inverse of the entities
+/// that are added or removed, and adds entities that are in no store yet.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
   #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
-/// A many-to-many relationship: the entities that rows of `through` link with this one, in key
-/// order or in that of the link's property `order`, kept fresh.
+/// A many-to-many relationship: the entities that the rows of `through` link with this entity.
+/// Their order is that of their keys, or that of the link's property `order`.
 ///
-/// Setting it, `book.tags.append(tag)` say, inserts and deletes links and numbers them in `order`
-/// from 0. Other columns of a new link take their defaults.
+/// Setting the property, for example by `book.tags.append(tag)`, inserts and deletes links and
+/// numbers them in `order` from 0. Other columns of a new link get their defaults.
 ///
-/// `through` is an entity with one property of this type and one of the other's. Where it has more
-/// of them, name the two: `through: \BookTag.book, \BookTag.tag`.
+/// `through` is an entity with one property of this type and one of the other type. If it has
+/// several such properties, name the two: `through: \BookTag.book, \BookTag.tag`.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity>(
@@ -90,7 +132,7 @@ public macro GraphComputed<Link: Entity>(
   order: PartialKeyPath<Link>? = nil
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
-/// A many-to-many relationship through a link whose two references are named.
+/// A many-to-many relationship through an entity whose two references are named.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity, Owner, Target>(
@@ -100,6 +142,6 @@ public macro GraphComputed<Link: Entity, Owner, Target>(
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
 extension GraphStorageBacking {
-  /// The entity's column of that name, where it is not the property's in snake case.
+  /// The column of that name, for an entity's property whose column is not named like the property.
   public static func column(_ name: String) -> GraphStorageBacking { .memory }
 }

@@ -2,21 +2,21 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// The column's value as this thread sees it, recorded as read.
+  /// The column's value as this thread sees it. The current evaluation depends on it from now on.
   func value(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     if Signal.isTracking { signal(index).depend() }
     return lock.withLock { image[keyCount + index] }
   }
 
-  /// What this thread alone sees, inside a write or a snapshot; nil where that is what all see.
+  /// The value that only this thread sees, inside a write or a snapshot; nil if it sees the
+  /// committed value.
   private func privateValue(_ index: Int) -> SQLiteValue? {
-    guard let table else { return nil }
-    return table.privateValue(ofColumn: index, of: self)
+    attachedTable?.privateValue(ofColumn: index, of: self)
   }
 
-  /// The number of the key's columns: those of the definition lie behind them. Call with the lock
-  /// held.
+  /// The number of key columns, which precede the definition's columns in the image. Call with
+  /// `lock` held.
   private var keyCount: Int { definitionWithoutLock.keyColumns.count }
 
   /// The entity that a detached state's column refers to.
@@ -38,10 +38,10 @@ extension EntityState {
     }
   }
 
-  /// Sets a column of a detached entity. Returns false where it is attached and the file must be
-  /// written instead.
+  /// Sets a column of a detached entity. Returns false if the entity is attached: the caller then
+  /// writes the file.
   func setDetached(_ index: Int, _ initial: InitialValue) -> Bool {
-    // What is replaced dies after unlocking: its `deinit` is user code.
+    // The replaced entity is released after the lock: its `deinit` is user code.
     var replaced: (any Entity)?
     let changed: Bool? = lock.withLock {
       guard phase == .detached else { return nil }

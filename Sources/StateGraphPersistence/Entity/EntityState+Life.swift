@@ -2,15 +2,17 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Throws why a column cannot have what it was set to before there was a row.
+  /// Throws the error of a property that was set, while detached, to a value that its column cannot
+  /// hold.
   func checkRefusals() throws(DatabaseError) {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
-  /// The image to insert, with the key, and with detached references resolved to their keys.
+  /// The image to insert: with the key, and with the keys of the entities that the detached state
+  /// refers to.
   func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
-    // The memberwise initialiser has put the key in; otherwise there is NULL.
+    // The memberwise initialiser stores the key in the image; another initialiser leaves NULL.
     let hasKey = (0..<keyCount).allSatisfy { image.storageClass(at: $0) != .null }
     if references.isEmpty, hasKey { return image }
     let key = key()
@@ -21,46 +23,46 @@ extension EntityState {
     return image.replacing(changes)
   }
 
-  /// The row was written: from now on the file is the truth, and references are found by key.
-  /// Returns its relationships, which do not know yet.
-  func attach(_ home: EntityHome, image new: RowImage) -> [any Relationship] {
+  /// The open write has inserted the row: from now on values come from the file, and references are
+  /// found by key. Returns the relationships, which the caller has to attach.
+  func attach(_ table: AttachedTable, image new: RowImage) -> [any Relationship] {
     lock.withLock {
       phase = .pending
-      setHome(home)
+      setOwner(table)
       image = new
       return madeRelationships
     }
   }
 
-  /// The row is committed. Returns what was kept for the case of a rollback: its release may run
-  /// user code.
-  func settle() -> [AnyObject] {
+  /// The insertion of the row was committed. Returns the objects that were kept for a rollback; the
+  /// caller releases them where user code may run.
+  func didCommitInsertion() -> [AnyObject] {
     let (references, relationships) = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
       guard let extras else { return ([AnyObject](), [any Relationship]()) }
       defer { extras.references = [:] }
       return (Array(extras.references.values), madeRelationships)
     }
-    return references + relationships.flatMap { $0.settle() }
+    return references + relationships.flatMap { $0.didCommitInsertion() }
   }
 
-  /// The row never came to be: memory again, as before it was added.
+  /// The insertion of the row was rolled back: the state is detached, as before.
   func detach() {
     let definition = definition
     let relationships = lock.withLock {
       phase = .detached
-      setHome(definition)
+      setOwner(definition)
       return madeRelationships
     }
     for relationship in relationships { relationship.detach() }
   }
 
-  /// Call with the lock held.
+  /// Call with `lock` held.
   private var madeRelationships: [any Relationship] {
     extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
   }
 
-  /// Brings the values to what a commit left.
+  /// Takes the values that a commit has left in the row.
   func apply(_ new: RowImage, in epoch: inout GraphEpoch) {
     let touched: [Signal] = lock.withLock {
       let old = image
@@ -74,7 +76,7 @@ extension EntityState {
     for signal in touched { epoch.touch(signal) }
   }
 
-  /// The row is gone, or another object is its entity now.
+  /// The row was deleted, or belongs to another state from now on.
   func markDeleted(in epoch: inout GraphEpoch) {
     let signals: [Signal] = lock.withLock {
       if phase != .detached { phase = .deleted }
@@ -83,18 +85,17 @@ extension EntityState {
     for signal in signals { epoch.touch(signal) }
   }
 
-  /// This new entity stands for a row that is not there.
-  func markMissing(in neighbour: any AnyEntityTable, _ key: RowKey) {
-    let home = EntityHome(definition, neighbour)
+  /// Makes this new entity the substitute for a row that does not exist.
+  func markMissing(in table: AttachedTable, _ key: RowKey) {
     let image = imageToInsert(definition.keyColumns.count) { key }
     lock.withLock {
       self.image = image
-      setHome(home)
+      setOwner(table)
       phase = .deleted
     }
   }
 
-  /// The relationship's node for a property, made at most once.
+  /// The relationship of a property, created by the first call.
   func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
     if let known = lock.withLock({ extras?.relationships[property] }) as? Kind { return known }
     let made = make()

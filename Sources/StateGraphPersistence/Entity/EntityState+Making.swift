@@ -1,11 +1,11 @@
-import CStateGraphThreads
 import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// The state for an entity that is being made: the one it is loaded over, or a new, detached one.
+  /// The initial value of an entity's `_$entity`: the state of the row that is being loaded, or a
+  /// new, detached one. ``EntityConstruction`` describes the mechanism.
   @inlinable
-  public static func make<Element: Entity>(
+  public static func _$make<Element: Entity>(
     for type: Element.Type,
     initialValues: @autoclosure () -> [Int: InitialValue]
   ) -> EntityState {
@@ -17,22 +17,15 @@ extension EntityState {
     _ definition: EntityDefinition,
     _ initialValues: () -> [Int: InitialValue]
   ) -> EntityState {
-    let thread = stategraph_thread_current()
-    if let loading = thread.pointee.loading {
-      let state = Unmanaged<EntityState>.fromOpaque(loading).takeUnretainedValue()
-      // The class may have stored properties of its own that make entities, of other types.
-      if state.definition === definition {
-        thread.pointee.loading = nil
-        return state
-      }
-    }
+    if let loading = EntityConstruction.takeState(of: definition) { return loading }
     let state = EntityState(detached: definition, image: definition.placeholders)
     for (index, initial) in initialValues() { state.preset(index, initial, in: definition) }
     return state
   }
 
-  /// What the memberwise initialiser does: all columns at once, before anybody else has the entity.
-  public func initialize(_ key: some EntityKey, _ values: [InitialValue]) {
+  /// Sets the key and all columns: the body of the memberwise initialiser. The state is detached,
+  /// and no other thread has it yet.
+  public func _$initialize(_ key: some EntityKey, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {
       switch initial.content {
@@ -44,7 +37,6 @@ extension EntityState {
     let image = RowImage(key.rowKey, count: values.count) { index in
       if case .value(let value) = values[index].content { value } else { .null }
     }
-    // Loaded entities are made by `init(_ row:)`: this state is detached and nobody else's yet.
     self.image = image
     if !references.isEmpty { makeExtras().references = references }
   }
@@ -58,7 +50,7 @@ extension EntityState {
     }
   }
 
-  /// Call with the lock held, or before anybody else has the state.
+  /// Call with `lock` held, or before another thread can have the state.
   func makeExtras() -> StateExtras {
     if let extras { return extras }
     let made = StateExtras()

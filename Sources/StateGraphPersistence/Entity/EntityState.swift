@@ -3,174 +3,160 @@ import StateGraphCore
 import StateGraphSQLite
 import Synchronization
 
-/// What an entity is behind its properties: its column values, which row it is, and who depends on
-/// them.
+/// The part of an entity behind its properties: the column values, the row that they belong to, and
+/// the signals of the nodes that depend on them.
 ///
-/// The entity is a face over it. The state outlives the face where something still depends on a
-/// column, so that `user.$name` stays live after the last reference to `user` is gone; a face that
-/// is made for the row later is over the same state.
+/// The user's object, the *instance*, only refers to its state. The state outlives the instance
+/// while a node still depends on a column: `user.$name` stays live after the last reference to
+/// `user`. An instance that is created later for the same row refers to the same state.
 ///
-/// A state is *detached* until its entity is added to a store: then it is plain memory. Attached,
-/// its values are what the last commit left in the file: a set runs an UPDATE, and the value
-/// changes here when the commit comes back. So there is nothing to undo after a rollback.
+/// A state is *detached* until its entity is added to a store: its values are in memory only. An
+/// *attached* state holds the values that the last commit left in the file. Setting a property runs
+/// an UPDATE, and the value here changes when the commit is published, so that a rollback has
+/// nothing to undo here.
 ///
-/// There may be a million of these: what few of them need is in `StateExtras`.
+/// A program may hold a million states. Fields that few states need are in ``StateExtras``.
+@_documentation(visibility: internal)
 public final class EntityState: @unchecked Sendable {
-  // SAFETY: every mutable field is guarded by `lock`, or by the turn where it says so.
+  // SAFETY: `lock` guards every mutable field except `pendingPlace`, which belongs to the thread
+  // that holds the write lock.
 
   enum Phase: UInt8 {
+    /// The entity has no row.
     case detached
-    /// Added in an open write.
+    /// The open write has added the entity.
     case pending
-    /// Loaded from a row that SQL has inserted in an open write.
+    /// The open write has loaded the entity from a row that its SQL has inserted.
     case pendingRow
     case attached
-    /// Its row is gone.
+    /// The row has been deleted.
     case deleted
   }
 
   let lock = ValueLock()
-  /// Guarded by lock.
+  /// Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
-  /// Where it is among the updates that the open write has put off, counted from 1; 0 where it is
-  /// not. For the holder of the turn. Lies where the fields around it leave a gap.
+  /// The position of this state's row in ``PendingUpdates``, counted from 1; 0 if it has none.
+  /// Owned by the thread that holds the write lock. Declared here to fill a gap between fields.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
-  /// The ``EntityDefinition`` while detached, later the table's ``EntityHome``. Guarded by lock.
-  @exclusivity(unchecked) private var home: AnyObject
-  /// The entity, held by its unowned count. Guarded by lock.
-  @exclusivity(unchecked) private var face: UnsafeMutableRawPointer?
-  /// Guarded by lock.
+  /// The ``EntityDefinition`` while the state is detached, afterwards the ``AttachedTable``.
+  /// Guarded by `lock`.
+  @exclusivity(unchecked) private var owner: AnyObject
+  /// The user's object, of which this state holds an unowned count. Guarded by `lock`.
+  @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
+  /// Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
-  /// The key's columns, then one for each column of the definition. Guarded by lock.
+  /// The key's columns, then one value for each column of the definition. Guarded by `lock`.
   @exclusivity(unchecked) var image: RowImage
 
-  /// Of an entity that has no row yet.
+  /// Creates the state of an entity that has no row yet.
   init(detached definition: EntityDefinition, image: RowImage) {
     phase = .detached
-    home = definition
+    owner = definition
     self.image = image
   }
 
-  /// Of a row.
-  init(_ home: EntityHome, _ phase: Phase, image: RowImage) {
+  /// Creates the state of a row.
+  init(_ table: AttachedTable, _ phase: Phase, image: RowImage) {
     self.phase = phase
-    self.home = home
+    owner = table
     self.image = image
   }
 
   deinit {
-    // Nobody else has this state any more; the lock is not needed.
-    if let face { stategraph_unowned_release(face) }
+    // No other reference to this state is left, so the fields are read without the lock.
+    if let instance { stategraph_unowned_release(instance) }
     switch phase {
     case .pending, .pendingRow, .attached:
-      unsafeDowncast(home, to: EntityHome.self).table.stateWillDie(self)
+      unsafeDowncast(owner, to: AttachedTable.self).stateWillDie(self)
     case .detached, .deleted: break
     }
   }
 
-  /// Immutable, like the definition of every state of a type.
+  /// Never changes. All states of one entity type have the same definition.
   package var definition: EntityDefinition { lock.withLock { definitionWithoutLock } }
 
-  /// Call with the lock held.
+  /// Call with `lock` held.
   var definitionWithoutLock: EntityDefinition {
     phase == .detached
-      ? unsafeDowncast(home, to: EntityDefinition.self)
-      : unsafeDowncast(home, to: EntityHome.self).definition
+      ? unsafeDowncast(owner, to: EntityDefinition.self)
+      : unsafeDowncast(owner, to: AttachedTable.self).definition
   }
 
-  /// Nil while detached. Also for a deleted entity, which still knows which row it was.
-  package var table: (any AnyEntityTable)? {
+  /// The table of the row; nil while detached. A deleted entity keeps its table.
+  var attachedTable: AttachedTable? {
     lock.withLock {
-      phase == .detached ? nil : unsafeDowncast(home, to: EntityHome.self).table
+      phase == .detached ? nil : unsafeDowncast(owner, to: AttachedTable.self)
     }
   }
 
-  /// Which row it is; nil while detached.
-  package var attachment: EntityAttachment? {
+  /// The table and the key of the row; nil while detached.
+  var attachment: EntityAttachment? {
     lock.withLock {
       guard phase != .detached else { return nil }
-      let home = unsafeDowncast(home, to: EntityHome.self)
-      return EntityAttachment(table: home.table, key: image.key(home.definition.keyColumns.count))
+      let table = unsafeDowncast(owner, to: AttachedTable.self)
+      return EntityAttachment(owner: table, key: image.key(table.definition.keyColumns.count))
     }
   }
 
-  /// Whether it is there for the sake of a row that an open write's SQL has inserted.
+  /// Whether the open write has loaded this state from a row that its SQL has inserted.
   var isLoadedInWrite: Bool { lock.withLock { phase == .pendingRow } }
 
   package var isDeleted: Bool { lock.withLock { phase == .deleted } }
 
-  /// What it holds now.
   var currentImage: RowImage { lock.withLock { image } }
 
-  /// Call with the lock held.
-  func setHome(_ home: EntityHome) { self.home = home }
+  /// Call with `lock` held, together with a change of `phase` to an attached one.
+  func setOwner(_ table: AttachedTable) { owner = table }
 
-  /// Call with the lock held, for a state that is detached from now on.
-  func setHome(_ home: EntityDefinition) { self.home = home }
+  /// Call with `lock` held, together with the change of `phase` to `.detached`.
+  func setOwner(_ definition: EntityDefinition) { owner = definition }
 }
 
-/// Which row an entity is.
-package struct EntityAttachment: Sendable {
-  let table: any AnyEntityTable
-  let key: RowKey
-}
-
-/// A table, as the states of its rows refer to it.
-final class EntityHome: Sendable {
-  let definition: EntityDefinition
-  let table: any AnyEntityTable
-
-  init(_ definition: EntityDefinition, _ table: any AnyEntityTable) {
-    self.definition = definition
-    self.table = table
-  }
-}
-
-// MARK: - The face
+// MARK: - The instance
 
 extension EntityState {
-  /// Gives a new state its face: the entity that the user made.
+  /// Makes the object that the user has created the instance of this new state.
   func adopt(_ entity: AnyObject) {
-    lock.withLock { setFace(entity) }
+    lock.withLock { setInstance(entity) }
   }
 
-  /// The entity, made unless there is one or another thread is faster.
+  /// The user's object, created if there is none.
   func entity<Element: Entity>(as type: Element.Type) -> Element? {
-    face(as: type).map { unsafeDowncast($0, to: Element.self) }
+    instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// The same without its type: asking the runtime for `Element?` costs as much as the rest.
-  func face<Element: Entity>(as type: Element.Type) -> AnyObject? {
-    let (living, image) = lock.withLock { (faceWithoutLock, self.image) }
-    return living ?? Element._$face(of: self, image.key(Element._$definition.keyColumns.count))
+  /// The same as `entity(as:)` without its type: a request for the metadata of `Element?` would
+  /// double the cost.
+  func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
+    let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
+    return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Takes the entity that `make` makes over this state, or the one of a thread that was faster.
+  /// Creates an instance by `make`, whose `init(_ row:)` picks up this state; see
+  /// ``EntityConstruction``. If another thread has created one in the meantime, that one is
+  /// returned.
   @usableFromInline
-  func takeFace(_ make: () -> AnyObject) -> AnyObject {
-    let thread = stategraph_thread_current()
-    let outer = thread.pointee.loading
-    thread.pointee.loading = Unmanaged.passUnretained(self).toOpaque()
-    let made = make()
-    thread.pointee.loading = outer
-    // Whoever loses the race has its entity released after the lock.
+  func takeInstance(_ make: () -> AnyObject) -> AnyObject {
+    let made = EntityConstruction.construct(over: self, make)
+    // An instance that lost the race is released after the lock: its `deinit` is user code.
     return lock.withLock { () -> AnyObject in
-      if let other = faceWithoutLock { return other }
-      setFace(made)
+      if let other = instanceWithoutLock { return other }
+      setInstance(made)
       return made
     }
   }
 
-  /// Call with the lock held.
-  private var faceWithoutLock: AnyObject? {
-    guard let face, let retained = stategraph_try_retain(face) else { return nil }
+  /// Nil if there is no instance, or if its deinitialisation has begun. Call with `lock` held.
+  private var instanceWithoutLock: AnyObject? {
+    guard let instance, let retained = stategraph_try_retain(instance) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()
   }
 
-  private func setFace(_ entity: AnyObject) {
+  private func setInstance(_ entity: AnyObject) {
     let new = Unmanaged.passUnretained(entity).toOpaque()
     stategraph_unowned_retain(new)
-    if let face { stategraph_unowned_release(face) }
-    face = new
+    if let instance { stategraph_unowned_release(instance) }
+    instance = new
   }
 }

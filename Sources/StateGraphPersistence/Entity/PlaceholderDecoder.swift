@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Makes a value of a `Decodable` type out of nothing: empty, zero, nil, the first case. It stands
-/// for JSON that is not there, because nothing else can make a value of any type.
+/// Decodes a value of any `Decodable` type without data: empty, zero, nil, or the first case.
+///
+/// A property that is stored as JSON needs such a value in an entity whose row does not exist.
 struct PlaceholderDecoder: Decoder {
-  /// A type that holds itself without end has no value.
+  /// A type that contains itself without end has no value; the limit ends the recursion.
   private static let depthLimit = 64
 
   var codingPath: [any CodingKey] { [] }
@@ -19,7 +20,7 @@ struct PlaceholderDecoder: Decoder {
       return value
     }
     guard depth < PlaceholderDecoder.depthLimit else {
-      throw DecodingError.valueNotFound(type, context("it holds itself"))
+      throw DecodingError.valueNotFound(type, context("The type contains itself."))
     }
     var inner = self
     inner.depth += 1
@@ -43,7 +44,7 @@ struct PlaceholderDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { NoValue(decoder: self) }
 }
 
-/// A dictionary without entries, and an object all of whose members are placeholders.
+/// Decodes an empty dictionary, and an object whose members are all placeholders.
 private struct NoMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }
@@ -70,7 +71,7 @@ private struct NoMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) -> any Decoder { decoder }
 }
 
-/// An array without elements.
+/// Decodes an empty array.
 private struct NoElements: UnkeyedDecodingContainer {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }
@@ -93,7 +94,7 @@ private struct NoElements: UnkeyedDecodingContainer {
   func superDecoder() -> any Decoder { decoder }
 }
 
-/// Nil where that is possible.
+/// Decodes nil for an optional, otherwise a placeholder.
 private struct NoValue: SingleValueDecodingContainer {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }

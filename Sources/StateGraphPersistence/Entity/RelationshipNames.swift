@@ -1,8 +1,8 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// What people call the to-many relationships of an entity type, "User.posts": one object for each,
-/// which the signals of all its entities share.
+/// The names of an entity type's to-many relationships in reports, such as "User.posts". The
+/// signals of all entities of the type share one object for each name.
 final class RelationshipNames: Sendable {
   private let names = Guarded<[String: SignalName]>([:])
 

@@ -1,20 +1,20 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// What few states need: signals of columns that somebody depends on, relationships that were read,
-/// entities that a detached one refers to. Guarded by the state's lock.
+/// The fields that few states need: signals of columns that have dependents, relationships that
+/// have been read, entities that a detached state refers to. Guarded by the lock of the state.
 final class StateExtras {
   struct WeakSignal {
     weak var signal: Signal?
   }
 
-  /// Entities that columns refer to, by column, while the state is detached.
+  /// By column, the entities that a detached state refers to.
   var references: [Int: any Entity] = [:]
-  /// Why columns cannot have what they were set to while the state was detached.
+  /// By column, the reason why the column cannot hold the value that was set while detached.
   var refusals: [Int: DatabaseError] = [:]
-  /// For each column the signal that its dependents attach to, made when there is one. The signal
-  /// keeps the state alive, not the other way round.
+  /// For each column the signal that its dependents attach to, created for the first dependent. The
+  /// signal retains the state, and the state refers to the signal weakly.
   var signals: [WeakSignal] = []
-  /// The nodes of the relationships that have been read, by property.
+  /// By property, the relationships that have been read.
   var relationships: [String: AnyObject] = [:]
 }

@@ -1,11 +1,11 @@
-public import StateGraphCore
 import StateGraphSQLite
 
-// What the compiler finds for a property whose type no column can hold, where its name alone did
-// not tell the macros: the message says what to do. Anything that fits better is taken instead.
+// Overloads for a property whose type no column can hold. The macros see only the name of the type,
+// and some of these types are found by the compiler alone: it then chooses these overloads, and the
+// message of the unavailable one says what to do. Every other overload is preferred.
 
 extension EntityColumn {
-  /// Refuses a type that no column can hold.
+  /// Makes the declaration of such a column a compile-time error.
   @available(
     *,
     unavailable,
@@ -23,26 +23,12 @@ extension EntityColumn {
     path: any KeyPath<Owner, Value> & Sendable,
     options: [ColumnOption] = []
   ) {
-    preconditionFailure("unavailable")
+    preconditionFailure("This initialiser is unavailable.")
   }
 }
 
-extension InitialValue {
-  /// Stands in for a value that no column can hold: the definition of its column is refused.
+extension EntityState.InitialValue {
+  /// Never called: the definition of the column does not compile.
   @_disfavoredOverload
   public init<Value>(_ value: Value) { self.init(SQLiteValue.null) }
-}
-
-extension EntityState {
-  /// Stands in for the reading of a column whose definition is refused.
-  @_disfavoredOverload
-  public func read<Value>(_ index: Int) -> Value { preconditionFailure("a refused column") }
-
-  /// Stands in for the setting of a column whose definition is refused.
-  @_disfavoredOverload
-  public func write<Value>(_ index: Int, _ value: Value) {}
-
-  /// Stands in for the node of a column whose definition is refused.
-  @_disfavoredOverload
-  public func node<Value>(_ index: Int) -> Stored<Value> { preconditionFailure("a refused column") }
 }

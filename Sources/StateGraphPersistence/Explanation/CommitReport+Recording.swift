@@ -1,8 +1,15 @@
 import StateGraphSQLite
 
 extension CommitReport {
-  /// Of a recording, or without one of the numbers that are always kept.
-  init(_ changes: CommitChanges, _ recording: CommitRecording?, in graph: DatabaseGraph) {
+  /// Creates a report from a recording, or, if there is none, from the numbers that are always
+  /// kept.
+  ///
+  /// - Parameter columnNames: Returns the names of a table's columns in declared order, or nil.
+  init(
+    _ changes: CommitChanges,
+    _ recording: CommitRecording?,
+    columnNames: (_ table: String) -> [String]?
+  ) {
     let content = recording?.current
     let changes = content?.changes ?? changes
     number = changes.number
@@ -11,7 +18,7 @@ extension CommitReport {
     markedSlotCount = changes.markedSlotCount
     touchedNodeCount = changes.touchedNodeCount
     tables = changes.tables.map { table in
-      Table(table.name, table.rows, columns: graph.columnNames(of: table.name) ?? [])
+      Table(table.name, table.rows, columns: columnNames(table.name) ?? [])
     }.sorted { $0.name < $1.name }
     isRecorded = recording != nil
     marks = (content?.marks ?? [:]).map { Mark(name: $0, count: $1) }

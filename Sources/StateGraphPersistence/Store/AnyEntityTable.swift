@@ -1,70 +1,121 @@
 import StateGraphCore
 import StateGraphSQLite
+import StateGraphThreads
 
-/// An entity's table, to those who do not know the entity's type.
-package protocol AnyEntityTable: AnyObject, Sendable {
-  var graph: DatabaseGraph { get }
-  var name: String { get }
+/// The live entities of one table, without the type of the entities.
+///
+/// A row has one object at a time, whichever thread asks for it. States are held weakly. The
+/// entities that were used last are also held strongly: a program that follows the same reference
+/// many times runs one SELECT.
+package final class AnyEntityTable: @unchecked Sendable {
+  // SAFETY: every field is immutable, and the objects guard themselves.
 
-  /// The table as the file declared it when it was last looked at.
-  var schema: TableSchema { get }
+  let context: TableContext
+  let acceptance: RowAcceptance
+  let inserter: RowInserter
+  let writer: PropertyWriter
+  let uncommitted: UncommittedRows
+  let recent: RecentEntities
+  private let findEntity: @Sendable (DatabaseGraph, RowKey) -> (any Entity)?
 
-  /// Takes the table as the file declares it now; compares all of it where it is opened.
-  ///
-  /// - Throws: `.schemaMismatch` where it is not what the entity declares.
-  func readLayoutAgain(isOpening: Bool) throws
+  var graph: DatabaseGraph { context.graph }
+  var definition: EntityDefinition { context.definition }
+  var name: String { context.name }
+  /// The table as the file declared it when its schema was last read.
+  var schema: TableSchema { context.layout.table }
 
-  /// Sets a column, by an UPDATE now or with others of the open write. Failures are reported as
-  /// `Database.write` says.
-  func set(_ index: Int, of state: EntityState, to value: SQLiteValue)
+  /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
+  init<Element: Entity>(
+    of type: Element.Type,
+    in graph: DatabaseGraph,
+    _ database: Database
+  ) throws {
+    context = try TableContext(Element._$definition, graph, database)
+    acceptance = RowAcceptance(context)
+    inserter = RowInserter(context)
+    uncommitted = UncommittedRows(context, acceptance)
+    writer = PropertyWriter(context, uncommitted)
+    recent = RecentEntities(limit: database.configuration.recentEntityCount)
+    findEntity = { graph, key in graph.find(Element.self, key) }
+  }
 
-  /// Lets a set fail for a value that the column cannot have, as `Database.write` says.
-  func refuse(_ error: DatabaseError)
+  /// The object through which states refer to this table.
+  var reference: TableReference {
+    context.state.withLock { state in
+      if let reference = state.reference { return reference }
+      let made = TableReference(definition, self)
+      state.reference = made
+      return made
+    }
+  }
 
-  /// Runs one UPDATE for columns of a row, inside a write.
-  func update(_ state: EntityState, _ changes: [ColumnChange]) throws
+  /// The entity with that key as this thread sees it, or nil. Failures are logged.
+  func anyEntity(_ key: RowKey) -> (any Entity)? { findEntity(graph, key) }
 
-  /// The column as this thread alone sees it, inside a write that has touched the row or inside a
-  /// snapshot; nil where it sees what all see.
-  func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue?
+  /// A column as only this thread sees it: inside a write that has touched the row, or inside a
+  /// snapshot. Nil if the thread sees the committed value.
+  func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
+    guard let database = try? graph.database() else { return nil }
+    do {
+      if database.isWriting {
+        return try uncommitted.value(ofColumn: index, of: state, database)
+      }
+      if let snapshot = database.snapshot {
+        let rows = SnapshotRows(context, acceptance, snapshot)
+        return try rows.image(of: state)?[context.keyCount + index]
+      }
+    } catch {
+      graph.report(error, while: "reading \(name)")
+    }
+    return nil
+  }
 
-  /// The entity with that key as this thread sees it, or nil where there is none.
-  func anyEntity(_ key: RowKey) -> (any Entity)?
+  func stateWillDie(_ state: EntityState) {
+    let hash = state.currentImage.keyHash(context.keyCount)
+    context.state.withLock { table in
+      table.map.remove(state, hash)
+      if !table.pending.isEmpty { table.pending.remove(state, hash) }
+    }
+  }
 
-  func stateWillDie(_ state: EntityState)
-
-  /// Lets go of the entities that are held only because they were used lately.
-  func forgetRecent()
-
-  /// Nothing can be loaded any more: lets go of what refers back to the table.
-  func databaseIsGone()
-
-  /// Asks the user's conversions about what the write brings, while no lock is held. The turn is.
-  func willCommit(_ changes: TableChanges?, schemaChanged: Bool)
-
-  /// Brings the live entities up to date with a commit. The turn is held.
-  func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch)
-
-  /// A nested write has become part of the one at `depth`. The turn is held.
-  func nestedWriteDidEnd(at depth: Int)
-
-  /// Forgets what the undone transaction, or what in it is deeper than `depth`, had added. The turn
-  /// is held.
-  func didRollBack(below depth: Int)
+  /// Releases the reference cycle with `reference`: nothing can be loaded any more.
+  func databaseWasDeallocated() {
+    // Released after the lock.
+    let reference = context.state.withLock { state in
+      defer { state.reference = nil }
+      return state.reference
+    }
+    _ = reference
+  }
 }
 
-/// A commit that is being published.
-package final class CommitContext {
-  /// The number of commits up to this one.
-  let count: UInt64
-  let schemaChanged: Bool
-  /// What is let go of: released, with the user's `deinit`s, when all is over.
-  var released: [AnyObject] = []
-  /// What went wrong while memory was brought up to date: logged when all is over.
-  var failures: [any Error] = []
+// MARK: - Commits
 
-  init(count: UInt64, schemaChanged: Bool) {
-    self.count = count
-    self.schemaChanged = schemaChanged
+extension AnyEntityTable {
+  /// Asks the user's conversions about the values that the write has stored. Call before COMMIT,
+  /// with the write lock held and no other lock.
+  func willCommit(_ changes: TableChanges?, schemaChanged: Bool) {
+    let isOwn = inserter.hasOnlyOwnInsertions(changes)
+    acceptance.willCommit(changes, schemaChanged: schemaChanged, hasOnlyOwnInsertions: isOwn)
+  }
+
+  /// Updates the live entities for a commit. Call with the write lock held.
+  func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
+    TableCommit(self, changes, commit).apply(in: &epoch)
+  }
+
+  /// A nested write has become part of the write at `depth`. Call with the write lock held.
+  func nestedWriteDidEnd(at depth: Int) {
+    // The states are released after the lock.
+    let joined = context.state.withLock { state in
+      state.pending.isEmpty ? [] : state.pending.join(into: depth, keyCount: context.keyCount)
+    }
+    _ = joined
+  }
+
+  /// The transaction was rolled back, or the part of it in nested writes deeper than `depth`. Call
+  /// with the write lock held.
+  func didRollBack(below depth: Int) {
+    TableRollback(self, below: depth).apply()
   }
 }

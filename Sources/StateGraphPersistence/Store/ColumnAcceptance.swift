@@ -1,13 +1,15 @@
 import StateGraphSQLite
 
-/// Whether the properties of an entity can hold what a row holds.
+/// The values that each property of an entity can hold.
 ///
-/// For the common types the storage class says it; the others are asked, which may be user code.
+/// For common types the storage class of the value decides. Other types are asked, which may call
+/// user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
-  /// For each column of the definition the classes that need no asking.
+  /// For each column of the definition, the storage classes whose values the property can always
+  /// hold.
   private let plain: [StorageClasses]
-  /// The columns that user code is asked about.
+  /// The indexes of the columns whose conversion is user code.
   let askingColumns: [Int]
 
   init(_ definition: EntityDefinition) {
@@ -17,19 +19,19 @@ struct ColumnAcceptance: Sendable {
     askingColumns = columns.indices.filter { columns[$0].asksUser }
   }
 
-  /// Whether the storage classes alone say that the properties can hold what the image does. Calls
+  /// Whether the storage classes alone show that the properties can hold the image's values. Calls
   /// no user code.
   func isPlain(_ image: RowImage) -> Bool {
     image.hasClasses(of: plain, from: image.count - plain.count)
   }
 
-  /// The index of the first column of the definition whose property cannot hold what the image
-  /// does, or nil where all can. No lock held: may call user code.
+  /// The index of the first column of the definition whose property cannot hold the image's value;
+  /// nil if all can. May call user code: call without a lock.
   func firstRefused(_ image: RowImage) -> Int? {
     firstRefused(image) { columns[$0].accepts($1) }
   }
 
-  /// The same, where `accepts` answers for the columns that user code would be asked about.
+  /// The same, with `accepts` in the place of the user's conversions.
   func firstRefused(
     _ image: RowImage,
     asking accepts: (_ column: Int, _ value: SQLiteValue) -> Bool
@@ -46,7 +48,7 @@ struct ColumnAcceptance: Sendable {
 }
 
 extension EntityColumn {
-  /// The storage classes all of whose values the property can hold.
+  /// The storage classes whose values the property can always hold.
   fileprivate var plainClasses: StorageClasses {
     switch valueType {
     case is String.Type: .text

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// A column of a definition, by its index, and what it is set to.
+/// A new value of a column, which is given by its index in the definition.
 package struct ColumnChange {
   let index: Int
   var value: SQLiteValue

@@ -2,60 +2,63 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// How an entity's columns lie in the file's table, and the SQL that follows from it.
+/// The positions of an entity's columns in the file's table, and the SQL statements for the entity.
 final class EntityLayout: Sendable {
   let table: TableSchema
   let definition: EntityDefinition
-  /// The place in a row's declared columns of the key's, and of each of the definition: where an
-  /// entity's image comes from.
+  /// The positions of the image's columns among the declared columns of the table: the key's
+  /// columns first, then the definition's.
   let indexes: [Int]
   let keyCount: Int
-  /// The columns of an entity's image, in its order.
+  /// The names of the image's columns.
   let names: [String]
   let acceptance: ColumnAcceptance
-  /// Whether the table stores the values of an entity as they are bound: no affinity converts them,
+  /// Whether the table stores an entity's values as they are bound: no affinity converts them, and
   /// no column is computed.
   let storesVerbatim: Bool
-  /// Whether an UPDATE may change more than the columns that it sets: there are triggers, or
-  /// columns that are computed.
+  /// Whether an UPDATE may change columns that it does not set: the table has triggers or computed
+  /// columns.
   let hasConsequences: Bool
 
-  /// The place in an entity's image of each declared column, where an entity has all of them.
+  /// For each declared column its position in an entity's image; nil if an image lacks one.
   private let declaredIndexes: [Int]?
-  /// Whether that is the place of each.
+  /// Whether an image has the declared columns in declared order.
   private let isInDeclaredOrder: Bool
-  /// The places in an entity's image that hold reals, which SQLite does not store to the bit.
+  /// The positions in an entity's image of REAL columns, whose values SQLite does not store bit for
+  /// bit.
   private let realIndexes: [Int]
 
   let selection: SQL
   let selectionByKey: StatementText
-  /// Whether the file's text is UTF-8. SQLite compares it as it is in the file, and order and
-  /// ranges are another in UTF-16.
+  /// Whether the file's text encoding is UTF-8. SQLite compares text in the file's encoding, and
+  /// the order in UTF-16 is different.
   let isUTF8: Bool
   /// All rows, in key order unless ``sortsByKey``.
   let selectionOfAll: StatementText
-  /// Whether the rows of ``selectionOfAll`` come as they lie, to be sorted here. In key order
-  /// SQLite reads the key's index and looks for each row in the table: 1,800 instructions a row for
-  /// 1,300, and, where the keys are random, pages from all over the file.
+  /// Whether ``selectionOfAll`` returns the rows in the order of the rowid, and the caller sorts
+  /// them. In key order SQLite reads the key's index and searches the table for each row: 1,800
+  /// instead of 1,300 instructions per row, and for random keys pages from everywhere in the file.
   let sortsByKey: Bool
   let existence: StatementText
+  let insertion: StatementText
   let upsert: StatementText
   let deletion: StatementText
-  /// By which live queries of this table keep their rows, the same for all of them.
+  /// The columns of the rows that live queries of this table keep.
   let projection: RowProjection
-  /// By the key; nil where only SQL can tell the order.
+  /// The order of the keys; nil if only SQLite can compare them.
   let keyOrder: RowOrder?
-  /// What live queries of this table have in common, each once.
+  /// The route templates of live queries and relationships of this table, each once.
   private let templates = Guarded<Set<RouteTemplate>>([])
-  /// By column index of the definition: most writes set one.
+  /// For each column of the definition, the UPDATE that sets only this column.
   private let updatesOfOne: [StatementText]
-  /// By column indexes of the definition.
+  /// By column indexes of the definition, the UPDATEs that set several columns.
   private let updatesOfMany = Guarded<[[Int]: StatementText]>([:])
 
-  /// For a table that is opened: compares all of it with the file, and logs what should be mended.
+  /// Creates the layout on the first use of a table: compares the whole declaration with the file,
+  /// and logs differences that do not make the table unusable.
   ///
-  /// - Throws: `.schemaMismatch` with every difference that makes it unusable; `.misuse` for a
-  ///   declaration that no table can have.
+  /// - Throws: `.schemaMismatch` with every difference that makes the table unusable; `.misuse` for
+  ///   a declaration that no table can have.
   convenience init(opening definition: EntityDefinition, in database: Database) throws {
     try definition.requireColumnsOfTheirOwn()
     let table = try database.table(definition.table)
@@ -63,9 +66,9 @@ final class EntityLayout: Sendable {
     try self.init(definition, table, database)
   }
 
-  /// For a table that is open, and stays so as long as its columns can be found.
+  /// Creates the layout of a table that is in use, after a change of the schema.
   ///
-  /// - Throws: `.schemaMismatch` naming what is missing.
+  /// - Throws: `.schemaMismatch` with the name of a missing table or column.
   convenience init(_ definition: EntityDefinition, in database: Database) throws {
     try self.init(definition, database.table(definition.table), database)
   }
@@ -102,7 +105,6 @@ final class EntityLayout: Sendable {
     )
     selection = "SELECT \(columns: names) FROM \(table: name)"
     selectionByKey = StatementText("\(selection) WHERE \(isKey)")
-    // Asked of the file once for each table.
     isUTF8 =
       try database.withReader { try $0.firstValue("PRAGMA encoding") } == .text("UTF-8")
     sortsByKey = isUTF8 && EntityLayout.sortsByKey(table, keyCount, indexes)
@@ -111,11 +113,13 @@ final class EntityLayout: Sendable {
     )
     existence = StatementText("SELECT 1 FROM \(table: name) WHERE \(isKey)")
     deletion = StatementText("DELETE FROM \(table: name) WHERE \(isKey)")
+    insertion = StatementText(EntityLayout.insertion(name, names))
     upsert = EntityLayout.upsert(name, names, keyCount)
     updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
   }
 
-  /// Sets the columns of `changes`, in their order, in the row of the key bound last.
+  /// The UPDATE that sets the columns of `changes`. Its parameters are their values in this order,
+  /// then the key.
   func update(of changes: [ColumnChange]) -> StatementText {
     if changes.count == 1 { return updatesOfOne[changes[0].index] }
     let columns = changes.map(\.index)
@@ -130,7 +134,7 @@ final class EntityLayout: Sendable {
     return made
   }
 
-  /// The same template, in memory that all share who have it.
+  /// An equal template whose memory is shared by all users of it.
   func shared(_ template: RouteTemplate) -> RouteTemplate {
     templates.withLock { $0.insert(template).memberAfterInsert }
   }
@@ -143,14 +147,14 @@ final class EntityLayout: Sendable {
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
 
-  /// What setting columns makes of the row whose declared columns have that image, where that is
-  /// known before: the table stores what it is given.
+  /// The row that an UPDATE of the declared image `old` will leave; nil if it is not known in
+  /// advance, because SQLite may convert or compute a value.
   func expectedUpdate(
     of old: RowImage,
     _ changes: [ColumnChange],
     hash: UInt32
   ) -> ExpectedUpdate? {
-    // Then the image of an entity is one of the declared columns.
+    // With the declared order, an entity's image is also an image of the declared columns.
     guard storesVerbatim, isInDeclaredOrder else { return nil }
     var new = old
     for change in changes {
@@ -171,19 +175,20 @@ final class EntityLayout: Sendable {
   /// The columns of the key, for an ORDER BY.
   var keyNames: [String] { Array(names.prefix(keyCount)) }
 
-  /// An entity's image from one of the table's declared columns.
+  /// The entity's image of an image of the table's declared columns.
   func image(of declared: RowImage) -> RowImage {
     isInDeclaredOrder ? declared : RowImage(indexes, of: declared)
   }
 
-  /// The row that inserting an entity's image makes, where it is known before: nothing is
-  /// converted, computed, or taken from a default.
+  /// The row that an INSERT of an entity's image will create; nil if it is not known in advance,
+  /// because SQLite may convert or compute a value, or use a default.
   func declaredImage(of image: RowImage) -> RowImage? {
     guard storesVerbatim, isStoredVerbatim(image), let declaredIndexes else { return nil }
     return isInDeclaredOrder ? image : RowImage(declaredIndexes, of: image)
   }
 
-  /// SQLite makes NULL of a NaN, and 0.0 of -0.0 in a column of reals.
+  /// Whether the image has no NaN and no -0.0 in a REAL column, which SQLite stores as NULL and
+  /// 0.0.
   func isStoredVerbatim(_ image: RowImage) -> Bool {
     for index in realIndexes {
       guard case .real(let real) = image[index] else { continue }
@@ -195,16 +200,22 @@ final class EntityLayout: Sendable {
   /// The name in the file of a column of the definition.
   func name(ofColumn index: Int) -> String { names[keyCount + index] }
 
-  /// An upsert rather than REPLACE, which would delete the row first and its children with it.
+  private static func insertion(_ table: String, _ names: [String]) -> SQL {
+    let places = names.map { _ in "?" as SQL }
+    return """
+      INSERT INTO \(table: table) (\(columns: names)) VALUES (\(places, separator: ", "))
+      """
+  }
+
+  /// An upsert and not REPLACE, which would delete the row first, and with it its children.
   private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> StatementText {
     let sets = names.dropFirst(keyCount).map { name -> SQL in
       "\(column: name) = excluded.\(column: name)"
     }
     let action: SQL = sets.isEmpty ? "NOTHING" : "UPDATE SET \(sets, separator: ", ")"
-    let places = names.map { _ in "?" as SQL }
     return StatementText(
       """
-      INSERT INTO \(table: table) (\(columns: names)) VALUES (\(places, separator: ", "))
+      \(insertion(table, names))
       ON CONFLICT (\(columns: Array(names.prefix(keyCount)))) DO \(action)
       """
     )
@@ -242,7 +253,7 @@ final class EntityLayout: Sendable {
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
-    // Under another collation an upsert writes over a row whose key has other bytes.
+    // With another collation an upsert may write over a row whose key has different bytes.
     guard columns.prefix(definition.keyColumns.count).allSatisfy({ $0.collation == .binary }) else {
       return false
     }
@@ -268,7 +279,7 @@ final class EntityLayout: Sendable {
     return trigger != nil
   }
 
-  /// Whether the key's order is other than that in which the rows lie, and one that is known here.
+  /// Whether the rows lie in another order than that of the key, and the key's order is byte order.
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,

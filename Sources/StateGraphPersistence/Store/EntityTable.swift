@@ -2,92 +2,232 @@ import StateGraphCore
 import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
-import Synchronization
 
-/// The live entities of one table: the identity map, and what the stores and relationships over it
-/// share.
-///
-/// One object for each row, on whatever thread it is asked for. States are held weakly; the
-/// entities used last are held strongly, so that walking from post to author a thousand times is
-/// not a thousand SELECTs.
-final class EntityTable<Element: Entity>: AnyEntityTable, @unchecked Sendable {
-  // SAFETY: `ownEventCount`, `refusedCells`, `watched` and `layoutForWriting` are for the holder of
-  // the turn; everything else is immutable or guards itself.
+/// The live entities of one table, with their type: finds, loads and adds them.
+final class EntityTable<Element: Entity>: Sendable {
+  let untyped: AnyEntityTable
+  /// The same object as in `untyped`: each look-up asks for it.
+  private let context: TableContext
 
-  let graph: DatabaseGraph
-  let definition = Element._$definition
-  let keyCount = Element._$definition.keyColumns.count
-  let identities: Guarded<Identities>
-  let recent: RecentEntities
-  /// Fires when any row comes, goes, or gets another object.
-  let membership: Signal
-  let presence: PresenceSignals<RowKey>
-  /// Counts the rows that were read and that no entity can stand for.
-  let refusals = Atomic<Int>(0)
-  /// What the open transaction has done to the table.
-  let watched: WatchedTable
-  /// How many of its events are rows that `add` inserted, as they now stand; nil where one of them
-  /// may not stand as it was bound, or not at all.
-  @exclusivity(unchecked) var ownEventCount: Int? = 0
-  /// What conversions have refused of the write that is about to be committed.
-  var refusedCells: Set<ColumnCell> = []
-  /// The layout, for the holder of the turn, who changes it: every row that is written asks for it.
-  @exclusivity(unchecked) var layoutForWriting: EntityLayout
-
-  var name: String { definition.table }
-  var schema: TableSchema { layout.table }
-
-  /// - Throws: `.schemaMismatch` where the file's table is not what the entity declares.
+  /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   init(_ graph: DatabaseGraph, _ database: Database) throws {
-    self.graph = graph
-    let layout = try EntityLayout(opening: definition, in: database)
-    identities = Guarded(Identities(layout: layout))
-    layoutForWriting = layout
-    recent = RecentEntities(limit: database.configuration.recentEntityCount)
-    watched = try database.watch(layout.table)
-    membership = Signal(keeping: SignalName("which rows \(definition.table) has"))
-    presence = PresenceSignals(named: SignalName("whether \(definition.table) has a row"))
+    untyped = try AnyEntityTable(of: Element.self, in: graph, database)
+    context = untyped.context
   }
 
-  var refusalCount: Int { refusals.load(ordering: .relaxed) }
+  var graph: DatabaseGraph { context.graph }
+  var definition: EntityDefinition { context.definition }
+  var name: String { context.name }
+  var keyCount: Int { context.keyCount }
+  var layout: EntityLayout { context.layout }
+  var membership: Signal { context.membership }
+  var presence: PresenceSignals<RowKey> { context.presence }
+  var recent: RecentEntities { untyped.recent }
 
-  /// Counts the commits that touched the table.
-  var generation: UInt64 { identities.withLock { $0.generation } }
+  /// The number of commits that touched the table.
+  var generation: UInt64 { context.state.withLock { $0.generation } }
 
-  var layout: EntityLayout { identities.withLock { $0.layout } }
+  /// The number of rows that were read and that have no entity.
+  var refusalCount: Int { untyped.acceptance.refusalCount }
+}
 
-  /// What the states of this table refer to it by.
-  var home: EntityHome {
-    identities.withLock { identities in
-      if let home = identities.home { return home }
-      let made = EntityHome(definition, self)
-      identities.home = made
-      return made
-    }
-  }
+// MARK: - By key
 
+extension EntityTable {
   /// The entity of a row that is registered already.
-  func live(_ key: RowKey) -> Element? {
-    identities.withLock { $0.map.state(key) }?.entity(as: Element.self)
+  private func live(_ key: RowKey) -> Element? {
+    context.state.withLock { $0.map.state(key) }?.entity(as: Element.self)
   }
 
-  func anyEntity(_ key: RowKey) -> (any Entity)? { graph.find(Element.self, key) }
-
-  func forgetRecent() { recent.forgetAll() }
-
-  func databaseIsGone() {
-    let home = identities.withLock { identities in
-      defer { identities.home = nil }
-      return identities.home
+  /// The entity with that key: the live one, or one that is loaded by one SELECT. Nil if there is
+  /// no row.
+  func find(_ key: RowKey) throws -> Element? {
+    if !UncommittedValues.areVisible {
+      if let live = live(key) { return live }
+      return try loadCommitted { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
     }
-    _ = home
+    let database = try graph.database()
+    if database.isWriting {
+      // A live entity whose row the write has not touched needs no SQL.
+      if context.watched.uncommittedChange(key) == nil, let live = live(key) { return live }
+    }
+    return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
   }
 
-  func stateWillDie(_ state: EntityState) {
-    let hash = state.currentImage.keyHash(keyCount)
-    identities.withLock { identities in
-      identities.map.remove(state, hash)
-      if !identities.pending.isEmpty { identities.pending.remove(state, hash) }
+  /// The entity of a row image that a commit has brought. It is made from the image unless a later
+  /// commit has touched the table. Nil if the row was deleted, or if no entity can hold it.
+  func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
+    let hash = image.keyHash(keyCount)
+    let known = context.state.withLock {
+      $0.map.state(hash) { $0.hasSameKey(as: image, self.keyCount) }
+    }
+    if let known { return known.entity(as: Element.self) }
+    guard untyped.acceptance.accepts(image, layout) else { return nil }
+    let reference = untyped.reference
+    let state = context.state.withLock { table in
+      guard table.generation == generation else { return nil as EntityState? }
+      return table.map.state(hash, image, keyCount: keyCount) {
+        EntityState(reference, .attached, image: image)
+      }
+    }
+    guard let state else { return try find(image.key(keyCount)) }
+    return instances([state]).first
+  }
+
+  /// The entities with these keys: live ones, and the others by as few SELECTs as possible. Keys
+  /// without a row are missing in the result.
+  func entities(_ keys: [RowKey]) throws -> [RowKey: Element] {
+    var found: [RowKey: Element] = [:]
+    var missing: [RowKey] = []
+    let isPrivate = UncommittedValues.areVisible
+    for key in keys where found[key] == nil {
+      // Inside a write or a snapshot only a SELECT tells whether the row exists.
+      if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key) }
+    }
+    guard keyCount == 1 else {
+      for key in missing { found[key] = try find(key) }
+      return found
+    }
+    if missing.isEmpty { return found }
+    let layout = layout
+    let isMissing = try ValueList(missing.map(\.first)).sql("\(columns: layout.keyNames)")
+    for entity in try load("\(layout.selection) WHERE \(isMissing)") {
+      found[entity._$key] = entity
+    }
+    return found
+  }
+}
+
+// MARK: - Loading
+
+extension EntityTable {
+  /// The entities of a query that selects the columns of ``EntityLayout/selection``.
+  func load(_ query: SQL) throws -> [Element] {
+    try load { try $0.prepare(query) }
+  }
+
+  /// The entities of a statement that selects the columns of ``EntityLayout/selection``, as this
+  /// thread sees them: in the order of the statement, or in the order of their keys if `sorting`.
+  func load(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
+    if UncommittedValues.areVisible {
+      let database = try graph.database()
+      if database.isWriting {
+        let images = try database.withReader {
+          try context.images(try prepare($0), sorting: sorting)
+        }
+        let reference = untyped.reference
+        return instances(try untyped.uncommitted.states(of: images, reference, database))
+      }
+      if let snapshot = database.snapshot { return try load(sorting, in: snapshot, prepare) }
+    }
+    return try loadCommitted(sorting: sorting, prepare)
+  }
+
+  private func load(
+    _ sorting: Bool,
+    in snapshot: Snapshot,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
+    let images = try context.images(try prepare(snapshot.connection), sorting: sorting)
+    let rows = SnapshotRows(context, untyped.acceptance, snapshot)
+    return instances(
+      try rows.states(of: images, untyped.reference) { try find($0)?._$entity }
+    )
+  }
+
+  private func loadCommitted(
+    sorting: Bool = false,
+    _ prepare: (Connection) throws -> Statement
+  ) throws -> [Element] {
+    let database = try graph.database()
+    for _ in 0..<3 {
+      let generation = generation
+      let states = try database.withReader {
+        try self.states(of: try prepare($0), sorting, registeringAt: generation, database)
+      }
+      if let states { return instances(states) }
+    }
+    // A commit came in between each time: read once while no commit is possible.
+    return try database.readHoldingWriterLock { connection in
+      let generation = generation
+      let statement = try prepare(connection)
+      let states = try states(of: statement, sorting, registeringAt: generation, database)
+      return instances(states ?? [])
+    }
+  }
+
+  /// The states of the rows, registered if they are new. Nil if a commit has touched the table
+  /// since `generation`: the rows may then be older than that commit.
+  private func states(
+    of statement: Statement,
+    _ sorting: Bool,
+    registeringAt generation: UInt64,
+    _ database: Database
+  ) throws -> [EntityState]? {
+    defer { statement.reset() }
+    guard try statement.step() else { return [] }
+    // From its first step on the statement reads one commit, which may not be published yet.
+    database.waitForPublication()
+    let layout = layout
+    let acceptance = untyped.acceptance
+    var states = StateRegistration(
+      context.state,
+      untyped.reference,
+      layout.acceptance,
+      at: generation
+    ) { image in acceptance.accepts(image, layout) }
+    let columnCount = layout.names.count
+    return try states.register(rowsOf: statement, columnCount: columnCount, sorting: sorting)
+  }
+
+  private func instances(_ states: consuming [EntityState]) -> [Element] {
+    // SAFETY: arrays of different classes have the same layout; a cast would look at each element.
+    // The states are replaced in place, because there may be a million.
+    var instances = unsafeBitCast(consume states, to: [AnyObject].self)
+    var count = 0
+    for index in instances.indices {
+      let state = unsafeDowncast(instances[index], to: EntityState.self)
+      guard let instance = state.instance(as: Element.self) else { continue }
+      instances[count] = instance
+      count += 1
+    }
+    instances.removeLast(instances.count - count)
+    recent.remember(instances)
+    // SAFETY: each is the instance of a state of this table, whose entities are of this type.
+    return unsafeBitCast(instances, to: [Element].self)
+  }
+}
+
+// MARK: - Inserting
+
+extension EntityTable {
+  /// Inserts the entities. If a row has the key of one, `conflict` says what happens. Call inside a
+  /// write.
+  func add(
+    _ entities: [Element],
+    onConflict conflict: KeyConflict = .overwrite,
+    in database: Database
+  ) throws {
+    graph.willUseTransaction()
+    let connection = try database.writerOfTransaction()
+    let reference = untyped.reference
+    let inserter = untyped.inserter
+    for entity in entities {
+      try inserter.insert(entity._$entity, entity, onConflict: conflict, reference, connection) {
+        entity._$key
+      }
+    }
+  }
+
+  /// Deletes the row with this key. Returns whether there was one. Call inside a write.
+  func delete(_ key: RowKey, in database: Database) throws -> Bool {
+    graph.willUseTransaction()
+    return try database.withWriter { connection in
+      try connection.prepare(layout.deletion, binding: key).run()
+      return connection.changedRowCount > 0
     }
   }
 }

@@ -1,18 +1,20 @@
 import CStateGraphThreads
 import StateGraphSQLite
 
-/// The states of a table's rows by key, unretained: at most one for each key.
+/// The states of a table's rows by key, without retaining them: at most one for each key.
 ///
-/// A state takes itself out in its `deinit`, so what is in here can be looked at under the lock
-/// that guards the map, and has to be retained with care: it may be dying. The key is in the
-/// state's image; kept here are a pointer and 32 bits of hash for each, in open addressing with
-/// linear probing, because a dictionary with keys would be a third of the memory of an entity.
+/// A state removes itself in its `deinit`. Under the lock that guards the map, every pointer in it
+/// can therefore be read; a state is retained only if its deinitialisation has not begun.
+///
+/// The map is a hash table with open addressing and linear probing. Each slot has a pointer and 32
+/// bits of hash; the key itself is in the state's image. A dictionary with keys would take a third
+/// of the memory of an entity.
 struct IdentityMap {
   private var pointers: ContiguousArray<UnsafeMutableRawPointer?> = []
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
 
-  /// The living state whose image `isKey` accepts.
+  /// The state with this hash whose image `isKey` accepts; nil if there is none.
   func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
     guard let slot = slot(hash, where: isKey), let pointer = pointers[slot] else { return nil }
     return EntityState.retained(pointer)
@@ -22,7 +24,7 @@ struct IdentityMap {
     count == 0 ? nil : state(key.keyHash) { key.isKey(of: $0) }
   }
 
-  /// Puts `state` in, in the place of the one with its key, if there is one.
+  /// Inserts `state`, and replaces the state with the same key, if there is one.
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
@@ -33,8 +35,8 @@ struct IdentityMap {
     insertNew(pointer, hash)
   }
 
-  /// The living state with the image's key, or the one that `make` makes, put in. Nil where it
-  /// makes none.
+  /// The state with the image's key. If there is none, inserts the state that `make` returns; nil
+  /// if that is nil.
   mutating func state(
     _ hash: UInt32,
     _ image: RowImage,
@@ -47,12 +49,12 @@ struct IdentityMap {
     }
     guard let made = make() else { return nil }
     let pointer = Unmanaged.passUnretained(made).toOpaque()
-    // In the place of one that is dying, which leaves alone what is not its own.
+    // Replaces a state whose deinitialisation has begun: that state removes only its own pointer.
     if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
     return made
   }
 
-  /// Takes `state` out, unless another has taken its place.
+  /// Removes `state`, unless another state has replaced it.
   mutating func remove(_ state: EntityState, _ hash: UInt32) {
     guard count > 0 else { return }
     let pointer = Unmanaged.passUnretained(state).toOpaque()
@@ -67,7 +69,7 @@ struct IdentityMap {
     }
   }
 
-  /// Every state that is alive.
+  /// All states whose deinitialisation has not begun.
   var states: [EntityState] { pointers.compactMap { $0.flatMap(EntityState.retained) } }
 
   private func slot(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> Int? {
@@ -80,7 +82,8 @@ struct IdentityMap {
     return nil
   }
 
-  /// The high bits choose: any capacity will do, so that growth by a half is possible.
+  /// The first slot for a hash. The hash is scaled to the capacity, which then need not be a power
+  /// of two and can grow by a half.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int {
     Int((UInt64(hash) * UInt64(pointers.count)) >> 32)
@@ -102,13 +105,14 @@ struct IdentityMap {
     hashes[slot] = hash
   }
 
-  /// Empties a slot and moves those up that had to give way to it, so that no search ends early.
+  /// Empties a slot, and moves later entries of the same run into the hole, so that no search ends
+  /// early.
   private mutating func close(_ slot: Int) {
     var hole = slot
     var slot = next(slot)
     while let pointer = pointers[slot] {
       let home = home(hashes[slot])
-      // Cyclically: may the one here move to the hole without passing its home?
+      // The entry may move to the hole only if the hole is not before its home slot, cyclically.
       let staysBehind = hole <= slot ? (home <= hole || home > slot) : (home <= hole && home > slot)
       if staysBehind {
         pointers[hole] = pointer
@@ -122,7 +126,7 @@ struct IdentityMap {
 
   private mutating func grow() {
     let old = (pointers, hashes)
-    // The memory of a large one counts, and in a small one how often it grows.
+    // A large map grows by less, to save memory; a small one by more, to grow seldom.
     let more = pointers.count < 1 << 16 ? pointers.count / 2 : pointers.count / 4
     let capacity = max(8, pointers.count + more)
     pointers = ContiguousArray(repeating: nil, count: capacity)
@@ -134,14 +138,15 @@ struct IdentityMap {
 }
 
 extension EntityState {
-  /// The state at an address of an identity map, or nil where it is dying. Call under the lock that
-  /// guards the map.
+  /// The state at an address of an identity map, or nil if its deinitialisation has begun. Call
+  /// under the lock that guards the map.
   fileprivate static func retained(_ pointer: UnsafeMutableRawPointer) -> EntityState? {
     guard let retained = stategraph_try_retain(pointer) else { return nil }
     return Unmanaged<EntityState>.fromOpaque(retained).takeRetainedValue()
   }
 
-  /// What a state holds that may be dying. Call under the lock that guards the map.
+  /// The image of a state whose deinitialisation may have begun. Call under the lock that guards
+  /// the map.
   fileprivate static func image(at pointer: UnsafeMutableRawPointer) -> RowImage {
     Unmanaged<EntityState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.currentImage }
   }

@@ -1,16 +1,16 @@
 import StateGraphSQLite
 
-/// The states of rows that the open write has inserted: nobody else may find them before the
-/// commit.
+/// The states of rows that the open write has inserted. Only the writing thread finds them before
+/// the commit.
 ///
-/// In levels, one for each nested write that has any: what it undoes leaves together. A state that
-/// nobody holds leaves by itself.
+/// Each nested write has a level of its own, because its rollback removes its states together. A
+/// state removes itself in its `deinit`.
 struct PendingStates {
   private struct Level {
     let depth: Int
     var map = IdentityMap()
-    /// Those whose row was deleted and inserted again for another object in the same write. Held:
-    /// the map has no place for them.
+    /// States whose row was deleted and inserted again for another object in the same write.
+    /// Retained here, because the map has one state for a key.
     var displaced: [EntityState] = []
   }
 
@@ -25,7 +25,7 @@ struct PendingStates {
     return nil
   }
 
-  /// - Parameter hash: That of the key in the state's image.
+  /// - Parameter hash: The hash of the key in the state's image.
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int, depth: Int) {
     if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
     let last = levels.count - 1
@@ -41,8 +41,8 @@ struct PendingStates {
     for index in levels.indices { levels[index].map.remove(state, hash) }
   }
 
-  /// The nested write inside `depth` is part of it now. Returns its states: another thread may let
-  /// go of one meanwhile, and whoever releases it last must not hold the lock.
+  /// Moves the states of the nested write inside `depth` to that level. Returns them: another
+  /// thread may release a reference meanwhile, and the last release must happen without the lock.
   mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
     guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()
@@ -58,7 +58,7 @@ struct PendingStates {
     return states
   }
 
-  /// Takes out what was written inside of nested writes deeper than `depth`.
+  /// Removes and returns the states of nested writes deeper than `depth`.
   mutating func removeAll(below depth: Int) -> [EntityState] {
     var removed: [EntityState] = []
     while let top = levels.last, top.depth > depth {
@@ -68,7 +68,8 @@ struct PendingStates {
     return removed
   }
 
-  /// Takes out everything: those that have the row of their key, and those that have lost it.
+  /// Removes and returns all states: those whose key has a row, and those whose row belongs to
+  /// another state.
   mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
     if levels.isEmpty { return ([], []) }
     defer { levels = [] }

@@ -1,40 +1,42 @@
 import StateGraphSQLite
 
-/// Properties that were set in the open write and are not in the transaction yet: several of one
+/// Properties that were set in the open write and have not been written yet: several changes of one
 /// row become one UPDATE.
 ///
-/// They are written before anything else that could tell the difference: any SQL of the user's, the
-/// beginning and end of a nested write, COMMIT. Used by the holder of the turn only.
+/// They are written before anything that could observe the difference: SQL of the user, the
+/// beginning and the end of a nested write, and COMMIT. Belongs to the thread that holds the write
+/// lock.
 final class PendingUpdates {
   private struct Row {
     let state: EntityState
-    let table: any AnyEntityTable
+    let writer: PropertyWriter
     var changes: [ColumnChange]
   }
 
-  /// In the order in which they were first set. A state knows its place.
+  /// The rows in the order in which they were first set. A state knows its position here.
   @exclusivity(unchecked) private var rows: [Row] = []
 
-  /// Whether there is one that may change more than it says: what is read then must come after it.
+  /// Whether an update may change columns that it does not set, by a trigger for example. Reads of
+  /// other columns must then come after the update.
   @exclusivity(unchecked) private(set) var mayChangeMore = false
 
   private static let limit = 512
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// The place of the state's row.
+  /// The position of the state's row in `rows`.
   private func place(of state: EntityState) -> Int? {
     state.pendingPlace == 0 ? nil : Int(state.pendingPlace) - 1
   }
 
-  /// The value that was set last, if it is still here.
+  /// The value that was set last and has not been written; nil if there is none.
   func value(_ index: Int, of state: EntityState) -> SQLiteValue? {
     guard let place = place(of: state) else { return nil }
     return rows[place].changes.last { $0.index == index }?.value
   }
 
-  /// Whether another set of the row would come before those of other rows that it followed. Columns
-  /// that are unique, alone or together, would notice.
+  /// Whether the updates must run before this row is set again, because its position is before rows
+  /// that were set in the meantime. A unique constraint can depend on the order.
   func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
     guard let place = place(of: state) else { return false }
@@ -44,14 +46,14 @@ final class PendingUpdates {
   func set(
     _ index: Int,
     of state: EntityState,
-    _ table: any AnyEntityTable,
+    _ writer: PropertyWriter,
     to value: SQLiteValue,
     mayChangeMore: Bool
   ) {
     if mayChangeMore { self.mayChangeMore = true }
     guard let place = place(of: state) else {
       let change = ColumnChange(index: index, value: value)
-      rows.append(Row(state: state, table: table, changes: [change]))
+      rows.append(Row(state: state, writer: writer, changes: [change]))
       state.pendingPlace = UInt16(rows.count)
       return
     }
@@ -62,15 +64,16 @@ final class PendingUpdates {
     }
   }
 
-  /// Writes everything. After a failure the rest is dropped: the transaction will be undone.
+  /// Writes all updates. After a failure the others are dropped: the transaction will be rolled
+  /// back.
   func run() throws {
-    // What dies with a row may set others in its `deinit`.
+    // The release of a row may run a `deinit` that sets other properties.
     while !rows.isEmpty {
-      for row in removeAll() { try row.table.update(row.state, row.changes) }
+      for row in removeAll() { try row.writer.update(row.state, row.changes) }
     }
   }
 
-  /// Drops everything, and returns what is to be released where that may run user code.
+  /// Drops all updates. Returns their states; the caller releases them where user code may run.
   func clear() -> [AnyObject] { removeAll().map(\.state) }
 
   private func removeAll() -> [Row] {

@@ -1,32 +1,33 @@
 import StateGraphSQLite
 
-/// Rows as one thread sees them while others see them otherwise: in its open write, or in its
-/// snapshot. Spares it a SELECT for each property.
+/// A cache of the rows that only one thread sees: those of its open write, or those of its
+/// snapshot. It saves a SELECT for each property.
 ///
-/// Confined to that thread.
+/// Belongs to that thread.
 package final class PrivateRows {
   private struct Entry {
-    /// Held: another object at its address would be taken for it.
+    /// Retained, because another object at its address would be mistaken for it.
     let state: EntityState
     let image: RowImage?
-    /// The position of the change log when the row was read.
+    /// The position of the change log at which the row was read.
     let position: Int
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// Of rows that SQL has inserted, loaded in this write: while it lasts they stay the same
-  /// objects.
+  /// The states that this write has loaded from rows that its SQL has inserted. Retained, so that a
+  /// row keeps its object for the length of the write.
   private var loaded: [EntityState] = []
 
-  /// Of rows that are gone since the snapshot, by table: inside it they stay the same objects.
-  private var gone: [ObjectIdentifier: [RowKey: EntityState]] = [:]
+  /// By table, the states of rows that were deleted after the snapshot. Retained, so that a row
+  /// keeps its object for the length of the snapshot.
+  private var deleted: [ObjectIdentifier: [RowKey: EntityState]] = [:]
 
-  /// A read of a million rows in one write is not to keep them all.
+  /// A write that reads a million rows must not keep them all.
   private static let limit = 65_536
 
   package init() {}
 
-  /// The rows of a snapshot.
+  /// The cache of a snapshot.
   static func of(_ snapshot: Snapshot) -> PrivateRows {
     if let rows = snapshot.attachment as? PrivateRows { return rows }
     let made = PrivateRows()
@@ -34,7 +35,7 @@ package final class PrivateRows {
     return made
   }
 
-  /// The state's row as it was read at `position`, or is read now.
+  /// The state's row as it was read at `position`, or as `read` returns it now.
   func image(
     of state: EntityState,
     at position: Int,
@@ -52,21 +53,22 @@ package final class PrivateRows {
     var dropped: [ObjectIdentifier: Entry] = [:]
     if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
     entries[ObjectIdentifier(state)] = Entry(state: state, image: image, position: position)
-    // What dies with them is the user's, and may come here again.
+    // Their `deinit` is user code, which may call this object again.
     dropped.removeAll()
   }
 
-  /// The state of a row that is gone since the snapshot, made at most once.
-  func gone(_ key: RowKey, of table: AnyObject, make: () -> EntityState) -> EntityState {
-    if let known = gone[ObjectIdentifier(table)]?[key] { return known }
+  /// The state of a row that was deleted after the snapshot, created by the first call.
+  func deleted(_ key: RowKey, in table: AnyObject, make: () -> EntityState) -> EntityState {
+    if let known = deleted[ObjectIdentifier(table)]?[key] { return known }
     let made = make()
-    gone[ObjectIdentifier(table), default: [:]][key] = made
+    deleted[ObjectIdentifier(table), default: [:]][key] = made
     return made
   }
 
   func keepLoaded(_ state: EntityState) { loaded.append(state) }
 
-  /// Forgets everything, and returns what it was, to be released where that may run user code.
+  /// Removes everything. Returns the removed objects; the caller releases them where user code may
+  /// run.
   func removeAll() -> AnyObject? {
     guard !entries.isEmpty || !loaded.isEmpty else { return nil }
     let removed = PrivateRows()

@@ -1,9 +1,9 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// Holds on to the entities that were used last, as many as its limit.
+/// Retains the entities that were used last, up to a limit.
 final class RecentEntities: @unchecked Sendable {
-  // SAFETY: entities are Sendable; what is here is only held.
+  // SAFETY: entities are Sendable, and are only retained here.
   private struct Ring {
     var entities: [AnyObject] = []
     var next = 0
@@ -16,7 +16,8 @@ final class RecentEntities: @unchecked Sendable {
     self.limit = limit
   }
 
-  /// Remembers the last of `used`; all of them where the ring may grow, until others are used.
+  /// Retains the last of `used`, up to the limit. If `growing`, retains all of them, until others
+  /// are used.
   func remember(_ used: [AnyObject], growing: Bool = false) {
     let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }
@@ -32,7 +33,7 @@ final class RecentEntities: @unchecked Sendable {
         ring.next = (ring.next + 1) % ring.entities.count
       }
     }
-    // Their `deinit` is user code.
+    // Their `deinit` is user code, which must not run inside of an evaluation.
     if !evicted.isEmpty { DeferredRelease.release(HeldValue(evicted)) }
   }
 

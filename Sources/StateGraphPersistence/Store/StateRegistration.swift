@@ -1,44 +1,47 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Makes the states of rows that are read, where there are none, and registers them: many under one
-/// lock. Not generic, as all that is done for every row.
+/// Registers the rows that a statement reads: finds their states, and creates missing ones.
+///
+/// Takes the lock once for many rows. Not generic, because unspecialised generic code would cost
+/// more than the work on a row.
 struct StateRegistration {
-  /// How many rows wait for the lock: enough that it costs nothing, few enough that they are still
-  /// in the processor's cache.
+  /// The number of rows that are registered under one lock: enough to make the lock's cost small,
+  /// few enough to stay in the processor's cache.
   private static let batchSize = 64
 
-  private let identities: Guarded<Identities>
-  private let home: EntityHome
+  private let table: Guarded<TableState>
+  private let reference: TableReference
   private let acceptance: ColumnAcceptance
-  /// The rows must not be registered after a later commit.
+  /// The table's generation before the rows were read. A commit in between makes them outdated.
   private let generation: UInt64
-  /// Whether there can be an entity of a row: may call user code.
+  /// Whether a row can have an entity. May call user code.
   private let accepts: (RowImage) -> Bool
   private let keyCount: Int
 
-  /// Those that are registered, in the order of their rows.
+  /// The registered states, in the order of their rows.
   private var states: [EntityState] = []
-  /// Read and not registered yet.
+  /// The rows that have been read and not registered yet.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
 
   init(
-    _ identities: Guarded<Identities>,
-    _ home: EntityHome,
+    _ table: Guarded<TableState>,
+    _ reference: TableReference,
     _ acceptance: ColumnAcceptance,
     at generation: UInt64,
     accepts: @escaping (RowImage) -> Bool
   ) {
-    self.identities = identities
-    self.home = home
+    self.table = table
+    self.reference = reference
     self.acceptance = acceptance
     self.generation = generation
     self.accepts = accepts
-    keyCount = home.definition.keyColumns.count
+    keyCount = reference.definition.keyColumns.count
   }
 
-  /// The states of the current row and of all that come after it; nil where a commit has come in
-  /// between. In the order of the statement, or in that of their keys where it is `sorting`.
+  /// The states of the statement's current row and of all rows after it, in the order of the
+  /// statement, or in the order of their keys if `sorting`. Nil if a commit has touched the table
+  /// in between.
   mutating func register(
     rowsOf statement: Statement,
     columnCount: Int,
@@ -56,21 +59,21 @@ struct StateRegistration {
       if rows.count == StateRegistration.batchSize, !registerBatch() { return nil }
     } while try statement.step()
     guard registerBatch() else { return nil }
-    // Moved out, so that nobody else has the array.
+    // Moved out, so that the caller has the only reference to the array.
     let states = states
     self.states = []
     if isSorted { return states }
     return RowImage.keyOrder(of: states.map(\.currentImage)).map { states[$0] }
   }
 
-  /// Returns false where a commit has come in between.
+  /// Returns false if a commit has touched the table in between.
   private mutating func registerBatch() -> Bool {
     var next = 0
     var accepted: Int?
     while next < rows.count {
-      let isCurrent = identities.withLock { identities in
-        guard identities.generation == generation else { return false }
-        while next < rows.count, let state = state(next, accepted, in: &identities.map) {
+      let isCurrent = table.withLock { table in
+        guard table.generation == generation else { return false }
+        while next < rows.count, let state = state(next, accepted, in: &table.map) {
           states.append(state)
           next += 1
         }
@@ -78,19 +81,19 @@ struct StateRegistration {
       }
       guard isCurrent else { return false }
       guard next < rows.count else { break }
-      // Not under the lock.
+      // User code: called without the lock.
       if accepts(rows[next].image) { accepted = next } else { next += 1 }
     }
     rows.removeAll(keepingCapacity: true)
     return true
   }
 
-  /// Nil where somebody has to be asked whether the row can have an entity, and has not been.
+  /// Nil if `accepts` must be asked about the row first.
   private func state(_ index: Int, _ accepted: Int?, in map: inout IdentityMap) -> EntityState? {
     let (image, hash) = rows[index]
     return map.state(hash, image, keyCount: keyCount) {
       guard index == accepted || acceptance.isPlain(image) else { return nil }
-      return EntityState(home, .attached, image: image)
+      return EntityState(reference, .attached, image: image)
     }
   }
 }

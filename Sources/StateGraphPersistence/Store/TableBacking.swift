@@ -1,7 +1,7 @@
 import StateGraphNormalization
 import StateGraphSQLite
 
-/// The entities of an ``EntityStore`` on disk.
+/// The entities of an ``EntityStore`` in a table.
 final class TableBacking<Element: Entity>: EntityStoreBacking {
   /// Keeps the database open for as long as the store.
   let database: Database
@@ -16,8 +16,11 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     database.writeWithoutThrowing { try table.add(entities, in: database) }
   }
 
-  func insertOrThrow(_ entities: [Element]) throws {
-    try database.write { try table.add(entities, in: database) }
+  /// Inserts an entity in a transaction of its own, or inside the open write.
+  ///
+  /// - Throws: `DatabaseError`.
+  func insert(_ entity: Element, onConflict conflict: KeyConflict) throws {
+    try database.write { try table.add([entity], onConflict: conflict, in: database) }
   }
 
   func get(by id: Element.TypedID) -> Element? {
@@ -71,7 +74,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return deleted
   }
 
-  /// Reads do not throw either: a failure is logged, and the answer is that of an empty table.
+  /// Runs a read. The store's functions do not throw: a failure is logged, and `fallback` is the
+  /// result, as for an empty table.
   private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
     do {
       return try body()

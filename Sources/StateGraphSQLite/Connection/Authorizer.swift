@@ -1,18 +1,18 @@
 import CSQLite
 
-/// Classifies each statement while SQLite compiles it. Installed once and never removed: setting an
-/// authorizer expires every prepared statement of the connection.
+/// Classifies each statement while SQLite compiles it. Installed once and never removed, because
+/// setting an authorizer expires every prepared statement of the connection.
 final class Authorizer {
-  /// What was seen since `reset`. Owned by the connection's holder, as the connection itself is.
+  /// The effects seen since `reset`. Owned by the holder of the connection.
   private(set) var effects: StatementEffects = []
 
-  /// Which pragmas are refused while they are compiled. Most of them act then and not when they are
-  /// run.
+  /// The effects of the pragmas that are refused at compile time. Most pragmas act when they are
+  /// compiled and not when they run.
   var refused: StatementEffects = []
 
-  /// Whether `touches` is filled: every statement would otherwise pay for a few strings.
+  /// Whether to fill ``touches``. Off by default, because it makes a few strings for each statement.
   var recordsTouches = false
-  /// What was seen of tables since `reset`.
+  /// What the statement does to tables, seen since `reset`.
   private(set) var touches: [StatementTouch] = []
 
   func reset() {
@@ -72,21 +72,21 @@ final class Authorizer {
     case SQLITE_DELETE: touch = .deletes(table: names[0])
     case SQLITE_UPDATE: touch = .updates(table: names[0], column: names[1])
     case SQLITE_INSERT: touch = .inserts(table: names[0])
-    // Here the first name is that of the database, and only DROP COLUMN has a third.
+    // For ALTER TABLE the first name is that of the schema, and only DROP COLUMN has a third name.
     case SQLITE_ALTER_TABLE where third != nil:
       touch = .dropsColumn(table: names[1], column: names[2])
     case SQLITE_ALTER_TABLE: touch = .alters(table: names[1])
     default: return
     }
-    // SQLite's own catalogue changes with every statement that is reported by name.
+    // Each of these statements also changes SQLite's own catalogue.
     if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
   }
 }
 
 extension StatementEffects {
-  /// What a change to a table's shape is.
+  /// The effect of a change to the shape of `table`.
   fileprivate static func schema(of table: UnsafePointer<CChar>?) -> StatementEffects {
-    guard let table, LibraryTable.isOne(String(cString: table)) else { return .schema }
+    guard let table, LibraryTable.contains(String(cString: table)) else { return .schema }
     return .librarySchema
   }
 }

@@ -1,11 +1,13 @@
 extension Connection {
-  /// How often a commit may come between two looks at the wal-index.
+  /// How many times ``beginReading(_:)`` tries before it gives up.
   private static var beginLimit: Int { 50 }
 
-  /// Begins a transaction of which it is known which commit it reads: the one that was the newest
-  /// at its first SELECT. Where the same one is the newest before and after that, it is the one.
+  /// Begins a read transaction and returns the commit that it reads.
   ///
-  /// - Returns: Nil where commits kept coming in between. Nothing is begun then.
+  /// The first SELECT fixes the commit. If the wal-index shows the same newest commit before and
+  /// after the SELECT, the transaction reads that commit.
+  ///
+  /// - Returns: Nil, and no open transaction, where commits kept coming during the SELECT.
   func beginReading(_ index: WALIndex) throws(DatabaseError) -> CommitMark? {
     for _ in 0..<Connection.beginLimit {
       let before = index.newest
@@ -22,8 +24,7 @@ extension Connection {
     return nil
   }
 
-  /// Ends a transaction that has read only: nothing is lost where it fails, and the next BEGIN
-  /// says.
+  /// Ends a transaction that has only read. A failure loses nothing, and the next BEGIN reports it.
   func endReading() {
     guard !isAutocommit else { return }
     try? run("ROLLBACK")

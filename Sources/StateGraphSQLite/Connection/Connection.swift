@@ -1,81 +1,86 @@
 import CSQLite
 
-/// One connection to a database file, and the only type that speaks to SQLite.
+/// A connection to a database file. Only this type and its statements call SQLite.
 ///
-/// Not `Sendable`: a connection is confined to whoever holds it. ``Database`` hands the writer to
-/// the thread that has the turn, and a reader to one borrower at a time. Nothing outside this
-/// module ever gets the raw handle, because a second hook or an early `close` would break every
-/// promise.
-package final class Connection {
-  let handle: OpaquePointer
-  @exclusivity(unchecked) private var cache = StatementCache(capacity: 128)
-  /// Kept apart: every write runs them, and a look-up by text is a tenth of a microsecond.
-  @exclusivity(unchecked) private var beginStatement: Statement?
-  @exclusivity(unchecked) private var commitStatement: Statement?
+/// Not `Sendable`: one thread at a time holds a connection. ``Database`` lends a reader to one
+/// borrower, and the writer to the thread that holds the writer lock. The raw handle never leaves
+/// the module, because a second hook or an early `close` would break the library's promises.
+///
+/// A ``WriterConnection`` is a connection too, so every function that reads takes either.
+package class Connection {
+  final let handle: OpaquePointer
+  @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
-  /// Rows changed by the open transaction. Only a writer has one; the preupdate hook fills it.
-  let changeLog: ChangeLog?
+  /// Hears of every statement of this connection.
+  private final let monitor: StatementMonitor
 
-  /// What the authorizer has seen since the current `prepare` began.
-  let authorizer = Authorizer()
+  /// Records what the statement does that SQLite is compiling.
+  final let authorizer = Authorizer()
 
-  /// The file as it was when it was opened without locks, because nobody had it open; nil where
-  /// SQLite's locks keep what is read whole. Set once, when the connection is opened.
-  var unlockedState: DatabaseLocation.FileState?
+  /// The state of the file when it was opened without locks, because no other connection had it
+  /// open. Nil where SQLite's locks keep what is read consistent. Set once, when the connection is
+  /// opened.
+  final var unlockedState: DatabaseLocation.FileState?
 
-  /// A statement has changed the schema since it was last decided whether to trust it.
-  var isTrustStale = false
+  /// Nil until it is first asked for, and where the connection has none.
+  @exclusivity(unchecked) private final var knownWALIndex: WALIndex?
 
-  /// Whether the last COMMIT has written anything to the file.
-  @exclusivity(unchecked) var lastCommitWrote = false
+  /// How long a statement waits for the locks of other connections.
+  final var busyTimeout: Duration = .zero
 
-  /// Logs the commits of a writer for those who follow the file.
-  let commitLogger = CommitLogger()
-  /// Changed by ``recordChanges(_:)`` only.
-  var changeRecording = ChangeRecording.always
-  /// Whether every changed row is seen. Decided by `changeRecording` at each transaction.
-  var isRecordingChanges = true
+  private final var isClosed = false
 
-  /// Nil until it is first asked for, and where there is none.
-  @exclusivity(unchecked) private var knownWALIndex: WALIndex?
-
-  /// The pages of the log after the last commit of this connection that wrote something.
-  @exclusivity(unchecked) var logFrameCount = 0
-  var checkpoints = CheckpointSchedule()
-
-  /// The turn among those who write to the file; nil in memory, and for those who only read.
-  @exclusivity(unchecked) var processTurn: ProcessTurn?
-
-  /// Whether what writes belongs to a transaction: from ``beginWrite()`` to its end, also where
-  /// SQLite has ended it by itself meanwhile.
-  @exclusivity(unchecked) var isWriting = false
-
-  /// How long a statement waits for the locks of others.
-  var busyTimeout: Duration = .zero
-
-  /// Shared by the connections of a database.
-  private let counter: StatementCounter
-
-  init(handle: OpaquePointer, changeLog: ChangeLog?, counter: StatementCounter) {
+  /// - Parameters:
+  ///   - handle: An open connection, which this object closes.
+  ///   - monitor: Hears of every statement that is compiled on this connection.
+  init(handle: OpaquePointer, monitor: StatementMonitor) {
     self.handle = handle
-    self.counter = counter
-    self.changeLog = changeLog
-    // The order matters: a DELETE prepared before the hook exists is compiled to truncate the table
-    // without a word (https://sqlite.org/lang_delete.html#the_truncate_optimization).
-    if let changeLog {
-      changeLog.install(on: handle)
-      installWALHook()
-    }
+    self.monitor = monitor
     authorizer.install(on: handle)
   }
 
-  deinit {
+  deinit { close() }
+
+  /// Closes the connection; a second call does nothing. No statement may be prepared afterwards.
+  final func close() {
+    guard !isClosed else { return }
+    isClosed = true
     cache.removeAll()
-    (beginStatement, commitStatement) = (nil, nil)
     knownWALIndex?.invalidate()
-    closeInTurn()
+    // The v2 function tolerates a statement that still exists. The connection then closes when the
+    // last statement is finalized.
+    sqlite3_close_v2(handle)
   }
 
+  /// Called before each statement is compiled.
+  func willCompile() throws(DatabaseError) {}
+
+  /// False while a transaction is open. SQLite may end a transaction by itself (disk full, I/O error,
+  /// `OR ROLLBACK`, interrupt), so the library asks SQLite and does not remember the answer.
+  package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// The number of rows that the last statement inserted, updated or deleted. Triggers and cascades
+  /// are not counted.
+  package final var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+  /// The number of rows that all statements since the connection was opened inserted, updated or
+  /// deleted, including triggers and cascades.
+  final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
+  package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Shows the newest commit of any process; nil in memory, and before the first read.
+  final var walIndex: WALIndex? {
+    if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
+    return knownWALIndex
+  }
+
+  final func dropCachedStatements() {
+    cache.removeAll()
+  }
+}
+
+// MARK: - Preparing
+
+extension Connection {
   /// The compiled statement for `sql`, from the cache where possible.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: sql) {
@@ -87,37 +92,13 @@ package final class Connection {
     return statement
   }
 
-  /// The compiled statement for a text that is known by its object. Its parameters hold what was
-  /// bound last: bind all of them.
+  /// The compiled statement for a text that the cache knows by its object. Its parameters still hold
+  /// the values of the last run: bind all of them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)
     cache.insert(statement, for: text)
     return statement
-  }
-
-  /// Runs `body`, in which a pragma with one of these effects is not compiled: for SQL that a user
-  /// wrote.
-  ///
-  /// - Throws: What `body` throws, `.misuse` from `prepare` and `runScript` in it.
-  package func refusing<Result, Failure: Error>(
-    _ effects: StatementEffects,
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    authorizer.refused = effects
-    defer { authorizer.refused = [] }
-    return try body()
-  }
-
-  /// Runs `body`, in which every statement that is compiled tells what it does to tables.
-  func recordingTouches<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // One that was compiled before tells nothing.
-    dropCachedStatements()
-    authorizer.recordsTouches = true
-    defer { authorizer.recordsTouches = false }
-    return try body()
   }
 
   /// A compiled statement with its values bound.
@@ -127,125 +108,61 @@ package final class Connection {
     return statement
   }
 
-  /// Runs one statement to its end.
-  package func run(_ sql: SQL) throws(DatabaseError) {
-    try prepare(sql).run()
+  /// Runs `body` and refuses to compile, meanwhile, a pragma that has one of these effects. For SQL
+  /// that a user wrote.
+  ///
+  /// - Throws: What `body` throws; `.misuse` from `prepare` and `runScript`.
+  package func refusing<Result, Failure: Error>(
+    _ effects: StatementEffects,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    authorizer.refused = effects
+    defer { authorizer.refused = [] }
+    return try body()
   }
 
-  /// Runs several statements separated by semicolons, without bound values: a migration's text.
-  /// `onStatement` sees each one before it runs. An error names the line on which its statement
-  /// begins.
-  package func runScript(_ script: String, onStatement: (Statement) throws(DatabaseError) -> Void)
-    throws(DatabaseError)
-  {
-    let source = try SQLSource(script)
-    var offset = 0
-    do {
-      while let (statement, end) = try compileFirst(of: source, from: offset) {
-        try onStatement(statement)
-        try statement.run()
-        offset = end
-      }
-    } catch {
-      throw DatabaseError(
-        error.code,
-        "Line \(source.line(ofStatementAt: offset)): \(error.message)",
-        remedy: error.remedy,
-        extendedCode: error.extendedCode,
-        cause: error
-      )
-    }
+  /// Runs `body`; each statement compiled meanwhile records what it does to tables.
+  func recordingTouches<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // A statement that was compiled before has recorded nothing.
+    dropCachedStatements()
+    authorizer.recordsTouches = true
+    defer { authorizer.recordsTouches = false }
+    return try body()
   }
 
-  /// Begins a transaction with the right to write. Call with the turn: ``beginWrite()``.
-  func begin() throws(DatabaseError) {
-    if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
-    try beginStatement?.run()
-  }
-
-  /// Ends the transaction for good.
-  func commit() throws(DatabaseError) {
-    lastCommitWrote = false
-    if commitStatement == nil { commitStatement = try compile("COMMIT") }
-    try commitStatement?.run()
-    isWriting = false
-  }
-
-  /// All rows of a query, copied.
-  package func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
-    let statement = try prepare(sql)
-    return try rows(of: statement)
-  }
-
-  /// All rows of a statement that is bound and not running.
-  func rows(of statement: Statement) throws(DatabaseError) -> [Row] {
-    defer { statement.reset() }
-    let columns = (0..<statement.columnCount).map { statement.columnName($0) }
-    var rows: [Row] = []
-    while try statement.step() {
-      rows.append(Row(columns: columns, values: statement.row()))
-    }
-    return rows
-  }
-
-  /// The first column of the first row, or nil where there is no row.
-  package func firstValue(_ sql: SQL) throws(DatabaseError) -> SQLiteValue? {
-    let statement = try prepare(sql)
-    defer { statement.reset() }
-    return try statement.step() ? statement.value(at: 0) : nil
-  }
-
-  /// The number of rows that the last statement inserted, updated or deleted itself.
-  package var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
-  /// The same of all statements since the connection was opened, triggers and cascades included.
-  var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
-  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
-
-  /// False while a transaction is open. SQLite may end one by itself (disk full, I/O error,
-  /// `OR ROLLBACK`, interrupt), so this is asked after every failure instead of being remembered.
-  package var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
-
-  /// Where the newest commit of anybody's can be seen; nil in memory, and before the first read.
-  var walIndex: WALIndex? {
-    if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
-    return knownWALIndex
-  }
-
-  func dropCachedStatements() {
-    cache.removeAll()
-  }
-}
-
-extension Connection {
-  private func compile(_ sql: String) throws(DatabaseError) -> Statement {
+  func compile(_ sql: String) throws(DatabaseError) -> Statement {
     let source = try SQLSource(sql)
     guard let (statement, end) = try compileFirst(of: source, from: 0) else {
-      throw DatabaseError(.invalidSQL, "The SQL has no statement in it.", sql: sql)
+      throw DatabaseError(.invalidSQL, "The SQL contains no statement.", sql: sql)
     }
     guard try compileFirst(of: source, from: end) == nil else {
       throw DatabaseError(
         .invalidSQL,
-        "The SQL holds more than one statement.",
-        remedy: "Run one at a time.",
+        "The SQL contains more than one statement.",
+        remedy: "Run one statement at a time.",
         sql: sql
       )
     }
     return statement
   }
 
-  /// Compiles the first statement behind `offset` and returns it with where it ends; nil where only
-  /// white space and comments are left.
+  /// Compiles the first statement after `offset`.
+  ///
+  /// - Returns: The statement, and the offset of its end. Nil where only white space and comments
+  ///   follow.
   private func compileFirst(
     of source: SQLSource,
     from offset: Int
   ) throws(DatabaseError) -> (Statement, Int)? {
     var pointer: OpaquePointer?
     var end = source.count
-    if isTrustStale { try decideTrust() }
+    try willCompile()
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
-      // Without a length SQLite applies its limit to the statement and not to all that is left.
+      // Without a length, SQLite applies its size limit to the statement and not to the whole rest.
       let result = sqlite3_prepare_v3(
         handle,
         start + offset,
@@ -269,31 +186,57 @@ extension Connection {
       sql: source.text(offset..<end),
       effects: authorizer.effects,
       touches: authorizer.touches,
-      connection: self
+      monitor: monitor
     )
     return (statement, end)
   }
 }
 
+// MARK: - Running
+
 extension Connection {
-  /// - Throws: `.interrupted` for one that writes where SQLite has ended the open write by itself:
-  ///   it would be a transaction of its own, kept whatever becomes of the write.
-  func statementWillRun(_ statement: Statement) throws(DatabaseError) {
-    statement.isInsideWrite = isWriting && !isAutocommit
-    if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
-    counter.statementWillRun(statement)
-    changeLog?.statementWillRun(statement)
+  /// Runs one statement to its end.
+  package func run(_ sql: SQL) throws(DatabaseError) {
+    try prepare(sql).run()
   }
 
-  /// - Throws: `.outOfMemory` where SQLite has undone the open write without saying so.
-  func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
-    if statement.effects.changesSchema { isTrustStale = changeLog != nil }
-    changeLog?.statementDidFinish(statement)
-    let wasUndone = statement.isInsideWrite && isWriting && isAutocommit
-    if wasUndone, !statement.effects.contains(.transaction) { throw .transactionWasUndone }
+  /// Runs several statements that are separated by semicolons and have no bound values, such as the
+  /// text of a migration. An error names the line on which its statement begins.
+  ///
+  /// - Parameter onStatement: Called with each statement before it runs.
+  package func runScript(
+    _ script: String,
+    onStatement: (Statement) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    let source = try SQLSource(script)
+    var offset = 0
+    do {
+      while let (statement, end) = try compileFirst(of: source, from: offset) {
+        try onStatement(statement)
+        try statement.run()
+        offset = end
+      }
+    } catch {
+      throw DatabaseError(
+        error.code,
+        "Line \(source.line(ofStatementAt: offset)): \(error.message)",
+        remedy: error.remedy,
+        extendedCode: error.extendedCode,
+        constraint: error.constraint,
+        cause: error
+      )
+    }
   }
 
-  func statementDidFail(_ statement: Statement) {
-    changeLog?.statementDidFail(statement)
+  /// All rows of a query, copied.
+  package func rows(_ sql: SQL) throws(DatabaseError) -> [SQLiteRow] {
+    try prepare(sql).rows()
+  }
+
+  /// The first column of the first row, or nil where there is no row.
+  package func firstValue(_ sql: SQL) throws(DatabaseError) -> SQLiteValue? {
+    let statement = try prepare(sql)
+    defer { statement.reset() }
+    return try statement.step() ? statement.value(at: 0) : nil
   }
 }

@@ -1,27 +1,29 @@
 import Glibc
 
 extension DatabaseLocation {
-  /// Looks whether SQLite would play back a journal that names one more file: the list of journals
-  /// of a transaction of several databases, which SQLite then removes
-  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). No transaction of this library has
-  /// one, and whoever hands over such a journal chooses a file of the reader's that goes.
+  /// Refuses a rollback journal that names a super-journal, the list of the journals of a
+  /// transaction over several databases (<https://sqlite.org/fileformat2.html#the_super_journal>).
   ///
-  /// - Throws: `.cannotOpen` where it names one.
+  /// SQLite deletes the named file when it plays the journal back. This library never writes such a
+  /// journal, so a hostile journal could choose any file of the user for deletion.
+  ///
+  /// - Throws: `.cannotOpen` where the journal names a super-journal.
   func requireJournalOfOneFile() throws(DatabaseError) {
     guard case .file(let path) = self, DatabaseLocation.namesAnother(path + "-journal") else {
       return
     }
     throw DatabaseError(
       .cannotOpen,
-      "The journal beside the file is of a transaction of several files, and names another one "
-        + "that would be removed.",
-      remedy: "If you trust it, open the file once with the program that wrote it."
+      "The journal of the file belongs to a transaction over several files. SQLite would delete "
+        + "another file, which the journal names.",
+      remedy: "If you trust the journal, open the file once with the program that wrote it."
     )
   }
 
-  /// Whether a journal ends with a name: its length, its sum, and eight bytes that say so.
+  /// Whether a journal ends with the record of a super-journal: its name, the name's length and
+  /// checksum, and the eight bytes of the magic number.
   private static func namesAnother(_ journal: String) -> Bool {
-    // SQLite locks no journal, so that this descriptor takes no lock of its away.
+    // Closing this descriptor drops no lock, because SQLite never locks a journal.
     let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -30,6 +32,6 @@ extension DatabaseLocation {
     guard fstat(descriptor, &information) == 0,
       pread(descriptor, &tail, tail.count, information.st_size - 16) == tail.count
     else { return false }
-    return tail[8...] == InterruptedTransaction.journalMagic[...] && tail[..<4] != [0, 0, 0, 0]
+    return tail[8...] == RollbackJournal.magic[...] && tail[..<4] != [0, 0, 0, 0]
   }
 }

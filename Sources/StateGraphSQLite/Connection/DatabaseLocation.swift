@@ -1,14 +1,16 @@
 import CSQLite
 import Glibc
 
-/// Where a database is: a file, by its absolute path, or memory.
+/// The place of a database: a file, by its absolute path, or memory.
 package enum DatabaseLocation: Sendable, Equatable {
   case file(absolutePath: String)
   case memory
 
-  /// Resolves `path` as a user wrote it. The folder's symbolic links are followed, the file itself
-  /// must not be one. SQLite would read a name that begins with `file:` as a URI with options in
-  /// it, and a relative one against whatever the working directory is later: both end here.
+  /// Resolves the path that a user wrote. Symbolic links of the folder are followed; the file itself
+  /// must not be a symbolic link.
+  ///
+  /// The result is absolute. SQLite would read a name that begins with `file:` as a URI with options,
+  /// and a relative path against a working directory that may have changed by then.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
       self = .memory
@@ -17,7 +19,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw DatabaseError(
         .cannotOpen,
-        "The database path is empty or has a NUL byte in it.",
+        "The database path is empty or contains a NUL byte.",
         remedy: "Pass a file path, or :memory:."
       )
     }
@@ -40,10 +42,10 @@ package enum DatabaseLocation: Sendable, Equatable {
     return (folder, String(path[path.index(after: slash)...]))
   }
 
-  /// Whether there is a file with something in it.
+  /// Whether the file exists and is not empty.
   ///
   /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link; `.notADatabase` for a
-  ///   file of one byte, which SQLite takes for an empty one and writes over.
+  ///   file of one byte, which SQLite takes for an empty file and overwrites.
   package func hasContent() throws(DatabaseError) -> Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()
@@ -51,24 +53,25 @@ package enum DatabaseLocation: Sendable, Equatable {
     guard information.st_mode & S_IFMT == S_IFREG else {
       throw DatabaseError(
         .cannotOpen,
-        "The database \(path) is not a file.",
-        remedy: "Pass the path of a file itself, not of a folder or a symbolic link."
+        "The database \(path) is not a regular file.",
+        remedy: "Pass the path of a file, not of a folder or a symbolic link."
       )
     }
     guard information.st_size != 1 else {
       throw DatabaseError(
         .notADatabase,
-        "The file is not a SQLite database: it has one byte.",
+        "The file is not a SQLite database: its size is one byte.",
         remedy: "Check the path."
       )
     }
     return information.st_size > 0
   }
 
-  /// Only the owner may read a new database. SQLite gives `-wal` and `-shm` the same mode.
+  /// Creates the file so that only its owner may read it. SQLite gives `-wal` and `-shm` the same
+  /// mode.
   ///
-  /// The file is made without a descriptor. Another thread may have it open at once, and closing
-  /// any descriptor of a file that SQLite has open drops SQLite's locks on it
+  /// The file is created without a descriptor. Another thread may open the database at once, and
+  /// closing any descriptor of a file that SQLite has open drops SQLite's locks on it
   /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
@@ -89,28 +92,43 @@ package enum DatabaseLocation: Sendable, Equatable {
     }
   }
 
-  /// - Parameter isAlone: Whether an inspector takes the log for one that nobody has open.
-  func openingNameAndFlags(
-    _ mode: ConnectionMode,
+  private static var commonFlags: Int32 {
+    SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
+  }
+
+  private static var memoryNameAndFlags: (name: String, flags: Int32) {
+    (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+  }
+
+  /// The name and the flags by which SQLite opens the database for writing.
+  var nameAndFlagsForWriting: (name: String, flags: Int32) {
+    guard case .file(let path) = self else { return Self.memoryNameAndFlags }
+    return (path, Self.commonFlags | SQLITE_OPEN_READWRITE)
+  }
+
+  /// The name and the flags by which SQLite opens the database for reading.
+  ///
+  /// - Parameter isAlone: Whether an inspector may lock the file, because no other process has its
+  ///   log open.
+  func nameAndFlags(
+    forReading mode: ConnectionMode,
     isAlone: Bool
   ) -> (name: String, flags: Int32) {
-    let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
-    guard case .file(let path) = self else {
-      return (":memory:", common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
-    }
+    guard case .file(let path) = self else { return Self.memoryNameAndFlags }
+    let common = Self.commonFlags
     switch mode {
-    case .writer, .rehearsal: return (path, common | SQLITE_OPEN_READWRITE)
     case .reader: return (path, common | SQLITE_OPEN_READONLY)
-    case .inspector, .bystander:
-      // With a -wal there are newer pages than the file's own, so it must be read the normal way.
+    case .inspector, .nonLockingReader:
       if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
+      // A -wal file has newer pages than the database file, which SQLite only reads with locks.
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
   }
 
-  /// Whether there is a log that nobody has open: that of a program that was killed. Beside a
-  /// rollback journal it is none of this library's, and opening the file to write would undo that.
+  /// Whether there is a log that no process has open, because the program that wrote it was killed.
+  /// False beside a rollback journal: this library leaves none, and to open the file for writing
+  /// would play that journal back.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
@@ -123,7 +141,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     return access(path, W_OK) == 0
   }
 
-  /// What tells that somebody has written a file, or is about to.
+  /// The properties of a file that change when a process writes it or begins to.
   struct FileState: Equatable {
     fileprivate let inode: UInt
     fileprivate let size: Int
@@ -132,7 +150,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     fileprivate let hasLog: Bool
   }
 
-  /// Nil where there is no such file.
+  /// Nil where the file does not exist.
   var fileState: FileState? {
     guard case .file(let path) = self else { return nil }
     var information = stat()
@@ -146,7 +164,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     )
   }
 
-  /// What SQLite reads without locks, as a file that nobody writes.
+  /// The URI by which SQLite reads the file without locks, as a file that no process writes.
   func immutableName(of path: String) -> String { "file:" + percentEncoded(path) + "?immutable=1" }
 
   private func percentEncoded(_ path: String) -> String {
@@ -164,9 +182,4 @@ package enum DatabaseLocation: Sendable, Equatable {
     }
     return encoded
   }
-}
-
-/// What the system says of an `errno`.
-package func systemMessage(_ code: Int32) -> String {
-  strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

@@ -1,6 +1,7 @@
-/// What setting a pragma (<https://sqlite.org/pragma.html>) does to the promises of a connection.
+/// The effects of setting a pragma (<https://sqlite.org/pragma.html>).
 enum Pragma {
-  /// With a value these only read, or change what nothing here depends on.
+  /// Pragmas that only read even where they are given a value, or that set something on which no
+  /// promise of the library depends.
   private static let harmless: Set<String> = [
     "analysis_limit", "cache_size", "defer_foreign_keys", "foreign_key_check", "foreign_key_list",
     "function_list", "incremental_vacuum", "index_info", "index_list", "index_xinfo",
@@ -8,7 +9,8 @@ enum Pragma {
     "user_version",
   ]
 
-  /// Any other is refused, so that one of a later SQLite is not let through unseen.
+  /// A pragma that is not known to be harmless counts as a setting. A new pragma of a later SQLite
+  /// is therefore refused.
   static func effects(ofSetting name: String) -> StatementEffects {
     let name = name.lowercased()
     if harmless.contains(name) { return [] }
@@ -17,21 +19,10 @@ enum Pragma {
 }
 
 extension StatementEffects {
-  /// Changes a setting that the library's promises rest on: `journal_mode`, `synchronous`,
-  /// `locking_mode`, `query_only`, `writable_schema` and the like.
+  /// The statement changes a setting on which promises of the library depend: `journal_mode`,
+  /// `synchronous`, `locking_mode`, `query_only`, `writable_schema` and the like.
   package static let setting = StatementEffects(rawValue: 1 << 6)
-  /// `PRAGMA foreign_keys = …`: does nothing inside a transaction, so a migration may say it.
+  /// `PRAGMA foreign_keys = …`. A migration may contain it, because it does nothing inside a
+  /// transaction.
   package static let foreignKeySwitch = StatementEffects(rawValue: 1 << 7)
-}
-
-extension DatabaseError {
-  static func refusedSetting(_ sql: String) -> DatabaseError {
-    DatabaseError(
-      .misuse,
-      "A setting of the connection cannot be changed by a statement: "
-        + "durability, references and isolation rest on it.",
-      remedy: "Choose it in Database.Configuration; reading it is fine.",
-      sql: sql
-    )
-  }
 }

@@ -1,12 +1,12 @@
 import CSQLite
 
-/// What the SQLite library of this process can do, and what is done about the rest.
+/// What the SQLite library of this process can do, and how the library works around its faults.
 public struct SQLiteCapabilities: Sendable {
   /// The library's version, `3.40.1`.
   public let version: String
 
-  /// One sentence for each thing that this version does not do as it should, or does wrongly: what
-  /// it is, and what is done instead.
+  /// One sentence for each fault or missing feature of this version, and what the library does about
+  /// it.
   public let workarounds: [String]
 
   /// Triggers may write to FTS5 tables in a file that is not trusted.
@@ -21,7 +21,7 @@ public struct SQLiteCapabilities: Sendable {
 }
 
 extension SQLiteCapabilities {
-  /// Found once, when it is first asked for.
+  /// The capabilities of the loaded SQLite library. Determined at the first access.
   public static let current = SQLiteCapabilities()
 
   private init() {
@@ -35,7 +35,7 @@ extension SQLiteCapabilities {
     if losesPagesOnLogReset {
       workarounds.append(
         "Before 3.51.3 a checkpoint may damage the file while another connection begins the log "
-          + "anew: only whoever has the turn to write moves the log to the file."
+          + "anew: only the holder of the write lock moves the log to the file."
       )
     }
     if number < 3_047_000 {
@@ -61,16 +61,17 @@ extension SQLiteCapabilities {
     self.workarounds = workarounds
   }
 
-  /// Present since there is a log, and mended in three lines of versions.
+  /// Whether a version has the fault, which exists since SQLite has WAL and was corrected in three
+  /// branches.
   ///
-  /// - Parameter versionNumber: As `sqlite3_libversion_number` says it: 3.40.1 is 3,040,001.
+  /// - Parameter versionNumber: The result of `sqlite3_libversion_number`: 3.40.1 is 3,040,001.
   static func losesPagesOnLogReset(versionNumber: Int) -> Bool {
     guard (3_007_000..<3_051_003).contains(versionNumber) else { return false }
-    let isMended = (3_044_006..<3_045_000).contains(versionNumber)
-    return !isMended && !(3_050_007..<3_051_000).contains(versionNumber)
+    let isCorrected = (3_044_006..<3_045_000).contains(versionNumber)
+    return !isCorrected && !(3_050_007..<3_051_000).contains(versionNumber)
   }
 
-  /// Asked by doing it, because distributions backport.
+  /// Tries it out, because distributions backport changes without changing the version.
   private static func probeSearchInViews() -> Bool {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
@@ -88,9 +89,4 @@ extension SQLiteCapabilities: CustomStringConvertible {
   public var description: String {
     (["SQLite \(version)"] + workarounds).joined(separator: "\n")
   }
-}
-
-extension Database {
-  /// The version of the SQLite library, `3.40.1`. What it can do: ``SQLiteCapabilities``.
-  public static var libraryVersion: String { SQLiteCapabilities.current.version }
 }

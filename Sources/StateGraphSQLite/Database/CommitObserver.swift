@@ -1,39 +1,40 @@
-/// Whoever keeps memory equal to the file. Called on the writing thread.
+/// Keeps objects in memory equal to the file. Called on the writing thread.
 package protocol CommitObserver: AnyObject, Sendable {
-  /// An outermost write is about to begin. Balanced by one ``writeDidEnd()``.
+  /// An outermost write is about to begin. One call of ``writeDidEnd()`` follows.
   func writeWillBegin()
 
-  /// SQL of the user's is about to run inside the open write, or the write is about to end: what
-  /// was put off must be in the transaction before. A failure is the transaction's.
+  /// The user's SQL is about to run inside the open write, or the write is about to end. The observer
+  /// has to run its deferred statements now; their failure is the transaction's.
   func willUseTransaction()
 
-  /// A nested write begins; everything that was put off is in the transaction.
+  /// A nested write begins. All deferred statements have run.
   func nestedWriteWillBegin()
 
-  /// The nested write has become part of the one around it.
+  /// The nested write has succeeded and is part of the outer write.
   func nestedWriteDidEnd()
 
-  /// The write is about to be committed, with these changes. The place for user code that decides
-  /// what ``didCommit(_:in:)`` does: whatever it writes is part of the write, and this is called
-  /// again.
+  /// The write is about to be committed with these changes. User code that prepares
+  /// ``didCommit(_:in:)`` runs here. If it writes, its changes become part of the transaction, and this
+  /// method is called again.
   func willCommit(_ changeSet: ChangeSet, in database: Database)
 
-  /// COMMIT has returned; the turn is still held, so no later commit can overtake this one. Bring
-  /// memory up to date here. No user code: that waits for ``writeDidEnd()``.
+  /// COMMIT has returned. The writer lock is still held, so no later commit can overtake this one. The
+  /// observer brings memory up to date here, without user code, which waits for ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)
 
-  /// The transaction was undone, or only its innermost nested write; the turn is still held.
+  /// The transaction was undone, or only its innermost nested write. The writer lock is still held.
   func didRollBack(nested: Bool, in database: Database)
 
-  /// This thread reads a snapshot from now on.
+  /// A snapshot has begun on this thread.
   func snapshotDidBegin()
 
-  /// The snapshot of this thread is over.
+  /// The snapshot of this thread is about to end.
   func snapshotWillEnd()
 
-  /// The database is closed or gone: let go of what is kept for its sake.
+  /// The database was closed or deallocated. The observer releases what it keeps for the database.
   func databaseDidClose()
 
-  /// The write is over, well or badly, and the turn has been given back: deliver to observers now.
+  /// The write has ended, with or without an error, and the writer lock is released. The observer calls
+  /// its own observers now.
   func writeDidEnd()
 }

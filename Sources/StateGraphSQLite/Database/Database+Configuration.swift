@@ -1,55 +1,53 @@
 public import Logging
 
 extension Database {
-  /// Choices made when a database is opened.
+  /// The settings with which a database is opened.
   public struct Configuration: Sendable {
-    /// What a returned write survives.
+    /// What a committed transaction survives.
     public var durability: Durability = .normal
 
-    /// How long a write waits for another process to finish before it fails with `.busy`.
+    /// How long a write waits for other processes before it fails with `.busy`.
     public var busyTimeout: Duration = .seconds(5)
 
-    /// How many entities of each type are kept alive because they were used last, so that walking
-    /// over a thousand rows twice is not two thousand SELECTs. Beyond these an entity lives as long
-    /// as somebody holds it.
+    /// How many recently used entities of each type the library keeps alive, so that a second pass
+    /// over a thousand rows needs no SELECT. Other entities live as long as the program holds them.
     public var recentEntityCount = 1_024
 
     /// Whether the file may be written.
     public var access: Access = .readWrite
 
-    /// What a file made by this program says in its header, and what a file must say to be opened
-    /// (<https://sqlite.org/pragma.html#pragma_application_id>). The default is the library's own;
-    /// a program that wants to know its files from those of others chooses a number, once. A file
-    /// that says nothing (0) is opened, too.
+    /// The application id in the header of files that this program creates, and the id that a file
+    /// must have to be opened (<https://sqlite.org/pragma.html#pragma_application_id>). The default is
+    /// the library's own id. A program that must recognise its own files chooses a number, once. A file
+    /// with the id 0 is opened too.
     public var applicationID = Int32(FileInspection.applicationID)
 
-    /// Called when a write that cannot throw (`user.name = "…"`) fails outside of
-    /// ``Database/write(_:)``. The property then reads as the file has it. On the writing thread,
-    /// with no lock held. The default logs at level error.
+    /// Called when a write that cannot throw, such as `user.name = "…"`, fails outside of
+    /// ``Database/write(_:)-(()->Result)``. The property then has the value in the file. Called on the
+    /// writing thread, with no lock held. If nil, the failure is logged at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
-    /// How many rows a table may have before a live query that reads all of it, for want of an
-    /// index, is logged as a warning.
+    /// A live query without an index logs a warning where its table has more rows than this.
     public var scanWarningRowCount = 10_000
 
-    /// Whether every commit is followed to those whom it woke, for `Database.lastCommit` to say: a
-    /// help for looking, in a test or a debugger. It names every node that a commit touches, which
-    /// costs a microsecond or so for each, and keeps what it found until the next commit.
+    /// Whether the library records which nodes each commit marks and which observers it calls, for
+    /// `Database.lastCommit`. For tests and debugging: it costs about a microsecond for each node, and
+    /// keeps the record until the next commit.
     public var explainsCommits = false
 
-    /// Where the library logs. Row values are never logged.
+    /// The logger of the library. Values of rows are never logged.
     public var logger = Logger(label: "stategraph")
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
   }
 
-  /// Whether a database's file may be written.
+  /// Whether the file of a database may be written.
   public enum Access: Sendable {
-    /// Reads and writes; creates a file that is missing.
+    /// Reads and writes. Creates the file where it is missing.
     case readWrite
-    /// Reads, and writes no byte: not to the file, and not beside it where nobody has it open. A
-    /// write throws `.readOnly`. For a file on read-only media, or one that is somebody else's.
+    /// Only reads. Writes no byte to the file, nor beside it while no other process has it open. A
+    /// write throws `.readOnly`. For a file on read-only media, or a file of another program.
     case readOnly
   }
 }

@@ -1,40 +1,51 @@
 extension Database {
   /// Runs one statement that changes rows or the schema, inside the open transaction of this thread
-  /// or as its own. Whatever it changes, by triggers and cascades too, reaches everything live.
+  /// or as its own. Everything live sees its changes, including those of triggers and cascades.
   ///
-  /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
-  /// - Throws: ``DatabaseError``. BEGIN, COMMIT, ROLLBACK and ATTACH are `.misuse`: transactions
-  ///   are ``write(_:)``'s. So is a pragma that changes what the library's promises rest on.
+  /// - Parameter sql: One statement.
+  /// - Returns: The number of rows that the statement inserted, updated or deleted. Triggers and
+  ///   cascades are not counted.
+  /// - Throws: ``DatabaseError``; `.misuse` for BEGIN, COMMIT, ROLLBACK and ATTACH, and for a pragma
+  ///   that changes a setting on which promises of the library depend.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
-    observerOfTurn?.willUseTransaction()
-    let writer = try requireOpenTransaction()
+    observers.locked?.willUseTransaction()
+    let writer = try writers.requireOpenTransaction(in: self)
     let statement = try prepare(sql, on: writer)
     let before = writer.totalChangedRowCount
     try statement.run()
     if statement.effects.contains(.schema) {
-      schemas = [:]
+      writers.forgetTables()
       return 0
     }
-    // SQLite leaves the count of the last INSERT, UPDATE or DELETE as it is after other statements.
+    // After a statement of another kind, SQLite still returns the count of the last INSERT, UPDATE or
+    // DELETE.
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// All rows of a query. Inside ``write(_:)`` it sees the transaction's own changes, elsewhere the
-  /// last commit.
+  /// Returns all rows of a query. Inside ``write(_:)-(()->Result)`` the query sees the changes of the
+  /// transaction, elsewhere the last commit.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` for a statement that changes something outside of
-  ///   ``write(_:)``, and for those that ``execute(_:)`` refuses.
-  public func rows(_ sql: SQL) throws -> [Row] {
+  /// - Parameter sql: One statement that returns rows.
+  /// - Throws: ``DatabaseError``; `.misuse` for a statement that changes the database outside of
+  ///   ``write(_:)-(()->Result)``, and for the statements that ``execute(_:)`` refuses.
+  public func rows(_ sql: SQL) throws -> [SQLiteRow] {
+    try withQuery(sql) { statement throws(DatabaseError) in try statement.rows() }
+  }
+
+  /// Compiles a query and lends it to `body`, on the connection that this thread reads from.
+  func withQuery<Result>(
+    _ sql: SQL,
+    _ body: (Statement) throws(DatabaseError) -> Result
+  ) throws -> Result {
     guard !isWriting else {
-      observerOfTurn?.willUseTransaction()
-      let statement = try prepare(sql, on: requireOpenTransaction())
-      return try requireWriter().rows(of: statement)
+      observers.locked?.willUseTransaction()
+      return try body(prepare(sql, on: writers.requireOpenTransaction(in: self)))
     }
     return try withReader { connection in
       let statement = try prepare(sql, on: connection)
-      // In memory the writer is the reader, and nobody would be told of what it changed here.
+      // In memory the reader is the writer, and its changes here would not be published.
       guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
         throw DatabaseError(
           .misuse,
@@ -43,56 +54,11 @@ extension Database {
           sql: statement.sql
         )
       }
-      return try connection.rows(of: statement)
+      return try body(statement)
     }
   }
 
-  /// Lends the connection that this thread may read from: inside a write the writer with all that
-  /// was put off, inside a snapshot the snapshot's, else one that sees the last commit.
-  package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if turn.isHeldByCurrentThread {
-      if transaction != nil { observerOfTurn?.willUseTransaction() }
-      return try body(requireWriter())
-    }
-    if let snapshot { return try body(snapshot.connection) }
-    guard let readers else { return try holdingTurn(body) }
-    let result = try readers.withConnection(body)
-    waitForPublication()
-    return result
-  }
-
-  /// Reads the newest commit while no other can come. For when reading beside the writers has
-  /// failed to keep up with them.
-  package func readHoldingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try holdingTurn(body)
-  }
-
-  /// Reads the last commit, also inside a write; nil in memory, where there is no second
-  /// connection.
-  package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
-    guard let readers else { return nil }
-    return try readers.withConnection(body)
-  }
-
-  /// Lends the writer inside ``write(_:)``, as it is: what was put off may not be in it yet.
-  package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try body(writerOfTransaction())
-  }
-
-  /// The same without a closure, for what runs for every row: not to be kept.
-  package func writerOfTransaction() throws(DatabaseError) -> Connection {
-    guard isWriting else {
-      throw DatabaseError(.misuse, "The writer is lent inside a write only.")
-    }
-    return try requireOpenTransaction()
-  }
-
-  /// Fails the open write: it is undone at its end, which throws the first failure.
-  package func failTransaction(_ error: any Error) {
-    if isWriting, transaction?.failure == nil { transaction?.failure = error }
-  }
-
-  /// Compiles what a user wrote.
+  /// Compiles a statement that a user wrote.
   private func prepare(_ sql: SQL, on connection: Connection) throws(DatabaseError) -> Statement {
     let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
       () throws(DatabaseError) in

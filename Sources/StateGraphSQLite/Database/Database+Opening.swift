@@ -1,7 +1,10 @@
 extension Database {
-  /// A database in memory, for tests and for what need not be kept. It has one connection, so that
-  /// reads on other threads wait for a write.
+  /// Opens a new database in memory, for tests and for data that need not be kept. It has one
+  /// connection, so reads on other threads wait for a write.
   ///
+  /// - Parameters:
+  ///   - migrations: Create the schema.
+  ///   - configuration: The settings of the database.
   /// - Throws: As ``init(path:migrations:configuration:)``.
   public static func inMemory(
     migrations: MigrationSource? = nil,
@@ -10,9 +13,12 @@ extension Database {
     try Database(path: ":memory:", migrations: migrations, configuration: configuration)
   }
 
-  /// A database in a private temporary file, which goes when it is closed or let go of. It behaves
-  /// as one in a file does, with readers beside the writer.
+  /// Opens a new database in a private temporary file, which is deleted when the database is closed or
+  /// deallocated. It behaves like a database in a file, with readers beside the writer.
   ///
+  /// - Parameters:
+  ///   - migrations: Create the schema.
+  ///   - configuration: The settings of the database.
   /// - Throws: As ``init(path:migrations:configuration:)``.
   public static func temporary(
     migrations: MigrationSource? = nil,
@@ -24,16 +30,6 @@ extension Database {
       in: folder,
       migrations: migrations,
       configuration: configuration
-    )
-  }
-}
-
-extension DatabaseError {
-  static var databaseIsReadOnly: DatabaseError {
-    DatabaseError(
-      .readOnly,
-      "The database was opened to be read only.",
-      remedy: "Open it with Database.Configuration.access = .readWrite."
     )
   }
 }

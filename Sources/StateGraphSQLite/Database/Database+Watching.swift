@@ -1,63 +1,77 @@
 extension Database {
-  /// The table as the file declares it, or nil.
+  /// Attaches the observer of every commit. A database has one observer, because it has one graph;
+  /// where there is one, it stays.
   ///
-  /// Only a thread that is inside a write sees what the write has done to it; any other reads the
-  /// last commit and waits for nobody.
-  package func table(_ name: String) throws -> TableSchema? {
-    if let readers, !turn.isHeldByCurrentThread {
-      return try readers.withConnection { try SchemaReader($0).table(name) }
+  /// - Parameter make: Makes the observer, where the database has none.
+  /// - Returns: The attached observer.
+  package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
+    if let observer {
+      snapshot?.begin(for: observer)
+      return observer
     }
-    return try holdingTurn { writer in
-      if let known = schemas[.text(name)] { return known }
-      let table = try SchemaReader(writer).table(name)
-      schemas[.text(name)] = table
-      return table
+    // With the writer lock, so that the observer is attached before or after a write of another
+    // thread, and not during it.
+    let isHeld = writerLock.isHeldByCurrentThread
+    if !isHeld { writerLock.acquire() }
+    defer { if !isHeld { writerLock.release() } }
+    let (attached, isNew) = observers.attach(make)
+    if isNew { foreignCommits.begin(in: self) }
+    if isNew, isWriting {
+      attached.writeWillBegin()
+      for _ in 1..<max(1, transactions.depth) { attached.nestedWriteWillBegin() }
     }
+    snapshot?.begin(for: attached)
+    return attached
   }
 
-  /// From now on, commits report the changed rows of the table. Tables that nobody watches cost the
-  /// hook a pointer comparison for each row.
+  package var observer: (any CommitObserver)? { observers.current }
+
+  /// The table as the file declares it, or nil.
   ///
-  /// - Returns: What the open transaction has done to the table: for the holder of the turn only.
-  /// - Throws: `.misuse` for a virtual table, whose changes SQLite tells nobody.
+  /// A thread that is inside a write sees the write's own changes of the table. Another thread reads
+  /// the last commit and does not wait.
+  package func table(_ name: String) throws -> TableSchema? {
+    if let readers, !writerLock.isHeldByCurrentThread {
+      return try readers.withConnection { try SchemaReader($0).table(name) }
+    }
+    return try withWriterLock { try writers.table(name, in: self) }
+  }
+
+  /// Makes commits report the changed rows of the table from now on. For a table that is not watched,
+  /// the hook costs a pointer comparison for each row.
+  ///
+  /// - Returns: What the open transaction has done to the table. Only the thread that holds the writer
+  ///   lock may use it.
+  /// - Throws: `.misuse` for a virtual table, whose changes SQLite does not report.
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
     guard !table.isVirtual else {
       throw DatabaseError(
         .misuse,
-        "The table \(table.name) is virtual: SQLite does not tell of its changes.",
+        "The table \(table.name) is virtual. SQLite does not report changes of its rows.",
         remedy: "Watch the tables that it is made from."
       )
     }
-    return try holdingTurn { connection in
-      guard let log = connection.changeLog else {
-        // Of a file that is only read there are no commits to report.
-        return WatchedTable(try TableCapture(table, on: connection))
-      }
-      return try log.watch(table, on: connection)
+    if configuration.access == .readOnly, let readers {
+      // A database that is only read has no commits to report.
+      return try readers.withConnection { WatchedTable(try TableCapture(table, on: $0)) }
+    }
+    return try withWriterLock {
+      let writer = try writers.require(in: self)
+      return try writer.changeLog.watch(table, on: writer)
     }
   }
 
-  /// What the open transaction of this thread has done to the row so far; nil where it has not
-  /// touched it, and what has been published is what this thread sees too.
+  /// What the open transaction of this thread has done to the row so far. Nil where it has not touched
+  /// the row; this thread then sees what was published.
   package func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
     guard isWriting else { return nil }
-    return writer?.changeLog?.uncommittedChange(table: table, key: key)
+    return writers.writer?.changeLog.uncommittedChange(table: table, key: key)
   }
 
-  /// Counts the row changes of the writer, so that "since then" is a comparison. Inside a write
-  /// only.
+  /// A number that grows with each row change of the open write, so that a caller can tell whether a
+  /// row has changed since. 0 outside of a write.
   package var changePosition: Int {
-    isWriting ? writer?.changeLog?.position ?? 0 : 0
-  }
-
-  func holdingTurn<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if configuration.access == .readOnly, let readers {
-      return try readers.withConnection(body)
-    }
-    if turn.isHeldByCurrentThread { return try body(requireWriter()) }
-    try turn.acquire(orFailAfter: configuration.busyTimeout)
-    defer { turn.release() }
-    return try body(requireWriter())
+    isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }
 }

@@ -1,9 +1,9 @@
 import StateGraphThreads
 
-/// Read-only connections for threads that do not hold the turn. In WAL mode they see the last
-/// commit and neither wait for a writer nor hold one up.
+/// Connections for reading on any thread. In WAL mode they see the last commit, and neither wait for a
+/// writer nor hold one up.
 final class ReaderPool: @unchecked Sendable {
-  // SAFETY: `idle` and `isClosed` are guarded by `lock`; a connection belongs to one borrower.
+  // SAFETY: `idle` and `isClosed` are guarded by `lock`; each connection has one borrower.
   private var idle: [Connection] = []
   private var isClosed = false
   private let lock = Lock()
@@ -35,14 +35,14 @@ final class ReaderPool: @unchecked Sendable {
     if let seen = connection.unlockedState, seen != location.fileState {
       throw DatabaseError(
         .busy,
-        "Somebody began to write the file while it was read as one that nobody writes.",
-        remedy: "Read again; the next read sees the writer."
+        "Another process began to write the file while it was read without locks.",
+        remedy: "Read again. The next read takes the locks of the writer into account."
       )
     }
     return result
   }
 
-  /// Readers that are borrowed at this moment close when they come back.
+  /// Closes the pool. A borrowed connection closes when it is returned.
   func close() {
     lock.withLock { isClosed = true }
     closeIdle()
@@ -56,8 +56,8 @@ final class ReaderPool: @unchecked Sendable {
     _ = dropped
   }
 
-  // Opens another one rather than waiting for a busy one: a waiting reader that holds something the
-  // busy one needs is how pools deadlock.
+  // Opens another connection where all are borrowed. To wait for a borrowed connection could be a
+  // deadlock, where its borrower waits for something that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
     let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
       if isClosed { throw .databaseIsClosed }
@@ -81,11 +81,5 @@ final class ReaderPool: @unchecked Sendable {
     lock.withLock {
       if !isClosed, idle.count < idleLimit { idle.append(connection) }
     }
-  }
-}
-
-extension DatabaseError {
-  static var databaseIsClosed: DatabaseError {
-    DatabaseError(.closed, "The database is closed.", remedy: "Open it again.")
   }
 }

@@ -1,9 +1,9 @@
 import StateGraphThreads
 
-/// Runs what waits for the turn on a thread of its own, one after the other: a task that waits must
-/// not hold a thread of the cooperative pool, which has as many as there are cores.
+/// Runs jobs that wait for the writer lock, one after the other, on a thread of its own. A waiting
+/// task must not block a thread of the cooperative pool, which has one thread for each core.
 ///
-/// The thread begins with the first job and ends with the last.
+/// The thread starts with the first job and ends with the last.
 final class WriteQueue: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -23,7 +23,7 @@ final class WriteQueue: Sendable {
 
   private func startThread() {
     guard let thread = SystemThread({ self.run() }) else {
-      // Without another thread the jobs run on this one: late, but they run.
+      // The system has no thread left, so the jobs run on this one.
       return run()
     }
     thread.detach()

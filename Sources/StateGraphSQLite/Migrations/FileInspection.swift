@@ -1,11 +1,17 @@
-/// Looks at a file before it is opened for writing, so that a wrong one is refused untouched.
+/// Checks a file before it is opened for writing, so that a wrong file is refused unchanged.
 package enum FileInspection {
   /// "SGRF", in the header of files that this library's migrations created
   /// (<https://sqlite.org/pragma.html#pragma_application_id>).
   package static let applicationID: Int64 = 0x5347_5246
 
-  /// - Parameter isToBeWritten: Whether a transaction that was interrupted may be undone where
-  ///   nothing can be known of the file before.
+  /// Checks that the file is a database of this application and that its migrations are known.
+  ///
+  /// - Parameters:
+  ///   - location: The file. A missing or empty file passes.
+  ///   - migrations: The known migrations; nil to skip that check.
+  ///   - applicationID: The application id that the file must have, unless its id is 0.
+  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back where the file cannot be
+  ///     read otherwise.
   /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
   package static func check(
     _ location: DatabaseLocation,
@@ -14,16 +20,16 @@ package enum FileInspection {
     isToBeWritten: Bool = false
   ) throws(DatabaseError) {
     do {
-      try look(location, migrations: migrations, applicationID: applicationID)
+      try inspect(location, migrations: migrations, applicationID: applicationID)
     } catch {
       guard isToBeWritten, try InterruptedTransaction.undo(in: location, after: error) else {
         throw error
       }
-      try look(location, migrations: migrations, applicationID: applicationID)
+      try inspect(location, migrations: migrations, applicationID: applicationID)
     }
   }
 
-  private static func look(
+  private static func inspect(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
     applicationID: Int64
@@ -36,8 +42,8 @@ package enum FileInspection {
       if case .integer(let number) = identifier { found = String(number, radix: 16) }
       throw DatabaseError(
         .foreignFile,
-        "The file belongs to another application: its id is 0x\(found), "
-          + "ours is 0x\(String(applicationID, radix: 16)).",
+        "The file belongs to another application: its application id is 0x\(found), "
+          + "and this program's is 0x\(String(applicationID, radix: 16)).",
         remedy: "Check the path."
       )
     }
@@ -45,7 +51,7 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
-  /// The same for a file that is only going to be read, which has to be there and up to date.
+  /// Checks a file that will only be read. It must exist and have every known migration.
   ///
   /// - Throws: `.cannotOpen`, `.readOnly`, and what ``check(_:migrations:applicationID:)`` throws.
   static func checkReadable(
@@ -56,8 +62,8 @@ package enum FileInspection {
     guard location != .memory, try location.hasContent() else {
       throw DatabaseError(
         .cannotOpen,
-        "There is no database to read: the file is missing or empty.",
-        remedy: "Check the path, or open it for writing, which creates it."
+        "The database does not exist: its file is missing or empty.",
+        remedy: "Check the path, or open it for writing, which creates the file."
       )
     }
     try check(location, migrations: migrations, applicationID: applicationID)
@@ -68,18 +74,18 @@ package enum FileInspection {
     guard let first = pending.first else { return }
     throw DatabaseError(
       .readOnly,
-      "The file was opened to be read only, and the migration \(first.name) is not applied to it.",
-      remedy: "Open it for writing once."
+      "The file was opened for reading only, but lacks the migration \(first.name).",
+      remedy: "Open it for writing once, which applies the migration."
     )
   }
 
-  /// Marks a file as this library's, unless it already had tables of somebody else.
+  /// Writes the application id into a new file. A file that already has tables keeps its id.
   static func claim(
     _ connection: Connection,
     as applicationID: Int64
   ) throws(DatabaseError) {
     guard try connection.firstValue("SELECT 1 FROM sqlite_schema") == nil else { return }
-    // Runs inside the first migration's transaction: pragmas that write the header take part in it.
+    // Part of the first migration's transaction, as every pragma that writes the header is.
     try connection.run(SQL(text: "PRAGMA application_id = \(applicationID)"))
   }
 }

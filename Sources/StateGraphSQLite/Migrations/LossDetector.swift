@@ -1,23 +1,22 @@
-/// Tells which statements of a migration may destroy what the file had before it.
+/// Finds the statements of a migration that may destroy data which the file had before the migration.
 ///
-/// The authorizer says what a statement does, whatever its text looks like, triggers and cascades
-/// of deletes included: DROP TABLE, DROP COLUMN, DELETE, and UPDATE of a column. What the migration
-/// itself has made can be lost without harm: a table that it creates and fills, a column that it
-/// adds and computes. Once a name has changed, old and new cannot be told apart, and everything
-/// counts.
+/// The authorizer reports what a statement does, including its triggers and cascades: DROP TABLE, DROP
+/// COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created does not count: a
+/// table that it creates and fills, a column that it adds and computes. After a RENAME, old and new
+/// names cannot be told apart, so every statement counts.
 ///
-/// What the authorizer does not report is that a row makes way for another. OR REPLACE is read from
-/// the words of the statement, ON CONFLICT REPLACE from those of the table, and what a trigger does
-/// from those of the trigger.
+/// The authorizer does not report that a new row replaces an old one. OR REPLACE is found in the words
+/// of the statement, ON CONFLICT REPLACE in the words of the table, and the work of a trigger in the
+/// words of the trigger.
 struct LossDetector {
-  /// The columns of each table as the last commit has them, all in lower case.
+  /// The columns of each table as of the last commit, in lower case.
   private let columns: [String: Set<String>]
   private let replacements: Replacements
-  /// Whether the migration has made a trigger that replaces rows.
+  /// Whether the migration has created a trigger that replaces rows.
   private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 
-  /// Reads what there is. Call in the migration's transaction, before it changes anything.
+  /// Reads the schema. Call in the migration's transaction, before its first change.
   init(_ connection: Connection) throws(DatabaseError) {
     let rows = try connection.rows(
       """
@@ -37,10 +36,10 @@ struct LossDetector {
     replacements = try Replacements(connection)
   }
 
-  /// Whether the statement may destroy something. Call for every statement, in order.
+  /// Whether the statement may destroy data. Call for every statement, in order.
   mutating func seesLoss(in statement: Statement) -> Bool {
     guard !isTrigger(statement.sql) else {
-      // What it does is told of when it fires.
+      // The authorizer reports its work in the statements that fire it.
       if BareWords(statement.sql).replaceRows { hasMadeReplacingTrigger = true }
       return false
     }
@@ -87,7 +86,7 @@ struct LossDetector {
   private func had(_ table: String, _ column: String? = nil) -> Bool {
     if hasRenamed { return true }
     guard let known = columns[table.lowercased()] else { return false }
-    // The columns of a virtual table are not asked for: its module may be missing.
+    // The columns of a virtual table are not known, because its module may be missing.
     guard let column, !known.isEmpty else { return true }
     return known.contains(column.lowercased())
   }

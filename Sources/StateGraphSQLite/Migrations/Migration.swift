@@ -1,18 +1,18 @@
-/// One step of a schema, frozen once it has been applied anywhere: a numbered SQL file, or the same
-/// in Swift.
+/// One step of a schema: a numbered SQL file, or the same in Swift. Once a migration has been applied
+/// to any file, it must not be changed.
 public struct Migration: Sendable {
-  /// Its number: steps are applied in this order, each once.
+  /// The number of the migration. Migrations are applied in the order of their numbers, each once.
   public let version: Int
-  /// The file's name, `0001_create_social.sql`, or what a step in Swift is called.
+  /// The name of the file, such as `0001_create_social.sql`, or the name of a migration in Swift.
   public let name: String
-  /// SHA-256 of the file's bytes, recorded when it is applied.
+  /// The SHA-256 of the file's bytes, which is recorded when the migration is applied.
   ///
-  /// A closure has no bytes to compare. The fingerprint of a step in Swift is that of its name, so
-  /// that exchanging it for another step, or for SQL, is found, and editing it is not.
+  /// A closure has no bytes to compare. The fingerprint of a migration in Swift is that of its name.
+  /// Replacing it by another migration, or by SQL, is therefore detected; editing it is not.
   package let fingerprint: String
   let work: Work
-  /// The SQL that undoes it, where its folder has some. Not part of the fingerprint: it may be
-  /// written or mended after the migration was applied.
+  /// The SQL that undoes the migration, where its folder has some. It is not part of the fingerprint,
+  /// so it may be written or corrected after the migration was applied.
   package let undo: String?
 
   enum Work: Sendable {
@@ -28,19 +28,23 @@ public struct Migration: Sendable {
     fingerprint = SHA256.hexadecimal(of: sql.utf8)
   }
 
-  /// A step in SQL: one statement, or several separated by semicolons.
+  /// Creates a migration in SQL: one statement, or several separated by semicolons.
   ///
-  /// - Parameters: - version: Its number, from 1. - name: What it is called, in the file and in
-  ///   errors. - sql: The text. Interpolated values are written into it as literals.
+  /// - Parameters:
+  ///   - version: The number of the migration, from 1.
+  ///   - name: The name of the migration, which is recorded in the file and used in errors.
+  ///   - sql: The text. Interpolated values are written into the text as literals.
   public init(version: Int, name: String, sql: SQL) {
     self.init(version: version, name: name, sql: sql.inlined.text)
   }
 
-  /// A step in Swift, for what SQL alone cannot do. It runs in the migration's transaction: all of
-  /// it is kept or nothing. Like a file it is never edited once applied, but nothing can notice it.
+  /// Creates a migration in Swift, for changes that SQL alone cannot express. It runs in one
+  /// transaction. It must not be edited once it is applied, but the library cannot detect an edit.
   ///
-  /// - Parameters: - version: Its number, from 1. - name: What it is called, in the file and in
-  ///   errors. - steps: What it does, with the transaction that it is lent.
+  /// - Parameters:
+  ///   - version: The number of the migration, from 1.
+  ///   - name: The name of the migration, which is recorded in the file and used in errors.
+  ///   - steps: Runs the statements of the migration. If it throws, the migration is undone.
   public init(
     version: Int,
     name: String,
@@ -55,18 +59,18 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
-  /// The text of its SQL; nil for a step in Swift.
+  /// The text of the SQL; nil for a migration in Swift.
   package var script: String? {
     if case .script(let sql) = work { sql } else { nil }
   }
 
-  /// Whether its SQL is nothing but comments: a file to be filled in.
+  /// Whether the SQL has comments only, as a new file from a template does.
   var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// The same of the SQL that undoes it.
+  /// Whether the SQL that undoes the migration has comments only.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// The name of the file that undoes it: `0001_create_social.down.sql`.
+  /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.
   package var downName: String { MigrationFileName(up: name).down }
 }
 

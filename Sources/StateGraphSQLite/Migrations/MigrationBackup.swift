@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies a file as of its last commit, before a migration destroys some of it.
+/// Copies a file, as of its last commit, before a migration destroys data.
 package struct MigrationBackup {
   private let location: DatabaseLocation
 
@@ -8,34 +8,36 @@ package struct MigrationBackup {
     self.location = location
   }
 
-  /// Makes `<database>.backup-<version>-<UTC time>` and returns its path. The version is that of
-  /// the newest migration in it. It is there whole or not at all, and nothing is ever replaced.
+  /// Writes the copy to `<database>.backup-<version>-<UTC time>`, where the version is the number of the
+  /// newest applied migration. The file is always complete, and no file is replaced.
   ///
-  /// - Throws: What keeps a file from being written: `.permission`, `.diskFull` and the like.
+  /// - Returns: The path of the copy.
+  /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.
   package func make() throws(DatabaseError) -> String {
     guard case .file(let path) = location else { return "" }
     do {
-      // Of its own: what the migration has changed so far is not committed, and not seen here.
+      // A connection of its own, which does not see the uncommitted changes of the migration.
       let reader = try Connection.open(location, mode: .reader)
       let version = try MigrationTable.applied(on: reader).last?.version ?? 0
       let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
       defer { target.removePartialFile() }
-      try reader.copyPages(to: target.partialPath, progress: { _ in })
+      try reader.copyPages(to: target.partialPath, progress: { _, _ in })
       try target.commit()
       return target.path
     } catch {
       let failure = error as? DatabaseError
       throw DatabaseError(
         failure?.code ?? .inputOutput,
-        "The backup before it could not be made: \(failure?.message ?? "\(type(of: error))")",
-        remedy: "Make room or change permissions beside the database, or go without a backup.",
+        "The backup could not be made: \(failure?.message ?? "\(type(of: error))")",
+        remedy:
+          "Free some space, or change the permissions of the folder, or migrate without a backup.",
         extendedCode: failure?.extendedCode,
         cause: error
       )
     }
   }
 
-  /// Two backups in one second are possible, and neither may be lost.
+  /// A path that no file has. Two backups in one second get different names.
   private func unusedTarget(_ name: String) throws(DatabaseError) -> BackupTarget {
     var path = name
     for number in 2...99 where access(path, F_OK) == 0 { path = "\(name)-\(number)" }

@@ -1,14 +1,17 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration with the next number, and what undoes it where `down` is given. Makes
-  /// the folder itself where it is missing, and never writes over a file.
+  /// Writes a new migration with the next number, and the file that undoes it where `down` is given.
+  /// Creates the folder where it is missing, and never overwrites a file.
   ///
-  /// - Parameters: - title: What it does; becomes snake case: `Add users` and `addUsers` are
-  ///   `add_users`. - sql: The text of the file. - down: The text of the file beside it.
+  /// - Parameters:
+  ///   - title: What the migration does. It is converted to snake case: `Add users` and `addUsers`
+  ///     become `add_users`.
+  ///   - sql: Returns the text of the file for its name.
+  ///   - down: Returns the text of the file that undoes the migration, for its name.
   /// - Returns: The names of the files.
-  /// - Throws: `.migrationInvalid` for a title without a letter or digit, `.permission` and the
-  ///   like.
+  /// - Throws: `.migrationInvalid` for a title without a letter or digit; `.permission` and other
+  ///   errors of the file system.
   func create(
     titled title: String,
     sql: (String) -> String,
@@ -16,10 +19,13 @@ extension MigrationDirectory {
   ) throws(DatabaseError) -> [String] {
     let words = Self.snakeCase(title)
     guard !words.isEmpty else {
-      throw invalid("The name has no letter or digit in it.", "Say what it does: create_users.")
+      throw invalid(
+        "The name contains no letter or digit.",
+        "Name what the migration does, as create_users does."
+      )
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
-    // Two at once would take one number for two names.
+    // Locks the folder. Two processes at once would otherwise use one number for two names.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw failure("read", path, errno) }
     defer { close(folder) }
@@ -29,7 +35,7 @@ extension MigrationDirectory {
     let files = try files()
     let (number, overflow) = (files.map(\.version).max() ?? 0).addingReportingOverflow(1)
     guard !overflow else {
-      throw invalid("There is no number behind the last one.", "Renumber the files.")
+      throw invalid("The last migration has the largest possible number.", "Renumber the files.")
     }
     let digits = String(number)
     let stem = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_" + words
@@ -42,7 +48,7 @@ extension MigrationDirectory {
     return names
   }
 
-  /// Lower-case words of ASCII letters and digits with underscores between them.
+  /// Converts a title to lower-case words of ASCII letters and digits with underscores between them.
   static func snakeCase(_ title: String) -> String {
     var words = ""
     var previousIsLower = false
@@ -72,7 +78,7 @@ extension MigrationDirectory {
       if count < 0 {
         if errno == EINTR { continue }
         let code = errno
-        // Half a migration would be applied as one.
+        // An incomplete file would be applied as a migration.
         unlink(file)
         throw failure("written", file, code)
       }
@@ -118,7 +124,7 @@ package struct MigrationAuthor {
     withDown: Bool
   ) throws(DatabaseError) -> [String] {
     let up = { (name: String) in
-      "-- \(name): what it does, and why. Frozen once it is applied anywhere.\n\n"
+      "-- \(name): what it does, and why. Do not change it once it is applied anywhere.\n\n"
     }
     let down = { (name: String) in
       "-- \(name): undoes the migration of the same name.\n\n"

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Reads `NNNN_name.sql` files, and `NNNN_name.down.sql` for what undoes one.
+/// Reads the migrations of a folder from files with names such as `0001_create_users.sql`, and the SQL
+/// that undoes a migration from `0001_create_users.down.sql`.
 struct MigrationDirectory {
   let path: String
 
-  /// The migrations in order. Every `.sql` file must be one or undo one: a misspelt name would
-  /// otherwise be skipped without a word.
+  /// The migrations in order. Every `.sql` file must be a migration or undo one. Otherwise a file with
+  /// a misspelt name would be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)
@@ -21,8 +22,8 @@ struct MigrationDirectory {
     }
     for down in downs where !migrations.contains(where: { $0.downName == down.down }) {
       throw invalid(
-        "\(down.down) undoes nothing: there is no \(down.up).",
-        "Name it like the migration that it undoes."
+        "\(down.down) undoes no migration: there is no \(down.up).",
+        "Give it the name of the migration that it undoes."
       )
     }
     return migrations.sorted { $0.version < $1.version }
@@ -34,8 +35,8 @@ struct MigrationDirectory {
     for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
       guard let file = MigrationFileName(name) else {
         throw invalid(
-          "\(name) is not named like a migration.",
-          "Name it with at least four digits, an underscore and words: 0001_create_users.sql."
+          "\(name) is not the name of a migration.",
+          "Use at least four digits, an underscore and words: 0001_create_users.sql."
         )
       }
       files.append(file)
@@ -69,7 +70,7 @@ struct MigrationDirectory {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     defer { close(descriptor) }
-    // A pipe would be waited for, or read as empty.
+    // Reading a pipe would block, or find it empty.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       throw invalid("The migration \(name) is not a file.", "")

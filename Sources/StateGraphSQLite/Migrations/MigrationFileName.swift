@@ -1,15 +1,15 @@
-/// The name of a migration's file: at least four digits, an underscore and words. What undoes a
-/// migration stands beside it, with `.down` in its name.
+/// The name of a migration's file: at least four digits, an underscore and words. The file that undoes
+/// a migration has the same name with `.down` in it.
 struct MigrationFileName {
   static let suffix = ".sql"
   static let downSuffix = ".down.sql"
 
   let version: Int
   let isDown: Bool
-  /// The name without its ending, which both files of a migration share.
+  /// The part of the name that both files of a migration share.
   let stem: String
 
-  /// Nil where a file is not named so.
+  /// Nil for a name that is not of this form.
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     isDown = name.hasSuffix(Self.downSuffix)
@@ -22,7 +22,7 @@ struct MigrationFileName {
     self.version = version
   }
 
-  /// For a migration that need not come from a file.
+  /// For a migration that does not have to come from a file.
   init(up name: String) {
     version = 0
     isDown = false

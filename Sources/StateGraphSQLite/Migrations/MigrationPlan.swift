@@ -1,7 +1,8 @@
-/// What there is to do to a file: a comparison of what was applied with what is known. Pure.
+/// The migrations that are pending for a file, by comparing the known migrations with the applied ones.
+/// A value without side effects.
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
-  /// What was applied, in the order of the numbers; all of it is known.
+  /// The applied migrations, in the order of their numbers. All of them are known.
   package let applied: [Migration]
 
   /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid`,
@@ -23,12 +24,14 @@ package struct MigrationPlan: Sendable {
 
   /// The pending migrations up to a number.
   ///
-  /// - Throws: `.migrationInvalid` where no migration has the number, the file is past it, or
-  ///   nobody has filled one of them in: once it is applied nobody could any more.
+  /// - Parameter version: The last number; nil for all.
+  /// - Throws: `.migrationInvalid` where no migration has the number, the file already has a later
+  ///   one, or a migration has comments only. An empty migration could not be filled in once it is
+  ///   applied.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
-      throw .blank(blank.name, "Write it, or remove the file as long as it is not applied.")
+      throw .blank(blank.name, "Write the migration, or remove its file while it is not applied.")
     }
     return chosen
   }
@@ -38,8 +41,8 @@ package struct MigrationPlan: Sendable {
     guard version >= applied.last?.version ?? 0 else {
       throw DatabaseError(
         .migrationInvalid,
-        "Number \(version) is before number \(applied.last?.version ?? 0), which is applied.",
-        remedy: "Go back with: migrate down --to \(version)"
+        "The file already has number \(applied.last?.version ?? 0), which is after \(version).",
+        remedy: "Undo the later migrations with: migrate down --to \(version)"
       )
     }
     guard (applied + pending).contains(where: { $0.version == version }) else {
@@ -55,17 +58,18 @@ package struct MigrationPlan: Sendable {
     guard count <= applied.count else {
       throw DatabaseError(
         .migrationInvalid,
-        "\(count) migrations were to be undone, and \(applied.count) are applied.",
-        remedy: "Ask for fewer steps."
+        "\(count) migrations cannot be undone, because \(applied.count) are applied.",
+        remedy: "Pass a smaller number of steps."
       )
     }
     return try revertible(applied.suffix(count).reversed())
   }
 
-  /// The applied migrations behind a number, the newest first. Zero means all of them.
+  /// The applied migrations after a number, the newest first.
   ///
-  /// - Throws: `.migrationInvalid` where no applied migration has the number, or one to be undone
-  ///   has no down file.
+  /// - Parameter version: The number of the last migration to keep; 0 to undo all.
+  /// - Throws: `.migrationInvalid` where no applied migration has the number, or a migration to be
+  ///   undone has no down file.
   package func reverting(to version: Int) throws(DatabaseError) -> [Migration] {
     guard version == 0 || applied.contains(where: { $0.version == version }) else {
       throw DatabaseError(
@@ -83,11 +87,11 @@ package struct MigrationPlan: Sendable {
         .migrationInvalid,
         "The migration \(stuck.name) cannot be undone: there is no \(stuck.downName) beside it. "
           + "Nothing was changed.",
-        remedy: "Write that file with the SQL that undoes it, or ask for fewer steps."
+        remedy: "Write that file with the SQL that undoes it, or undo fewer migrations."
       )
     }
     if let blank = migrations.first(where: \.hasBlankUndo) {
-      let remedy = "Write the SQL that undoes \(blank.name), or ask for fewer steps."
+      let remedy = "Write the SQL that undoes \(blank.name), or undo fewer migrations."
       throw .blank(blank.downName, remedy)
     }
     return migrations
@@ -106,7 +110,7 @@ extension DatabaseError {
   fileprivate static func blank(_ name: String, _ remedy: String) -> DatabaseError {
     DatabaseError(
       .migrationInvalid,
-      "\(name) has no statement in it, only comments. Nothing was changed.",
+      "\(name) contains no statement, only comments. Nothing was changed.",
       remedy: remedy
     )
   }
@@ -122,26 +126,26 @@ extension DatabaseError {
         .schemaTooNew,
         "The file was migrated by a newer program: it has \(state.name), "
           + "and the newest migration known here is number \(newestKnown).",
-        remedy: "Update this program, or open a copy of the file from before."
+        remedy: "Update this program, or open an earlier copy of the file."
       )
     case .missing:
       DatabaseError(
         .migrationMissing,
         "The applied migration \(state.name) is no longer in the directory.",
-        remedy: "Restore the file; an applied migration is frozen."
+        remedy: "Restore its file. An applied migration must not be removed."
       )
     case .modified:
       DatabaseError(
         .migrationModified,
         "The migration \(state.name) was edited after it was applied: its SHA-256 was "
           + "\(state.recordedFingerprint ?? "") and is now \(state.knownFingerprint ?? "").",
-        remedy: "Restore the file, and put the change into a new migration."
+        remedy: "Restore its file, and write the change as a new migration."
       )
     case .late, .applied, .pending:
       DatabaseError(
         .migrationInvalid,
-        "The migration \(state.name) is not applied, but number \(newestApplied) already is.",
-        remedy: "Give it a number after \(newestApplied)."
+        "The migration \(state.name) is not applied, but the later number \(newestApplied) is.",
+        remedy: "Give the migration a number after \(newestApplied)."
       )
     }
   }

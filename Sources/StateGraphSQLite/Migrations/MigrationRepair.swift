@@ -1,17 +1,17 @@
-/// Corrects the record of what was applied, where the folder is right and the record is wrong.
-/// Tables and rows stay as they are: whoever asks for it answers for the file fitting the folder.
+/// A correction of the record of applied migrations, where the folder is right and the record is
+/// wrong. It changes no other table: the caller is responsible for the schema fitting the folder.
 package enum MigrationRepair: Sendable, Equatable {
-  /// The file of this number was edited and is right: record its fingerprint.
+  /// The edited file of this number is right: record its fingerprint.
   case record(version: Int)
-  /// The file of this number is gone for good: forget that it was applied.
+  /// The file of this number was removed for good: delete its record.
   case forget(version: Int)
 
-  /// What was done to one migration.
+  /// The effect of a correction on one migration.
   package struct Outcome: Sendable, Equatable {
     package let repair: MigrationRepair
     package let name: String
     package let oldFingerprint: String
-    /// Nil where the row was forgotten.
+    /// Nil where the record was deleted.
     package let newFingerprint: String?
   }
 
@@ -23,15 +23,16 @@ package enum MigrationRepair: Sendable, Equatable {
 }
 
 extension Migrator {
-  /// Makes all of the corrections in one transaction, or none.
+  /// Makes the corrections in one transaction.
   ///
-  /// - Throws: `.migrationInvalid` for a migration that needs no such correction.
+  /// - Throws: `.migrationInvalid` for a migration that does not need the correction. Nothing is
+  ///   changed then.
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
     try connection.beginWrite()
     do {
-      let outcomes = try outcomes(of: repairs)
+      let outcomes = try MigrationRepair.outcomes(of: repairs, known: migrations, on: connection)
       for outcome in outcomes { try carryOut(outcome) }
       try connection.commitWrite()
       return outcomes
@@ -39,39 +40,6 @@ extension Migrator {
       try connection.rollBackWrite()
       throw error
     }
-  }
-
-  /// What the corrections would do. Changes nothing.
-  ///
-  /// - Throws: As ``repair(_:)``.
-  package func outcomes(
-    of repairs: [MigrationRepair]
-  ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
-    let states = MigrationState.all(
-      known: migrations,
-      applied: try MigrationTable.applied(on: connection)
-    )
-    var outcomes: [MigrationRepair.Outcome] = []
-    for repair in repairs {
-      guard let state = states.first(where: { $0.version == repair.version }),
-        let recorded = state.recordedFingerprint
-      else { throw Self.cannot(repair, "it is not applied") }
-      switch (repair, state.kind) {
-      case (.record, .modified), (.forget, .missing), (.forget, .newer): break
-      case (.record, .applied): throw Self.cannot(repair, "its file is as it was applied")
-      case (.record, _): throw Self.cannot(repair, "its file is not in the directory")
-      case (.forget, _): throw Self.cannot(repair, "its file is in the directory")
-      }
-      outcomes.append(
-        MigrationRepair.Outcome(
-          repair: repair,
-          name: state.name,
-          oldFingerprint: recorded,
-          newFingerprint: state.knownFingerprint
-        )
-      )
-    }
-    return outcomes
   }
 
   private func carryOut(_ outcome: MigrationRepair.Outcome) throws(DatabaseError) {
@@ -83,6 +51,47 @@ extension Migrator {
       try MigrationTable.forget(version, on: connection)
     }
   }
+}
+
+extension MigrationRepair {
+  /// The effects that corrections would have. Changes nothing.
+  ///
+  /// - Parameters:
+  ///   - repairs: The corrections.
+  ///   - known: The migrations of the folder.
+  ///   - connection: A connection to the file.
+  /// - Throws: As ``Migrator/repair(_:)``.
+  package static func outcomes(
+    of repairs: [MigrationRepair],
+    known: [Migration],
+    on connection: Connection
+  ) throws(DatabaseError) -> [Outcome] {
+    let states = MigrationState.all(
+      known: known,
+      applied: try MigrationTable.applied(on: connection)
+    )
+    var outcomes: [Outcome] = []
+    for repair in repairs {
+      guard let state = states.first(where: { $0.version == repair.version }),
+        let recorded = state.recordedFingerprint
+      else { throw Self.cannot(repair, "it is not applied") }
+      switch (repair, state.kind) {
+      case (.record, .modified), (.forget, .missing), (.forget, .newer): break
+      case (.record, .applied): throw Self.cannot(repair, "its file is as it was applied")
+      case (.record, _): throw Self.cannot(repair, "its file is not in the directory")
+      case (.forget, _): throw Self.cannot(repair, "its file is in the directory")
+      }
+      outcomes.append(
+        Outcome(
+          repair: repair,
+          name: state.name,
+          oldFingerprint: recorded,
+          newFingerprint: state.knownFingerprint
+        )
+      )
+    }
+    return outcomes
+  }
 
   private static func cannot(_ repair: MigrationRepair, _ reason: String) -> DatabaseError {
     let verb =
@@ -93,7 +102,7 @@ extension Migrator {
     return DatabaseError(
       .migrationInvalid,
       "Number \(repair.version) cannot be \(verb): \(reason). Nothing was changed.",
-      remedy: "See how each one stands with: migrate status"
+      remedy: "See the state of each migration with: migrate status"
     )
   }
 }

@@ -1,4 +1,5 @@
-/// One migration inside its transaction: its SQL or its closure, and the checks on what it leaves.
+/// Runs one migration inside its transaction: its SQL or its closure, and then the check of foreign
+/// keys.
 struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
@@ -26,7 +27,7 @@ struct MigrationRun {
     try checkForeignKeys(after: "The migration \(migration.name)")
   }
 
-  /// Going back always loses something, if only what was written since.
+  /// Runs the SQL that undoes the migration. It always counts as a loss of data.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in
@@ -45,24 +46,25 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body` with what to call before every statement.
+  /// Runs `body`, and passes it the function to call before every statement.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
   ) throws {
     guard let willLose else { return try body(Migrator.refuseControl) }
     var detector = try LossDetector(connection)
-    var isToldOf = false
+    var isReported = false
     try connection.recordingTouches {
       try body { (statement) throws(DatabaseError) in
         try Migrator.refuseControl(statement)
-        guard detector.seesLoss(in: statement), !isToldOf else { return }
-        isToldOf = true
+        guard detector.seesLoss(in: statement), !isReported else { return }
+        isReported = true
         try willLose(migration)
       }
     }
   }
 
-  /// What went wrong keeps its kind where the migration is not to blame for it.
+  /// Adds the name of the migration to an error. The kind of the error is kept where the migration did
+  /// not cause it, as for a full disk.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()
@@ -70,9 +72,10 @@ struct MigrationRun {
       let failure = error as? DatabaseError
       throw DatabaseError(
         failure.map(MigrationRun.code) ?? .migrationFailed,
-        "\(what); nothing of it was kept. " + (failure?.message ?? "It threw \(type(of: error))."),
+        "\(what) and was undone. " + (failure?.message ?? "It threw \(type(of: error))."),
         remedy: failure?.remedy ?? "",
         extendedCode: failure?.extendedCode,
+        constraint: failure?.constraint,
         cause: error
       )
     }
@@ -87,14 +90,14 @@ struct MigrationRun {
   }
 
   private func checkForeignKeys(after what: String) throws(DatabaseError) {
-    let broken: [Row]
+    let broken: [SQLiteRow]
     do throws(DatabaseError) {
       broken = try connection.rows("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")
     } catch {
       guard MigrationRun.code(of: error) == .migrationFailed else {
         return try naming("\(what) failed") { throw error }
       }
-      // A reference to columns that are no key cannot even be checked.
+      // SQLite cannot check a reference to columns that have no unique index.
       throw DatabaseError(
         .migrationFailed,
         "\(what) would leave references that cannot be checked: " + error.message,
@@ -107,7 +110,7 @@ struct MigrationRun {
     throw DatabaseError(
       .migrationFailed,
       "\(what) would leave rows of \(table) that reference nothing.",
-      remedy: "Delete or mend those rows in the migration."
+      remedy: "Delete or correct those rows in the migration."
     )
   }
 }

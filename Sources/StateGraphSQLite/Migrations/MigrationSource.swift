@@ -1,28 +1,32 @@
-/// Where migrations come from.
+/// The place from which migrations are loaded.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
 
-  /// The files `NNNN_name.sql` of a directory, in the order of their numbers.
+  /// The files of a directory with names such as `0001_create_users.sql`, in the order of their
+  /// numbers.
+  ///
+  /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
   }
 
-  /// The files `NNNN_name.sql` among a module's resources:
+  /// The files among the resources of a module with names such as `0001_create_users.sql`:
   ///
   /// ```swift
   /// // resources: [.copy("Migrations")]
   /// .resources(at: Bundle.module.resourcePath, subdirectory: "Migrations")
   /// ```
   ///
-  /// - Parameters: - path: The bundle's `resourcePath`; nil is an error when the database is
-  ///   opened. - subdirectory: The folder in it. SwiftPM keeps it under `.copy`, and not under
-  ///   `.process`.
+  /// - Parameters:
+  ///   - path: The `resourcePath` of the bundle. If nil, opening the database throws.
+  ///   - subdirectory: The folder in the bundle. SwiftPM keeps a folder with `.copy`, and not with
+  ///     `.process`.
   public static func resources(at path: String?, subdirectory: String? = nil) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       guard let path else {
         throw DatabaseError(
           .migrationInvalid,
-          "The bundle with the migrations has no resources.",
+          "The bundle of the migrations has no resources.",
           remedy: "Declare them in the package's manifest: resources: [.copy(\"Migrations\")]."
         )
       }
@@ -31,6 +35,9 @@ public struct MigrationSource: Sendable {
   }
 
   /// Migrations that are part of the program, in any order.
+  ///
+  /// - Parameter migrations: The migrations. Two with one number are an error when the database is
+  ///   opened.
   public static func list(_ migrations: [Migration]) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       var sorted: [Migration] = []
@@ -38,8 +45,8 @@ public struct MigrationSource: Sendable {
         guard migration.version > 0, !migration.name.isEmpty else {
           throw DatabaseError(
             .migrationInvalid,
-            "The migration \(migration.version) \(migration.name) has no number or no name.",
-            remedy: "Number migrations from 1 and call each something."
+            "The migration \(migration.version) \(migration.name) has no valid number or no name.",
+            remedy: "Number migrations from 1, and give each a name."
           )
         }
         if let last = sorted.last, last.version == migration.version {

@@ -1,37 +1,37 @@
-/// How one migration stands, in the folder and in the file.
+/// The state of one migration, in the folder and in the file.
 package struct MigrationState: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// In both, with one fingerprint.
+    /// In both, with the same fingerprint.
     case applied
-    /// In the folder only, behind everything applied.
+    /// In the folder only, after all applied migrations.
     case pending
-    /// In the folder only, with a number before one that is applied: it can no longer run in order.
+    /// In the folder only, with a number before an applied one. It can no longer run in order.
     case late
-    /// In both, and its file was edited since.
+    /// In both, but its file was edited after it was applied.
     case modified
     /// In the file only.
     case missing
-    /// In the file only, behind everything in the folder: a newer program migrated the file.
+    /// In the file only, after all migrations of the folder: a newer program migrated the file.
     case newer
   }
 
   package let version: Int
-  /// As the folder calls it, and where it is not there, as the file does.
+  /// The name in the folder, or the recorded name where the folder lacks the migration.
   package let name: String
   package let kind: Kind
-  /// When it was applied, in UTC, as ISO 8601.
+  /// When the migration was applied, in UTC, as ISO 8601.
   package let appliedAt: String?
   /// SHA-256 of the text that was applied.
   package let recordedFingerprint: String?
   /// SHA-256 of the text in the folder.
   package let knownFingerprint: String?
-  /// Whether the folder says how to undo it.
+  /// Whether the folder has the SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether what was applied is what the folder holds.
+  /// Whether the record of the file agrees with the folder.
   package var isAsRecorded: Bool { [.applied, .pending, .late].contains(kind) }
 
-  /// Every migration that is known or applied, in the order of their numbers. Pure.
+  /// The states of all known and applied migrations, in the order of their numbers.
   package static func all(
     known: [Migration],
     applied: [MigrationTable.Applied]

@@ -1,12 +1,12 @@
-/// The library's own table: one row for each applied migration.
+/// The library's table of applied migrations, with one row for each.
 package enum MigrationTable {
-  package static let name = "stategraph_migrations"
+  package static let name = LibraryTable.migrations
 
   package struct Applied: Sendable, Equatable {
     package let version: Int
     package let name: String
     package let fingerprint: String
-    /// When, in UTC, as ISO 8601. For people; nothing is ordered by it.
+    /// When the migration was applied, in UTC, as ISO 8601. Only for people to read.
     package let appliedAt: String
   }
 
@@ -33,7 +33,7 @@ package enum MigrationTable {
     )
   }
 
-  /// Takes what the migration is now for what was applied.
+  /// Records the present name and fingerprint of an applied migration.
   static func correct(_ migration: Migration, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """
@@ -47,7 +47,7 @@ package enum MigrationTable {
     try connection.run("DELETE FROM \(table: name) WHERE version = \(version)")
   }
 
-  /// The applied migrations in order; none where the file has no such table.
+  /// The applied migrations in order; none where the file lacks the table.
   package static func applied(on connection: Connection) throws(DatabaseError) -> [Applied] {
     let exists = try connection.firstValue(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"

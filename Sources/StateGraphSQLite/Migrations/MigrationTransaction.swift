@@ -1,10 +1,10 @@
-/// The transaction of a migration in Swift. Good until its closure returns, on the thread that
-/// called it.
+/// The transaction of a migration in Swift. Usable until the closure of the migration returns, on the
+/// thread that called the closure.
 public final class MigrationTransaction {
   /// Nil once the closure has returned. Owned by the migrator.
   private var connection: Connection?
 
-  /// What every statement passes before it runs.
+  /// Called with every statement before it runs.
   private var onStatement: ((Statement) throws(DatabaseError) -> Void)?
 
   init(
@@ -17,10 +17,12 @@ public final class MigrationTransaction {
 
   func end() { (connection, onStatement) = (nil, nil) }
 
-  /// Runs one statement and returns the number of rows that it inserted, updated or deleted.
+  /// Runs one statement.
   ///
-  /// - Throws: ``DatabaseError``: `.misuse` for what would end the transaction, attach a file, or
-  ///   change a setting of the connection, and where the migration is over.
+  /// - Parameter sql: One statement.
+  /// - Returns: The number of rows that it inserted, updated or deleted.
+  /// - Throws: ``DatabaseError``; `.misuse` for a statement that would end the transaction, attach a
+  ///   file or change a setting of the connection, and after the migration has ended.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let (connection, statement) = try prepare(sql)
@@ -29,20 +31,21 @@ public final class MigrationTransaction {
     return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
   }
 
-  /// All rows of a query, which sees what the migration has done so far.
+  /// Returns all rows of a query, which sees what the migration has done so far.
   ///
+  /// - Parameter sql: One statement that returns rows.
   /// - Throws: As ``execute(_:)``.
-  public func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
-    let (connection, statement) = try prepare(sql)
-    return try connection.rows(of: statement)
+  public func rows(_ sql: SQL) throws(DatabaseError) -> [SQLiteRow] {
+    let (_, statement) = try prepare(sql)
+    return try statement.rows()
   }
 
   private func prepare(_ sql: SQL) throws(DatabaseError) -> (Connection, Statement) {
     guard let connection else {
       throw DatabaseError(
         .misuse,
-        "The transaction of a migration was used after the migration.",
-        remedy: "Use it only inside the closure that it is lent to."
+        "The transaction of a migration was used after the migration had ended.",
+        remedy: "Use the transaction only inside the closure that receives it."
       )
     }
     let statement = try connection.refusing(.setting) { () throws(DatabaseError) in

@@ -1,17 +1,18 @@
-/// Applies and undoes migrations, each in one transaction with its row in the migration table, so
-/// that there is no state in between.
+/// Applies and undoes migrations. Each migration and its row in the migration table share one
+/// transaction, so a migration is never recorded without having run, or the other way round.
 package struct Migrator {
-  /// Called inside the transaction of a migration, before the first statement that may destroy
-  /// something, and before anything of one that is undone. What it throws stops the migration.
+  /// Called inside the transaction of a migration, before the first statement that may destroy data.
+  /// Called before the first statement of a migration that is undone. What it throws stops the
+  /// migration.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
-  let connection: Connection
+  let connection: WriterConnection
   let migrations: [Migration]
   private let applicationID: Int64
   private let willLose: LossHandler?
 
   package init(
-    _ connection: Connection,
+    _ connection: WriterConnection,
     migrations: [Migration],
     applicationID: Int64 = FileInspection.applicationID,
     willLose: LossHandler? = nil
@@ -22,10 +23,13 @@ package struct Migrator {
     self.willLose = willLose
   }
 
-  /// Brings the file up to date and returns what was applied.
+  /// Applies the pending migrations.
   ///
-  /// - Parameters: - version: The last migration to apply; nil for all. - didApply: Called after
-  ///   each commit, so that a caller knows what was done before a later one failed.
+  /// - Parameters:
+  ///   - version: The number of the last migration to apply; nil for all.
+  ///   - didApply: Called after each commit. Where a later migration fails, the caller then knows
+  ///     which were applied.
+  /// - Returns: The migrations that were applied.
   package func migrate(
     through version: Int? = nil,
     didApply: (Migration) -> Void = { _ in }
@@ -36,7 +40,7 @@ package struct Migrator {
       var applied: [Migration] = []
       for migration in pending {
         let isApplied = try inTransaction { () throws(DatabaseError) in
-          // Another process may have been faster.
+          // Another process may have applied it meanwhile.
           guard try plan().pending.contains(migration) else { return false }
           try apply(migration)
           return true
@@ -49,8 +53,10 @@ package struct Migrator {
     }
   }
 
-  /// Applies what is pending in one transaction and rolls it back. Returns what would be applied.
-  package func rehearse(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
+  /// Applies the pending migrations in one transaction and rolls it back.
+  ///
+  /// - Returns: The migrations that ``migrate(through:didApply:)`` would apply.
+  package func dryRun(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
     let pending = try plan().pending(through: version)
     guard !pending.isEmpty else { return [] }
     try withoutForeignKeys { () throws(DatabaseError) in
@@ -62,9 +68,11 @@ package struct Migrator {
     return pending
   }
 
-  /// Undoes migrations, as ``MigrationPlan`` chose them.
+  /// Undoes migrations.
   ///
-  /// - Parameter didRevert: Called after each commit.
+  /// - Parameters:
+  ///   - migrations: The migrations that ``MigrationPlan`` chose, the newest first.
+  ///   - didRevert: Called after each commit.
   /// - Throws: `.migrationFailed` where the SQL fails, breaks a reference, or another process has
   ///   migrated the file meanwhile.
   package func revert(
@@ -83,8 +91,8 @@ package struct Migrator {
     }
   }
 
-  /// What there is to do, by the file as the connection sees it now.
-  package func plan() throws(DatabaseError) -> MigrationPlan {
+  /// The plan for the file as the connection sees it now.
+  private func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
 
@@ -101,18 +109,18 @@ package struct Migrator {
     guard try plan().applied.last == migration else {
       throw DatabaseError(
         .migrationFailed,
-        "The migration \(migration.name) is not the newest of the file any more.",
-        remedy: "Another process migrated it; look at it with: migrate status"
+        "The migration \(migration.name) is no longer the newest one in the file.",
+        remedy: "Another process has migrated the file. See its state with: migrate status"
       )
     }
     try MigrationRun(migration, on: connection, willLose: willLose).undo()
     try MigrationTable.forget(migration.version, on: connection)
   }
 
-  /// A migration may rebuild a table that others reference, which enforcement would refuse
-  /// half-way; the keys are checked before COMMIT instead
-  /// (https://sqlite.org/lang_altertable.html#otheralter). The switch does nothing inside a
-  /// transaction, so it is thrown here.
+  /// Runs `body` without enforcement of foreign keys. A migration may rebuild a table that others
+  /// reference, which enforcement would refuse in the middle. The keys are checked before COMMIT
+  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma does nothing inside a
+  /// transaction, so it runs here.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result
@@ -151,7 +159,7 @@ package struct Migrator {
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
       throw DatabaseError(
         .misuse,
-        "A migration runs inside one transaction and cannot end it or attach files.",
+        "A migration runs in one transaction. It cannot end the transaction or attach files.",
         remedy: "Remove the BEGIN, COMMIT, ROLLBACK, SAVEPOINT or ATTACH."
       )
     }

@@ -1,7 +1,7 @@
-/// The tables of a file in which a row may make way for another although the statement does not say
-/// so. Read from the words of the schema, and rather too many than too few.
+/// The tables of a file in which a new row may replace an old one although the statement does not say
+/// so. Found in the words of the schema; in doubt, a table is included.
 struct Replacements {
-  /// Declared with ON CONFLICT REPLACE, in lower case.
+  /// The tables with ON CONFLICT REPLACE, in lower case.
   private var tables: Set<String> = []
   /// The tables and views with a trigger that replaces rows of some table, in lower case.
   private var triggering: Set<String> = []
@@ -32,6 +32,6 @@ struct Replacements {
 }
 
 extension BareWords {
-  /// Whether they say that rows make way for others.
+  /// Whether the words say that new rows replace old ones.
   var replaceRows: Bool { contains(["OR", "REPLACE"]) || contains(["REPLACE", "INTO"]) }
 }

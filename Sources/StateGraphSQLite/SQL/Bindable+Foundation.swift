@@ -11,9 +11,9 @@ extension Data: Bindable {
   }
 }
 
-/// A `UUID` is TEXT of 36 characters, in lower case as RFC 9562 has it: people, other tools and
-/// imported files know it so, at 20 bytes more than a BLOB. There is one spelling, because a key is
-/// looked up byte by byte; another one in the file is not taken for it.
+/// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562 that people, other
+/// tools and imported files use. It needs 20 bytes more than a BLOB. Text in upper case is not read as
+/// a `UUID`, because a key is looked up byte by byte.
 extension UUID: Bindable {
   public static var placeholder: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -28,7 +28,8 @@ extension UUID: Bindable {
   }
 }
 
-/// A `URL` is TEXT. One that is relative to another cannot be stored: the other would be lost.
+/// A `URL` is stored as TEXT. A URL that is relative to another cannot be stored, because its base
+/// would be lost.
 extension URL: Bindable {
   public static var placeholder: URL { URL(filePath: "/") }
   public static var columnType: ColumnType { .text }
@@ -49,8 +50,8 @@ extension URL: Bindable {
   }
 }
 
-/// A `Decimal` is TEXT of its digits, which are exact; a REAL would not be. Text sorts as text:
-/// where numbers have to sort, store an amount in its smallest unit as an integer.
+/// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact. Such text does not
+/// sort by value: where amounts have to sort, store them as integers of their smallest unit.
 extension Decimal: Bindable {
   public static var placeholder: Decimal { 0 }
   public static var columnType: ColumnType { .text }
@@ -71,7 +72,7 @@ extension Decimal: Bindable {
   public func storedValue() throws(DatabaseError) -> SQLiteValue {
     guard !isNaN else {
       throw Self.cannotStore(
-        "a number that is none (NaN)",
+        "NaN",
         remedy: "Make the property optional, and set it to nil."
       )
     }

@@ -13,8 +13,8 @@ extension Bool: Bindable {
 
 // MARK: - Integers
 
-/// An integer is an INTEGER. One above `Int64.max` cannot be stored; in a comparison it is a REAL
-/// that is greater than every INTEGER.
+/// An integer is stored as an INTEGER. An integer above `Int64.max` cannot be stored; in a comparison it
+/// becomes a REAL that is greater than every INTEGER.
 extension Bindable where Self: FixedWidthInteger {
   public static var placeholder: Self { 0 }
   public static var columnType: ColumnType { .integer }
@@ -50,8 +50,8 @@ extension UInt64: Bindable {}
 
 // MARK: - Floating point
 
-/// A floating point number is a REAL. Infinities are stored; NaN cannot be, because SQLite makes
-/// NULL of it. A zero loses its sign, and equals what it was.
+/// A floating point number is stored as a REAL. Infinities can be stored. NaN cannot, because SQLite
+/// converts it to NULL. A negative zero becomes a positive one.
 extension Double: Bindable {
   public static var placeholder: Double { 0 }
   public static var columnType: ColumnType { .real }
@@ -73,14 +73,14 @@ extension Double: Bindable {
 
   fileprivate static var notANumber: DatabaseError {
     cannotStore(
-      "a number that is none (NaN)",
+      "NaN",
       remedy: "Make the property optional, and set it to nil."
     )
   }
 }
 
-/// A `Float` is the REAL of the same value. A REAL that others have written is rounded to the
-/// nearest one.
+/// A `Float` is stored as the REAL of the same value. A REAL that is no `Float` is rounded to the
+/// nearest one when it is read.
 extension Float: Bindable {
   public static var placeholder: Float { 0 }
   public static var columnType: ColumnType { .real }

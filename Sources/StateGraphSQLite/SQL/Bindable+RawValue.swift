@@ -1,5 +1,5 @@
-/// A type with raw values is stored as its raw value; a raw value that no case has is none of the
-/// type's.
+/// A type with raw values is stored as its raw value. A stored value that is no raw value of the type
+/// cannot be read.
 extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   public static var columnType: ColumnType { RawValue.columnType }
   public var value: SQLiteValue { rawValue.value }
@@ -10,8 +10,8 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   public func storedValue() throws(DatabaseError) -> SQLiteValue { try rawValue.storedValue() }
 
-  /// The raw value's own placeholder where the type has it, and otherwise an enumeration's first
-  /// case. A type that has neither says what to take.
+  /// The placeholder of the raw value where it is a value of the type, and otherwise the first case of
+  /// an enumeration. A type that has neither must declare a placeholder.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found
@@ -20,11 +20,12 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   }
 }
 
-/// The first case of an enumeration without payloads; nil for what cannot be told to be one.
+/// The first case of an enumeration without associated values; nil for a type that may be another
+/// kind of type.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
-  // SAFETY: the cases of an enumeration without payloads are numbered from 0 in at most four bytes,
-  // so that zeros are its first one. Whatever else is as small and has no references has a value of
-  // zeros too.
+  // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
+  // four bytes, so zero bytes are its first case. Any other type that is as small and has no
+  // references has a value of zero bytes too.
   guard _isPOD(Value.self), MemoryLayout<Value>.size <= 4 else { return nil }
   return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
     let bytes = UnsafeMutableRawBufferPointer(memory)

@@ -7,32 +7,31 @@
 /// enum Status: String, Bindable { case draft, published }
 /// ```
 public protocol Bindable: Sendable {
-  /// The declared type a column of a `STRICT` table has for this type.
+  /// The declared type of a column for this type, in a `STRICT` table.
   static var columnType: ColumnType { get }
 
-  /// What SQLite stores for this value, or compares with a column where it can store nothing that
-  /// would be read back as the same.
+  /// The value that SQLite stores. Where no stored value would be read back as the same, the value
+  /// that SQLite compares with a column.
   var value: SQLiteValue { get }
 
-  /// What stands where the file has no value: the properties of an entity whose row does not exist.
+  /// A value for the properties of an entity whose row does not exist.
   static var placeholder: Self { get }
 
-  /// The Swift value for a stored one, or nil where the storage class or range does not fit.
+  /// The Swift value for a stored value; nil where the storage class or the range does not fit.
   init?(value: SQLiteValue)
 
-  /// What an entity's column is set to. The same as `value` unless there is nothing that would be
-  /// read back as this value, such as an integer above `Int64.max`.
+  /// The value to which an entity's column is set. It is the same as `value`, unless no stored value
+  /// would be read back as this one, as for an integer above `Int64.max`.
   ///
-  /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case: nothing is stored then, rather
-  ///   than something else.
+  /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case. Nothing is stored then.
   func storedValue() throws(DatabaseError) -> SQLiteValue
 }
 
 extension Bindable {
-  /// The same as `value`: what most types are stored as is read back as the same.
+  /// Returns `value`, which is right for most types.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
-  /// What ``storedValue()`` throws. The text names the type and not the value.
+  /// The error that ``storedValue()`` throws. Its text names the type and not the value.
   package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }

@@ -1,6 +1,6 @@
 extension SQL {
-  /// The text with its values written into it. For schema text only, where SQLite takes no
-  /// parameters: a default, a check, the condition of an index.
+  /// The text with its values as literals. Only for schema text, in which SQLite accepts no parameters:
+  /// a default, a check, the condition of an index.
   package var inlined: SQL {
     guard !bindings.isEmpty else { return self }
     var scanner = PlaceholderScanner()
@@ -17,7 +17,7 @@ extension SQL {
   }
 }
 
-/// Tells the `?` that stands for a value from those in strings, names and comments.
+/// Distinguishes the `?` of a parameter from a `?` in a string, a name or a comment.
 private struct PlaceholderScanner {
   private enum Place {
     case code
@@ -32,7 +32,7 @@ private struct PlaceholderScanner {
     defer { previous = scalar }
     switch place {
     case .quoted(let end):
-      // A doubled quote ends the string and begins it again, which comes to the same.
+      // A doubled quote can be read as the end of one string and the beginning of another.
       if scalar == end { place = .code }
     case .lineComment:
       if scalar == "\n" { place = .code }
@@ -52,7 +52,7 @@ private struct PlaceholderScanner {
 }
 
 extension SQLiteValue {
-  /// The value as SQL text that means exactly it.
+  /// The value as an SQL literal that SQLite reads back as the same value.
   var sqlLiteral: String {
     switch self {
     case .null: return "NULL"

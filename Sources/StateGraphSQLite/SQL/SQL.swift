@@ -1,8 +1,8 @@
-/// SQL text with its bound values, assembled from typed pieces.
+/// SQL text with its bound values.
 ///
-/// A literal's text is the programmer's; whatever is interpolated becomes a bound value, or a
-/// quoted identifier where it says so. A run-time `String` never becomes SQL text, except through
-/// ``SQL/raw(_:)``, the named escape hatch.
+/// The text of a literal is used as it is written. An interpolated value becomes a bound value, or a
+/// quoted name with `table:` or `column:`. A run-time `String` never becomes SQL text, except through
+/// ``SQL/raw(_:arguments:)``.
 ///
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
@@ -16,8 +16,11 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// SQL text that was put together at run time. The escape hatch: whoever calls it answers for
-  /// every character in `text`; values belong in `arguments`, one for each `?`.
+  /// SQL text that is assembled at run time. The caller is responsible for every character of `text`.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - arguments: One value for each `?` in the text.
   public static func raw(_ text: String, arguments: [any Bindable] = []) -> SQL {
     SQL(text: text, bindings: arguments.map(\.value))
   }

@@ -17,7 +17,7 @@ package struct SchemaReader {
     )
     var tables: [TableSchema] = []
     for row in names {
-      guard case .text(let name) = row[0], !LibraryTable.isOne(name),
+      guard case .text(let name) = row[0], !LibraryTable.contains(name),
         let table = try table(name)
       else { continue }
       tables.append(table)

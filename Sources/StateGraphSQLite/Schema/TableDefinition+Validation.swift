@@ -4,7 +4,7 @@ extension TableDefinition {
   /// - Throws: `.misuse`, naming the table and column.
   package func validate() throws(DatabaseError) {
     try Identifier(name).validate(as: "table")
-    guard !LibraryTable.isOne(name) else {
+    guard !LibraryTable.contains(name) else {
       throw fault("The name is the library's own.", "Choose another name.")
     }
     var seen: [String] = []

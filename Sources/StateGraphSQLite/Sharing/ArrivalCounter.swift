@@ -1,31 +1,32 @@
 import CSQLite
 import Glibc
 
-/// How many followers have come to a file so far, in a page of the sharing file that is mapped: a
-/// writer that has seen nobody need not ask the system before each of its transactions.
+/// Counts the followers that a file has had so far, in a mapped page of the sharing file. A writer
+/// that has found no follower only compares this number before each transaction, without a system
+/// call.
 ///
-/// Only whoever has a follower's slot counts, and counts after having taken it: who then finds the
-/// number unchanged knows that nobody has come. Of two who count at once one may be lost; the locks
-/// of both were there before either.
+/// A follower takes its slot first and then increments the number, so an unchanged number means that
+/// no follower has come. If two followers increment at once, one increment may be lost. That is
+/// harmless, because the locks of both were taken before.
 ///
 /// Thread-safe.
 final class ArrivalCounter: Sendable {
-  /// Behind the last ticket's number; within the first page.
+  /// The offset of the count in the first page, after the number of the last ticket.
   private static let offset = 8
   private static let byteCount = MemoryLayout<UInt32>.size
   private static let mappedBytes = 4096
-  /// Of the same page, and nobody's.
+  /// The offset of an unused byte in the same page.
   private static let reservationOffset = 16
 
   private let descriptor: Int32
-  // SAFETY: mapped for as long as this object lives, and read by atomic loads only.
+  // SAFETY: the page is mapped for as long as this object exists, and read by atomic loads only.
   nonisolated(unsafe) private let page: UnsafeMutableRawPointer
 
-  /// Nil where there is no room for it, in memory or on the disk.
+  /// Nil where memory or the disk has no room.
   ///
-  /// - Parameter descriptor: Of a sharing file; open for as long as this object lives.
+  /// - Parameter descriptor: A sharing file that stays open for as long as this object exists.
   init?(_ descriptor: Int32) {
-    // A page that a file in memory has no room for could not be read: SIGBUS.
+    // Reserves the page in a file system in memory. Reading a page without room would be a SIGBUS.
     var reserved: UInt8 = 1
     guard pwrite(descriptor, &reserved, 1, off_t(ArrivalCounter.reservationOffset)) == 1,
       let page = mmap(nil, ArrivalCounter.mappedBytes, PROT_READ, MAP_SHARED, descriptor, 0),
@@ -36,13 +37,15 @@ final class ArrivalCounter: Sendable {
 
   deinit { munmap(page, ArrivalCounter.mappedBytes) }
 
-  /// It begins anew after 2³² followers.
+  /// The number of followers so far, modulo 2³².
   var count: UInt32 { csqlite_load_shared(page + ArrivalCounter.offset) }
 
-  /// Counts a follower that has its slot. Returns false where the disk has no room.
+  /// Counts a follower that has taken its slot.
+  ///
+  /// - Returns: False where the disk has no room.
   func add() -> Bool {
     var next = count &+ 1
-    // Not through the page: a disk that fails is an error here, and a signal there.
+    // Not through the mapped page: a failing disk is an error here, and a signal there.
     let written = pwrite(
       descriptor,
       &next,

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Advisory locks on ranges of a file's bytes that belong to an open file description
+/// Advisory locks on byte ranges of a file. A lock belongs to an open file description
 /// (<https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html>).
 enum ByteLock {
   enum Attempt: Equatable {
     case acquired, heldByAnother
-    /// The file system has no such locks, or the system no room for another.
+    /// The file system does not support such locks, or the system has no room for another lock.
     case unavailable(code: Int32)
   }
 
-  // Part of Linux's interface to programs; Glibc shows them to those only who define _GNU_SOURCE.
+  // F_OFD_GETLK and F_OFD_SETLK, which Glibc declares only with _GNU_SOURCE.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
@@ -23,7 +23,7 @@ enum ByteLock {
     )
   }
 
-  /// Takes a lock, or changes the kind of one that is held, without waiting.
+  /// Takes a lock without waiting, or changes the kind of a lock that is held.
   static func attempt(_ descriptor: Int32, _ bytes: Range<Int>, exclusive: Bool) -> Attempt {
     var lock = range(bytes, exclusive ? F_WRLCK : F_RDLCK)
     while fcntl(descriptor, setLock, &lock) != 0 {
@@ -41,11 +41,12 @@ enum ByteLock {
     while fcntl(descriptor, setLock, &lock) != 0, errno == EINTR {}
   }
 
-  /// Some range in `bytes` that another description has locked in any way; nil where there is none.
+  /// A range in `bytes` that another file description has locked, shared or exclusive; nil where
+  /// there is none.
   static func conflict(_ descriptor: Int32, _ bytes: Range<Int>) -> Range<Int>? {
     var lock = range(bytes, F_WRLCK)
     guard fcntl(descriptor, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
-    // A length of zero means to the end, whatever that will be.
+    // A length of zero means a lock up to the end of the file, however long the file becomes.
     let end = lock.l_len == 0 ? bytes.upperBound : lock.l_start + lock.l_len
     return bytes.clamped(to: lock.l_start..<max(end, lock.l_start))
   }

@@ -1,13 +1,13 @@
 import Glibc
 import StateGraphThreads
 
-/// Hears from the kernel when files are written (inotify(7)), on one thread for the whole process:
-/// it has few such queues to give, and a program may have many databases open.
+/// Watches files for writes with inotify(7), on one thread for the whole process. The kernel has few
+/// inotify queues, and a program may have many databases open.
 ///
-/// A watch never opens the file. The thread begins with the first watch and stays; between events
-/// it sleeps.
+/// A watch never opens the file. The thread starts with the first watch and never ends; it sleeps
+/// between events.
 final class FileWatcher: Sendable {
-  /// Nil where the system has no queue to give.
+  /// Nil where the system has no inotify queue left.
   static let shared = FileWatcher()
 
   private struct State {
@@ -16,7 +16,7 @@ final class FileWatcher: Sendable {
     var isRunning = false
   }
 
-  /// One handler's watch, by the kernel's number for the file and the handler's own.
+  /// Identifies one handler: the kernel's number for the file, and the handler's own number.
   struct Watch: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let number: Int
@@ -30,14 +30,18 @@ final class FileWatcher: Sendable {
     guard queue >= 0 else { return nil }
   }
 
-  /// Calls `handler` on the watcher's thread after every write to the file, several at once where
-  /// they come fast. It returns whether the write was news; after some that were none the thread
-  /// waits a millisecond, so that a program's own commits do not wake it for each. It is called
-  /// again for a while behind every write, whether or not that was news.
+  /// Calls `handler` on the watcher's thread after writes to the file.
   ///
+  /// Writes in quick succession may lead to one call. After each write, the handler is called several
+  /// times for a while, because a commit becomes visible some time after its last write.
+  ///
+  /// - Parameters:
+  ///   - path: The file to watch.
+  ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for a
+  ///     millisecond, so that the program's own commits do not wake it one by one.
   /// - Returns: Nil where the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
-    // Under the lock, because the kernel gives one number for one file however often it is asked.
+    // Under the lock, because the kernel returns the same number for each watch of the same file.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
       let descriptor = inotify_add_watch(queue, path, UInt32(IN_MODIFY))
       guard descriptor >= 0 else { return (nil, false) }
@@ -51,7 +55,7 @@ final class FileWatcher: Sendable {
     return watch
   }
 
-  /// The handler may still be running when this returns, and is not called again.
+  /// Ends a watch. The handler may still be running when this returns; it is not called again.
   func stop(_ watch: Watch) {
     let released = state.withLock { state -> [Int: @Sendable () -> Bool]? in
       let released = state.handlers[watch.descriptor]
@@ -88,13 +92,14 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// A commit is visible a while after its last write: behind the flush of a disk, where it is
-  /// durable. So a file that was written is looked at again for so many milliseconds, after each
-  /// one and then at longer and longer times.
+  /// For how many milliseconds after a write the handlers are called, at growing intervals. A durable
+  /// commit becomes visible only after the disk was flushed, and that is after its last write.
   private static let longestPatience: Int32 = 8_000
 
-  /// The files that have been written; none after as many milliseconds, and nil where nobody can
-  /// tell any more. -1 waits for ever.
+  /// Waits for writes.
+  ///
+  /// - Parameter milliseconds: How long to wait; -1 waits without limit.
+  /// - Returns: The files that were written, none after the timeout; nil where the queue has failed.
   private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
     var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
     let ready = poll(&entry, 1, milliseconds)

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// This object's place among those who follow a file's commits: while it lives, whoever writes the
-/// file logs what it commits, and keeps what this follower has not read yet.
+/// The registration of one follower of a file's commits. While it exists, every writer of the file
+/// logs its commits, and keeps the part of the log that this follower has not read.
 ///
-/// A follower that dies loses its place: it is a lock.
+/// The registration is a lock, so the system removes it when the process dies.
 final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Nil where there are as many followers as there can be, or writers cannot be told that there is
-  /// one more. Then commits look as if nobody had logged them.
+  /// Nil where all slots are taken, or writers cannot be told of another follower. Commits then
+  /// appear as if they were not logged.
   init?(_ file: SharingFile) {
     guard let arrivals = file.arrivals else { return nil }
     let free = (0..<SharingFile.slotCount).first { slot in
@@ -23,18 +23,19 @@ final class FollowerSlot: Sendable {
 
   deinit { leave() }
 
-  /// Gives the place back, whoever still has this object.
+  /// Ends the registration, even if this object is kept for longer.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Says that the log's rows up to `id` have been read. Where that fails they are kept longer.
+  /// Notes that the follower has read the log's rows up to `id`. If this fails, writers keep the rows
+  /// longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether anyone but this object follows the file's commits. Where nobody has, and nobody has
-  /// come since, the system is not asked.
+  /// Whether another object or process follows the file's commits. Needs no system call where there
+  /// was no follower before and none has come since.
   var hasOtherFollowers: Bool {
-    // Before the locks: who comes later counts later.
+    // Read before the locks: a follower that comes later also increments the count later.
     let arrived = arrivals.map { UInt64($0.count) + 1 } ?? 0
     if arrived > 0, arrived == vacancy.load(ordering: .relaxed) { return false }
     let isFollowed = isLockedByAnother(SharingFile.slotBytes)
@@ -42,7 +43,8 @@ extension SharingFile {
     return isFollowed
   }
 
-  /// The last row of the log that all other followers have read; nil where there is none.
+  /// The last row of the log that all other followers have read; nil where the file has no other
+  /// follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)
       .map { readPosition(slot: $0 - SharingFile.slotBytes.lowerBound) ?? 0 }

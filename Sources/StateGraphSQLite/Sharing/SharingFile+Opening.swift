@@ -1,7 +1,7 @@
 import Glibc
 
-/// Why there is no file to share by. Writers then wait for each other by SQLite's own means, as
-/// they do for programs that do not have this library.
+/// The reason why a sharing file cannot be opened. Writers then wait for each other in SQLite's own
+/// way, as they do for programs without this library.
 package struct SharingUnavailable: Error, CustomStringConvertible {
   /// One clause, without a full stop.
   package let description: String
@@ -14,15 +14,18 @@ package struct SharingUnavailable: Error, CustomStringConvertible {
 }
 
 extension SharingFile {
-  /// Opens the file beside `location`, whose database is there.
+  /// Opens the sharing file of a database that exists.
   ///
-  /// - Parameter isCreated: Whether it is created where it is missing: for those who may write.
+  /// - Parameters:
+  ///   - location: The database.
+  ///   - isCreated: Whether the file is created where it is missing. False for a process that only
+  ///     reads.
   package static func open(
     beside location: DatabaseLocation,
     isCreated: Bool = true
   ) throws(SharingUnavailable) -> SharingFile {
     guard case .file(let database) = location, let path = location.sharingPath else {
-      throw SharingUnavailable("a database in memory is nobody else's")
+      throw SharingUnavailable("a database in memory cannot be shared")
     }
     let deadline = ContinuousClock.now.advanced(by: .seconds(1))
     repeat {
@@ -35,23 +38,23 @@ extension SharingFile {
       } else if !isCreated {
         throw SharingUnavailable("there is no \(path)")
       }
-      // The last one who had it is removing it, or the first one is still making it.
+      // The last process that had the file is removing it, or another one is still creating it.
       usleep(200)
     } while ContinuousClock.now < deadline
-    throw SharingUnavailable("\(path) is being removed or made by somebody who does not finish")
+    throw SharingUnavailable("another process does not finish creating or removing \(path)")
   }
 
-  /// Nil where there is no file, or one that is not finished.
+  /// Nil where the file does not exist, or another process has not finished creating it.
   private static func existingDescriptor(of path: String) throws(SharingUnavailable) -> Int32? {
     var information = stat()
     guard lstat(path, &information) == 0 else {
       if errno == ENOENT { return nil }
       throw SharingUnavailable("opened", path, errno)
     }
-    // Asked before it is opened: it could be a database of that name, or a link to this one.
+    // Checked before opening: the name could be that of a database, or of a link to this database.
     guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
       information.st_size == 0 || information.st_size == SharingFile.byteCount
-    else { throw SharingUnavailable("\(path) is something else") }
+    else { throw SharingUnavailable("\(path) is not a sharing file") }
     guard information.st_size > 0 || isOld(information) else { return nil }
     let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     if descriptor >= 0 { return descriptor }
@@ -59,7 +62,7 @@ extension SharingFile {
     throw SharingUnavailable("opened", path, errno)
   }
 
-  /// Whether an empty file is that of somebody who died while making it.
+  /// Whether an empty file is so old that the process that created it must have died.
   private static func isOld(_ information: stat) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -69,7 +72,7 @@ extension SharingFile {
     return !(0..<halfASecond).contains(age)
   }
 
-  /// Nil where somebody else has been faster.
+  /// Nil where another process has created the file first.
   private static func createdDescriptor(
     of path: String,
     for database: String
@@ -88,11 +91,11 @@ extension SharingFile {
     return try createdInPlace(path, for: database)
   }
 
-  /// A file that gets its name when it is finished, so that nobody waits for one who dies while
-  /// making it (`O_TMPFILE` of open(2)). Nil where the file system has none.
+  /// Creates a file without a name (`O_TMPFILE` of open(2)). It gets its name once it is finished, so
+  /// that no process waits for one that dies meanwhile. Nil where the file system cannot do this.
   private static func namelessDescriptor(beside path: String) -> Int32? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
-    // Glibc's own is a macro that Swift does not see.
+    // O_TMPFILE is a C macro that Swift does not import.
     let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
     let descriptor = Glibc.open(String(path[...slash]), nameless | O_RDWR | O_CLOEXEC, 0o600)
     return descriptor >= 0 ? descriptor : nil
@@ -109,7 +112,7 @@ extension SharingFile {
       throw SharingUnavailable("created", path, errno)
     }
     share(descriptor, withWritersOf: database)
-    // Last of all: from now on others take it.
+    // The last step: with this size, other processes use the file.
     guard ftruncate(descriptor, SharingFile.byteCount) == 0 else {
       let code = errno
       unlink(path)
@@ -119,7 +122,8 @@ extension SharingFile {
     return descriptor
   }
 
-  /// Lets those in who may write the database and nobody else: SQLite does the same for its files.
+  /// Gives the file the permissions for writing that the database has, as SQLite does for its own
+  /// files.
   private static func share(_ descriptor: Int32, withWritersOf database: String) {
     var (theirs, mine) = (stat(), stat())
     guard lstat(database, &theirs) == 0 else { return }
@@ -132,8 +136,8 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Tells others that the file is in use. Nil where it is being removed at this moment, or has
-  /// been.
+  /// Locks the presence byte, so that no other process removes the file. Nil where the file is being
+  /// removed, or was removed.
   private static func present(
     _ descriptor: Int32,
     _ path: String
@@ -149,7 +153,7 @@ extension SharingFile {
       throw SharingUnavailable("locked", path, code)
     }
     var information = stat()
-    // Whoever began to make it has died.
+    // The process that began to create the file has died.
     if fstat(descriptor, &information) == 0, information.st_size == 0 {
       _ = ftruncate(descriptor, SharingFile.byteCount)
     }

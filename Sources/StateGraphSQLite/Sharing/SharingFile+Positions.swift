@@ -1,13 +1,13 @@
 import Glibc
 
 extension SharingFile {
-  /// The byte by whose exclusive lock a follower has a slot.
+  /// The byte whose exclusive lock reserves a slot for a follower.
   package static func slotByte(_ slot: Int) -> Int { slotBytes.lowerBound + slot }
 
-  /// The position that was written for a slot last, in this use of the file; 0 where none was, and
-  /// nil where it cannot be read.
+  /// The position that was last written for a slot; 0 where none was written, and nil where the file
+  /// cannot be read.
   ///
-  /// - Parameter slot: From 0 to ``slotCount``, excluded.
+  /// - Parameter slot: A number from 0 to ``slotCount``, exclusive.
   package func readPosition(slot: Int) -> Int64? {
     var position: Int64 = 0
     let count = MemoryLayout.size(ofValue: position)
@@ -15,8 +15,10 @@ extension SharingFile {
     return read == count ? Int64(littleEndian: position) : nil
   }
 
-  /// Says how far a slot's follower has come: call with its byte locked. Returns false where there
-  /// is no room for it on the disk.
+  /// Writes the position up to which the follower of a slot has read the commit log. Call with the
+  /// byte of the slot locked.
+  ///
+  /// - Returns: False where the disk has no room.
   package func writePosition(_ position: Int64, slot: Int) -> Bool {
     var position = position.littleEndian
     let count = MemoryLayout.size(ofValue: position)

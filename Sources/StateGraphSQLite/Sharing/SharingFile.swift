@@ -1,42 +1,45 @@
 import Glibc
 import Synchronization
 
-/// The file beside a database, `<path>-sharing`, in which those who share the database tell each
-/// other what they are doing: by locks on single bytes, and by the positions of followers.
+/// The file beside a database, `<path>-sharing`, by which the processes that share the database
+/// coordinate: with locks on single bytes, and with the read positions of followers.
 ///
-/// A lock belongs to this object (an open file description, `F_OFD_SETLK` of fcntl(2)): two objects
-/// of one process exclude each other as two processes do, and the system drops what a process held
-/// when it dies, however it dies. Nothing else opens this file, and this type opens no other: a
-/// descriptor of the database itself that is closed would drop SQLite's locks on it
+/// A lock belongs to this object (to an open file description, `F_OFD_SETLK` of fcntl(2)). Two
+/// objects of one process therefore exclude each other as two processes do, and the system releases
+/// the locks of a process that dies. No other code opens this file, and this type opens no database:
+/// closing a descriptor of a database would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 ///
-/// Safe to use from several threads at once. The last one to let go of the file removes it.
+/// Thread-safe. The last object that closes the file removes it.
 package final class SharingFile: Sendable {
-  /// Whoever has it, alone, may begin to write.
-  package static let turnByte = 0
-  static let turnBytes = turnByte..<turnByte + 1
-  /// Held, with others, by everyone who has the file open.
+  /// The byte whose exclusive lock is the ``InterprocessWriteLock``.
+  package static let writeLockByte = 0
+  static let writeLockBytes = writeLockByte..<writeLockByte + 1
+  /// The byte on which every process that has the file open holds a shared lock.
   package static let presenceByte = 1
-  /// Held, alone, by the follower of each slot.
+  /// The bytes of the followers' slots. Each follower holds the exclusive lock on one byte.
   package static let slotBytes = 64..<(64 + slotCount)
-  /// How many followers there can be at once.
+  /// The largest number of followers at one time.
   package static let slotCount = 256
 
-  /// Where the positions begin, of eight bytes for each slot. Before them are the number of the
-  /// last ticket (see ``TurnQueue``) and that of followers (``ArrivalCounter``).
+  /// The offset of the positions, which have eight bytes for each slot. Before them are the number of
+  /// the last ticket (``InterprocessLockQueue``) and the count of followers (``ArrivalCounter``).
   static let positionsOffset = 4096
-  /// No size that a database can have, which is a multiple of 512: by its size a file of another
-  /// kind is known without being opened.
+  /// The size of the file. It is not a multiple of 512, as the size of a database is, so that a file
+  /// of another kind is recognised without being opened.
   static let byteCount = positionsOffset + 8 * slotCount + 1
 
   let descriptor: Int32
   let path: String
-  /// Nil where there is none; others have to be asked for then.
+  /// Nil where the page could not be mapped. The locks of the slots then have to be read each time.
   let arrivals: ArrivalCounter?
-  /// One more than what ``arrivals`` counted when nobody else followed; 0 where somebody did.
+  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 where it had
+  /// one.
   let vacancy = Atomic<UInt64>(0)
 
-  /// - Parameter descriptor: Becomes this object's, with presence locked.
+  /// - Parameters:
+  ///   - descriptor: An open descriptor with the presence byte locked. This object closes it.
+  ///   - path: The path of the file.
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -44,21 +47,22 @@ package final class SharingFile: Sendable {
   }
 
   deinit {
-    // Not by making the lock exclusive: of two who try that at once neither would get it.
+    // Not by upgrading the shared lock: of two objects that try this at once, neither would succeed.
     unlock(byte: SharingFile.presenceByte)
-    // Nobody has it open, nor can be sure to have opened it before this lock is gone.
+    // With the exclusive lock, no other process has the file open. A process that opens it now checks
+    // afterwards that the file is still in place.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
 
-  /// Whether somebody has removed the file: the cheap half of ``isInPlace``.
+  /// Whether the file was removed. Cheaper than ``isInPlace``, which also finds a replaced file.
   var isRemoved: Bool {
     var information = stat()
     return fstat(descriptor, &information) == 0 && information.st_nlink == 0
   }
 
-  /// Whether the file is still the one that others find at its path. It is not once somebody has
-  /// removed it; who comes then opens another, and neither excludes the other any more.
+  /// Whether the path still leads to this file. After the file was removed, other processes create a
+  /// new one, and their locks do not exclude the locks of this one.
   package var isInPlace: Bool {
     var (mine, found) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &found) == 0
@@ -67,7 +71,7 @@ package final class SharingFile: Sendable {
 }
 
 extension DatabaseLocation {
-  /// Nil in memory, which nobody shares.
+  /// Nil for a database in memory, which cannot be shared.
   var sharingPath: String? {
     guard case .file(let path) = self else { return nil }
     return path + "-sharing"

@@ -12,7 +12,7 @@ extension Statement {
     case .text(var text):
       result = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty string may have no address; SQLite would read a null pointer as NULL.
+          // An empty string may have no address, and SQLite would bind a null pointer as NULL.
           guard let address = $0.baseAddress else {
             return csqlite_bind_text_copy(handle, position, "", 0)
           }
@@ -45,7 +45,8 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
-  /// Binds UTF-8 text that the caller keeps in place until the statement is reset or bound again.
+  /// Binds UTF-8 text without copying it. The memory must stay valid until the statement is reset or
+  /// bound again.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     let result: Int32
@@ -61,7 +62,7 @@ extension Statement {
     guard values.count == parameterCount else {
       throw DatabaseError(
         .misuse,
-        "The statement has \(parameterCount) parameters and was given \(values.count).",
+        "The statement has \(parameterCount) parameters, but \(values.count) values were passed.",
         remedy: "Pass one value for each `?`.",
         sql: sql
       )

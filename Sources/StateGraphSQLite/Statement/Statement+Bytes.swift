@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// How the value of a column of the current row is stored.
+  /// The storage class of a column's value in the current row.
   package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
     case SQLITE_INTEGER: .integer
@@ -16,15 +16,15 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// The bytes of a text or blob of the current row where they lie: good until the next step. Text
-  /// is UTF-8 only where whoever stored it saw to that.
+  /// The bytes of a text or blob of the current row, not copied and valid until the next step. SQLite
+  /// does not check that stored text is valid UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =
       storageClass(at: index) == .text
       ? sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }
       : sqlite3_column_blob(handle, column)
-    // Only now: before it is asked for as text, it may lie there as UTF-16.
+    // After the call for the text, which converts UTF-16 to UTF-8 and so changes the byte count.
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 

@@ -1,12 +1,12 @@
 import CSQLite
 
 extension Statement {
-  /// The value of a column of the current row where it lies: good until the next step.
+  /// The value of a column of the current row, not copied and valid until the next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
-    // One call that checks the column, where asking for its type and its value is three. The
-    // connection has no mutex (SQLITE_OPEN_NOMUTEX), so that the value needs none either
-    // (<https://sqlite.org/c3ref/value.html>).
+    // One call that checks the column, instead of three for its type and its value. An unprotected
+    // value (<https://sqlite.org/c3ref/value.html>) is safe here, because the connection has no mutex
+    // (SQLITE_OPEN_NOMUTEX) and one thread holds it.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
@@ -18,14 +18,14 @@ extension Statement {
     }
   }
 
-  /// Binds the columns of `image` to the parameters from `first` on. SQLite does not copy: the
-  /// caller holds the image until the statement has run, and then clears the bindings.
+  /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller keeps
+  /// the image until the statement has run, and then clears the bindings.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image`. SQLite does not copy: the caller holds the image until the
-  /// statement has run.
+  /// Binds one column of `image` without copying. The caller keeps the image until the statement has
+  /// run.
   package func bindInPlace(
     _ image: RowImage,
     column: Int,

@@ -30,7 +30,7 @@ extension Statement {
     return text
   }
 
-  /// The current row, copied out of the statement.
+  /// The values of the current row, copied out of the statement.
   package func row() -> [SQLiteValue] {
     (0..<columnCount).map { value(at: $0) }
   }

@@ -1,21 +1,23 @@
 import CSQLite
 
-/// One prepared statement. Confined, like its connection, to whoever holds the connection.
+/// A prepared statement. Only the thread that holds its connection may use it.
 package final class Statement {
   package let sql: String
-  /// What the authorizer learned while the statement was compiled.
+  /// The effects that the authorizer saw while SQLite compiled the statement.
   package let effects: StatementEffects
-  /// What it does to tables, where the connection was recording that when it was compiled.
+  /// The tables that the statement changes; empty unless the connection recorded them when it
+  /// compiled the statement.
   let touches: [StatementTouch]
   let handle: OpaquePointer
-  private unowned let connection: Connection
+  private let monitor: StatementMonitor
 
-  /// True from the first step until reset, so that the cache does not hand it out twice.
+  /// True from the first step until reset. The statement cache does not hand out a running
+  /// statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
-  /// The change log's position when this run began. Owned by the change log.
+  /// The position of the change log when this run began. Owned by the change log.
   var changeMark = 0
-  /// Whether this run began inside a write. Owned by the connection.
+  /// Whether this run began inside a write. Owned by the monitor of the writer.
   var isInsideWrite = false
 
   init(
@@ -23,13 +25,13 @@ package final class Statement {
     sql: String,
     effects: StatementEffects,
     touches: [StatementTouch],
-    connection: Connection
+    monitor: StatementMonitor
   ) {
     self.handle = handle
     self.sql = sql
     self.effects = effects
     self.touches = touches
-    self.connection = connection
+    self.monitor = monitor
   }
 
   deinit {
@@ -47,31 +49,40 @@ package final class Statement {
   /// Advances to the next row. After false or an error the statement is reset and reusable.
   package func step() throws(DatabaseError) -> Bool {
     if !isRunning {
-      try connection.statementWillRun(self)
+      try monitor.statementWillRun(self)
       isRunning = true
     }
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE:
       reset()
-      try connection.statementDidFinish(self)
+      try monitor.statementDidFinish(self)
       return false
     case let failure:
-      let error = DatabaseError.sqlite(failure, on: connection.handle, sql: sql)
+      let error = DatabaseError.sqlite(failure, on: sqlite3_db_handle(handle), sql: sql)
       reset()
-      connection.statementDidFail(self)
+      monitor.statementDidFail(self)
       throw error
     }
   }
 
-  /// Runs the statement to its end and drops its rows.
+  /// Runs the statement to its end and discards its rows.
   package func run() throws(DatabaseError) {
     while try step() {}
   }
 
-  /// Ends a run early and lets go of the snapshot it held. Bound values stay.
+  /// Ends a run early, which also ends the snapshot that the run reads. Bound values stay.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false
+  }
+
+  /// All rows of a statement that is bound and not running, copied.
+  package func rows() throws(DatabaseError) -> [SQLiteRow] {
+    defer { reset() }
+    let columns = (0..<columnCount).map { columnName($0) }
+    var rows: [SQLiteRow] = []
+    while try step() { rows.append(SQLiteRow(columns: columns, values: row())) }
+    return rows
   }
 }

@@ -1,14 +1,16 @@
-/// The rows of a statement, one after the other, as images.
+/// A sequence of the rows of a statement, as images.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// Why the rows have ended early; nil where they have not.
+  /// The error that ended the sequence early; nil where there was none.
   package private(set) var failure: DatabaseError?
   private let statement: Statement
   private let columnCount: Int
   private var isFirst = true
   private let didBegin: () -> Void
 
-  /// - Parameter didBegin: Called when the first row is known: from then on the statement reads one
-  ///   commit.
+  /// - Parameters:
+  ///   - statement: A statement that is bound and not running.
+  ///   - columnCount: How many columns each image has.
+  ///   - didBegin: Called after the first step, which fixes the commit that the statement reads.
   package init(of statement: Statement, columnCount: Int, didBegin: @escaping () -> Void) {
     (self.statement, self.columnCount, self.didBegin) = (statement, columnCount, didBegin)
   }

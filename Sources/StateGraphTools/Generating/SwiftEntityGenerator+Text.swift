@@ -4,7 +4,9 @@ extension SwiftEntityGenerator {
   /// The class of one table.
   func text(of model: EntityModel) -> String {
     var lines = ["/// A row of the table `\(commentText(model.table.name))`."]
-    var arguments: [String] = []
+    let keys = model.keyTypes
+    let rawValue = keys.count == 1 ? keys[0] : "CompositeKey<\(keys.joined(separator: ", "))>"
+    var arguments = ["id: \(rawValue).self"]
     if SwiftName.defaultTable(ofType: model.typeName) != model.table.name {
       arguments.append("table: \(SwiftName.literal(model.table.name))")
     }
@@ -12,14 +14,8 @@ extension SwiftEntityGenerator {
       let names = model.table.primaryKey.map(SwiftName.literal).joined(separator: ", ")
       arguments.append("key: \(names)")
     }
-    lines.append(
-      arguments.isEmpty ? "@Entity" : "@Entity(\(arguments.joined(separator: ", ")))"
-    )
+    lines.append("@Entity(\(arguments.joined(separator: ", ")))")
     lines.append("\(access)final class \(model.typeName) {")
-    let keys = model.keyTypes
-    let rawValue = keys.count == 1 ? keys[0] : "CompositeKey<\(keys.joined(separator: ", "))>"
-    lines.append("  \(access)typealias TypedIdentifierRawValue = \(rawValue)")
-    lines.append("  \(access)let typedID: TypedID")
     let members = model.properties.map { declaration(of: $0, in: model) } + model.relationships
     for (attributes, declaration) in members {
       let line = "  \(attributes) \(declaration)"

@@ -13,7 +13,7 @@ final class StagingArea {
 
   init() throws(ImportError) {
     do {
-      connection = try Connection.open(.memory, mode: .rehearsal)
+      connection = try WriterConnection.open(.memory, mode: .dryRun)
       try connection.run("PRAGMA temp_store = FILE")
       try connection.run("PRAGMA temp.cache_size = -16000")
       try connection.run("PRAGMA temp.journal_mode = OFF")

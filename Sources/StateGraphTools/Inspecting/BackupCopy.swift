@@ -35,7 +35,8 @@ package struct BackupCopy {
         to: target,
         source: try DatabaseLocation(path: path),
         replacesExisting: replacesExisting,
-        progress: { state in
+        progress: { copied, total in
+          let state = Database.BackupProgress(copiedPageCount: copied, pageCount: total)
           guard progress(state) == .stop else { return }
           throw InspectionError(.interrupted, "interrupted; no copy was made")
         },

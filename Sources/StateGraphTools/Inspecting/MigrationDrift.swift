@@ -13,7 +13,7 @@ package enum MigrationDrift {
     expected migrations: [Migration],
     file: FileSchema
   ) throws(DatabaseError) -> [String] {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     _ = try Migrator(connection, migrations: migrations).migrate()
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
@@ -56,7 +56,7 @@ package enum MigrationDrift {
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
-        && !LibraryTable.isOne($0.name)
+        && !LibraryTable.contains($0.name)
     }
   }
 

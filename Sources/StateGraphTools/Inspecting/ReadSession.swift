@@ -24,7 +24,7 @@ package final class ReadSession {
         remedy: "Check the path"
       )
     }
-    connection = try Connection.looking(at: location, isLasting: isLasting)
+    connection = try Connection.openForInspection(location, isLasting: isLasting)
   }
 
   /// Runs `body` in one read transaction, so that everything it reads belongs to one commit.

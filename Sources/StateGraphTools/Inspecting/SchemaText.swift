@@ -22,7 +22,7 @@ package struct SchemaText {
     )
     statements = rows.compactMap { row in
       guard case .text(let table) = row[1], case .text(let sql) = row[2],
-        !LibraryTable.isOne(table)
+        !LibraryTable.contains(table)
       else { return nil }
       guard let tables else { return sql }
       return tables.contains { $0.name.isSameName(as: table) } ? sql : nil

@@ -107,7 +107,7 @@ extension QuerySession {
       )
     }
     try FileInspection.check(location, migrations: nil)
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     try connection.beginWrite()
     do {
       let report = try writeInTransaction(on: connection, to: output)

@@ -131,7 +131,8 @@ package final class TableWatch {
 extension TableWatch {
   /// Whether the change set of a logged commit describes all changes of the table.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
-    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.isOne(table.name), rows != nil
+    guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
+      rows != nil
     else { return false }
     switch changeSet.tables[table.name] {
     case nil: return true

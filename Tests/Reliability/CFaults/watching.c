@@ -1,4 +1,4 @@
-// Watches who moves pages from the log to the file: only who has the turn among all writers may.
+// Watches who moves pages from the log to the file: only the writer that holds the write lock may.
 
 #include "plan.h"
 
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static _Atomic bool is_watching;
-static _Atomic int64_t in_turn, alone, out_of_turn;
+static _Atomic int64_t with_lock, alone, without_lock;
 
 // Whether this descriptor has a lock of its own for writing on the first byte (proc(5), fdinfo).
 static bool locks_first_byte(const char *descriptor) {
@@ -30,7 +30,7 @@ static bool locks_first_byte(const char *descriptor) {
   return found;
 }
 
-static bool has_turn(const char *database) {
+static bool has_lock(const char *database) {
   char path[4096], link[64];
   struct stat wanted, opened;
   if (snprintf(path, sizeof(path), "%s-sharing", database) >= (int)sizeof(path)) return false;
@@ -52,7 +52,7 @@ static bool has_turn(const char *database) {
 
 void faults_watch_page(const char *path, bool is_alone) {
   if (!atomic_load(&is_watching)) return;
-  _Atomic int64_t *count = is_alone ? &alone : has_turn(path) ? &in_turn : &out_of_turn;
+  _Atomic int64_t *count = is_alone ? &alone : has_lock(path) ? &with_lock : &without_lock;
   atomic_fetch_add(count, 1);
 }
 
@@ -60,9 +60,9 @@ void faults_watch(bool watches) { atomic_store(&is_watching, watches); }
 
 faults_pages faults_watched_pages(void) {
   return (faults_pages){
-      .in_turn = atomic_load(&in_turn),
+      .with_lock = atomic_load(&with_lock),
       .alone = atomic_load(&alone),
-      .out_of_turn = atomic_load(&out_of_turn),
+      .without_lock = atomic_load(&without_lock),
   };
 }
 

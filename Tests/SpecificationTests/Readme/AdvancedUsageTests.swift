@@ -66,14 +66,14 @@ private enum AdvancedUsage {
 
     // Simulate adding an item to the cart
     viewModel.itemsInCart = 1
-    await settle()
+    await drainMainQueue()
     // The document shows "✅ Product is available to add to cart." here a second time, and says that
     // the block is called when the value changes. It has not changed, so it is not called.
     #expect(printed.drain() == ["🛒 Items in cart updated: 1"])
 
     // Simulate stock running out
     viewModel.stockLevel = 0
-    await settle()
+    await drainMainQueue()
     #expect(
       printed.drain() == [
         "📦 Stock level updated: 0", "⚠️ Product is out of stock or cart limit reached.",
@@ -84,7 +84,7 @@ private enum AdvancedUsage {
     _ = availabilitySubscription
     availabilitySubscription = nil
     viewModel.stockLevel = 5
-    await settle()
+    await drainMainQueue()
     #expect(printed.drain() == [])
   }
 
@@ -100,7 +100,7 @@ private enum AdvancedUsage {
     }
     #expect(events.elements == [])
     model.isLoggedIn = true
-    await settle()
+    await drainMainQueue()
     #expect(events.elements == ["user_login"])
     subscription.cancel()
   }
@@ -121,7 +121,7 @@ private enum AdvancedUsage {
     }
     #expect(notifications.elements == [])
     repository.items[0].isCompleted = true
-    await settle()
+    await drainMainQueue()
     #expect(notifications.elements == [2])
     subscription.cancel()
   }
@@ -139,10 +139,10 @@ private enum AdvancedUsage {
       }
     }
     authService.isAuthorized = true
-    await settle()
+    await drainMainQueue()
     #expect(!syncService.canSync)
     networkMonitor.isConnected = true
-    await settle()
+    await drainMainQueue()
     #expect(syncService.canSync)
     subscription.cancel()
   }

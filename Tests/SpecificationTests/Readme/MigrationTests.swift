@@ -122,10 +122,10 @@ private enum Migration {
     controller.setupObservation()
     #expect(controller.updates.drain() == ["name ", "email ", "valid false"])
     controller.viewModel.name = "Ada"
-    await settle()
+    await drainMainQueue()
     #expect(controller.updates.drain() == ["name Ada"])
     controller.viewModel.email = "a@b"
-    await settle()
+    await drainMainQueue()
     #expect(controller.updates.drain() == ["email a@b", "valid true"])
   }
 

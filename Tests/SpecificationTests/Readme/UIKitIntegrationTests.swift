@@ -71,7 +71,7 @@ private enum ReadmeUIKit {
     #expect(controller.countLabel.text == "Count: 0")
     #expect(controller.evenOddLabel.text == "Even")
     controller.incrementCount()
-    await settle()
+    await drainMainQueue()
     #expect(controller.countLabel.text == "Count: 1")
     #expect(controller.evenOddLabel.text == "Odd")
   }

@@ -97,13 +97,13 @@ private enum BasicIntegration {
     #expect(statusLabel.textColor == .systemBlue)
 
     controller.incrementTapped()
-    await settle()
+    await drainMainQueue()
     #expect(countLabel.text == "Count: 1 (odd)")
     #expect(statusLabel.text == "Odd Number")
     #expect(statusLabel.textColor == .systemOrange)
 
     controller.decrementTapped()
-    await settle()
+    await drainMainQueue()
     #expect(countLabel.text == "Count: 0 (even)")
     #expect(statusLabel.text == "Even Number")
   }

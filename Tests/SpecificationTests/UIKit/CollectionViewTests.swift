@@ -94,10 +94,10 @@ extension CollectionViewIntegration.PhotoGalleryViewController: UICollectionView
     let controller = CollectionViewIntegration.PhotoGalleryViewController()
     controller.collectionView = view
     controller.viewDidLoad()
-    await settle()
+    await drainMainQueue()
     let reloads = view.reloadCount
     controller.viewModel.photos = [.init(category: .nature)]
-    await settle()
+    await drainMainQueue()
     #expect(view.reloadCount == reloads + 1)
     #expect(view.dataSource?.collectionView(view, numberOfItemsInSection: 0) == 1)
   }

@@ -163,7 +163,7 @@ private enum Forms {
     controller.emailChanged()
     controller.passwordChanged()
     controller.confirmPasswordChanged()
-    await settle()
+    await drainMainQueue()
     #expect(button.isEnabled)
     #expect(button.alpha == 1)
     #expect(fields.allSatisfy { $0.layer.borderColor == "green" })

@@ -147,7 +147,7 @@ extension LoadingStates.DataViewController: UITableViewDataSource {
     #expect(error is Failure)
     model.loadData()
     guard case .loading = model.viewState else { throw Unexpected(state: model.viewState) }
-    await settle()
+    await drainMainQueue()
     guard case .loaded(let items) = model.viewState else {
       throw Unexpected(state: model.viewState)
     }
@@ -165,7 +165,7 @@ extension LoadingStates.DataViewController: UITableViewDataSource {
     controller.errorLabel = label
     controller.retryButton = retry
     controller.viewDidLoad()
-    await settle()
+    await drainMainQueue()
     #expect(!table.isHidden)
     #expect(!loading.isAnimating)
     #expect(table.dataSource?.tableView(table, numberOfRowsInSection: 0) == 2)
@@ -173,12 +173,12 @@ extension LoadingStates.DataViewController: UITableViewDataSource {
     #expect(cell?.textLabel?.text == "Item 2")
 
     controller.viewModel.error = Failure()
-    await settle()
+    await drainMainQueue()
     #expect(label.text == "The network is gone.")
     #expect(!retry.isHidden)
 
     controller.retryTapped()
-    await settle()
+    await drainMainQueue()
     #expect(!table.isHidden)
     #expect(retry.isHidden)
   }

@@ -77,11 +77,11 @@ private enum MemoryManagement {
     var controller: MemoryManagement.MyViewController? = .init(viewModel: model, values: values)
     controller?.viewDidLoad()
     model.property = 1
-    await settle()
+    await drainMainQueue()
     #expect(values.drain() == [0, 1])
     controller = nil
     model.property = 2
-    await settle()
+    await drainMainQueue()
     #expect(values.drain() == [])
   }
 
@@ -93,7 +93,7 @@ private enum MemoryManagement {
       released = controller
       controller.viewDidLoad()
       model.property = 3
-      await settle()
+      await drainMainQueue()
       #expect(controller.label.text == "3")
     }
     #expect(released == nil)

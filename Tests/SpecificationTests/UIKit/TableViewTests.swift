@@ -175,17 +175,17 @@ extension TableViewIntegration.TodoListViewController {
     controller.statusLabel = label
     controller.filterSegmentedControl = segments
     controller.viewDidLoad()
-    await settle()
+    await drainMainQueue()
     #expect(label.text == "Total: 0 • Completed: 0 • Remaining: 0")
     let reloads = table.reloadCount
 
     controller.viewModel.addTodo("a")
-    await settle()
+    await drainMainQueue()
     #expect(table.reloadCount == reloads + 1)
     #expect(label.text == "Total: 1 • Completed: 0 • Remaining: 1")
 
     controller.tableView(table, didSelectRowAt: IndexPath(row: 0, section: 0))
-    await settle()
+    await drainMainQueue()
     #expect(label.text == "Total: 1 • Completed: 1 • Remaining: 0")
 
     segments.selectedSegmentIndex = 1
@@ -194,7 +194,7 @@ extension TableViewIntegration.TodoListViewController {
     segments.selectedSegmentIndex = 0
     controller.filterChanged()
     controller.tableView(table, commit: .delete, forRowAt: IndexPath(row: 0, section: 0))
-    await settle()
+    await drainMainQueue()
     #expect(label.text == "Total: 0 • Completed: 0 • Remaining: 0")
   }
 }

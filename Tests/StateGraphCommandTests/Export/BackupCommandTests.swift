@@ -42,7 +42,7 @@ struct BackupCommandTests {
 
   @Test func `what an open program has committed to its log is in the copy`() throws {
     let scene = try filled()
-    let writer = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    let writer = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try writer.run("INSERT INTO users VALUES ('new', 'New', NULL)")
     try writer.run("BEGIN IMMEDIATE")
     try writer.run("INSERT INTO users VALUES ('open', 'Open', NULL)")
@@ -82,7 +82,7 @@ struct BackupCommandTests {
   @Test func `a damaged database is not passed off as a backup`() throws {
     let scene = try CommandScene()
     do {
-      let writer = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+      let writer = try WriterConnection.open(try DatabaseLocation(path: scene.database))
       try writer.runScript(
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT);

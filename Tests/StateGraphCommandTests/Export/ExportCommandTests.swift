@@ -126,9 +126,8 @@ struct ExportCommandTests {
   ) throws {
     let scene = try library()
     if journal == "delete" {
-      let connection = try Connection.open(
-        try DatabaseLocation(path: scene.database),
-        mode: .writer
+      let connection = try WriterConnection.open(
+        try DatabaseLocation(path: scene.database)
       )
       try connection.run("PRAGMA journal_mode = DELETE")
     }

@@ -22,9 +22,8 @@ import Testing
 
   @Test func `the file of another application exits 78 and stays as it is`() throws {
     let scene = try CommandScene()
-    let connection = try Connection.open(
-      try DatabaseLocation(path: scene.database),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: scene.database)
     )
     try connection.runScript("PRAGMA application_id = 252006674; CREATE TABLE users (id)") { _ in }
     let before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
@@ -96,9 +95,8 @@ import Testing
 
   @Test func `what a crash left in the log is there before the import`() throws {
     let origin = try HostileScene()
-    let writer = try Connection.open(
-      try DatabaseLocation(path: origin.scene.database),
-      mode: .writer
+    let writer = try WriterConnection.open(
+      try DatabaseLocation(path: origin.scene.database)
     )
     try writer.run("INSERT INTO users (id, name) VALUES ('old', 'Old')")
     let scene = try CommandScene()

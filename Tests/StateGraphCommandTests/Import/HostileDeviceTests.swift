@@ -35,7 +35,7 @@ import Testing
       """
       mkfifo pipe; mkdir folder; ln -s nowhere link
       python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket")'
-      "$stategraph" import "$database" users.csv --on-error quarantine --quarantine '\(path)'
+      "$stategraph" import "$database" users.csv --on-error reject --rejects '\(path)'
       """,
       seconds: 30
     )

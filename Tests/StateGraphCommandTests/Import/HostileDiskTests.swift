@@ -123,7 +123,7 @@ struct HostileDiskTests {
     #expect(try outcome.userCount("after") == Self.rowCount)
   }
 
-  @Test func `a file of rejects on a full disk ends the import with whole batches kept`() throws {
+  @Test func `a reject file on a full disk ends the import with whole batches kept`() throws {
     let hostile = try scene(badEvery: 2)
     let outcome = try runTwice(
       hostile,
@@ -131,19 +131,19 @@ struct HostileDiskTests {
       prepare: "",
       """
       "$stategraph" import "$database" users.csv --quiet --batch-size 500 \
-        --on-error quarantine --quarantine disk/rejects.jsonl
+        --on-error reject --rejects disk/rejects.jsonl
       """
     )
     #expect(outcome.statuses == [74, 1], "\(outcome.errors)")
     #expect(
-      outcome.errors.hasPrefix("stategraph: the file of rejects disk/rejects.jsonl cannot be ")
+      outcome.errors.hasPrefix("stategraph: the reject file disk/rejects.jsonl cannot be ")
     )
     let kept = try outcome.userCount("full")
     #expect(kept >= 0 && kept < Self.rowCount / 2 && kept % 250 == 0)
     #expect(outcome.errors.contains("; \(2 * kept) records read before are kept."))
     #expect(try outcome.firstValue("full", "PRAGMA integrity_check") == .text("ok"))
     #expect(try outcome.userCount("after") == Self.rowCount / 2)
-    #expect(outcome.errors.contains("The \(Self.rowCount / 2) records rejected are in "))
+    #expect(outcome.errors.contains("The rejected records are in "))
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
   private func crashed() throws -> CommandScene {
     let origin = try HostileScene()
     let path = origin.scene.database
-    let writer = try Connection.open(try DatabaseLocation(path: path), mode: .writer)
+    let writer = try WriterConnection.open(try DatabaseLocation(path: path))
     for sql in [
       "PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 4",
       "INSERT INTO users (id, name) VALUES ('old', 'Old')", "BEGIN",
@@ -112,7 +112,7 @@ import Testing
     let command = ["import", hostile.scene.database, path, "--batch-size", "1"]
     #expect(try hostile.scene.run(command).status == 65)
     // The table that the checkpoint is about gets another key.
-    try Connection.open(try DatabaseLocation(path: hostile.scene.database), mode: .writer)
+    try WriterConnection.open(try DatabaseLocation(path: hostile.scene.database))
       .runScript("DROP TABLE users; CREATE TABLE users (name TEXT PRIMARY KEY) STRICT") { _ in }
     let result = try hostile.scene.run(command)
     // Which is that of no reference any more.

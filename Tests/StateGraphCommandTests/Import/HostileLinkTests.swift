@@ -66,7 +66,7 @@ import Testing
       hostile.scene.database,
       path,
       "--on-error",
-      "quarantine"
+      "reject"
     )
     #expect(result.status == 1, "\(result.errors)")
     #expect(try hostile.rows("posts") == ["'a'", "'z'"])

@@ -24,7 +24,7 @@ import Testing
   func `a mapping that is none is refused at its place before anything is read`(
     bad: BadMapping
   ) throws {
-    for options in [[], ["--on-error", "quarantine"], ["--batch-size", "1"], ["--dry-run"]] {
+    for options in [[], ["--on-error", "reject"], ["--batch-size", "1"], ["--dry-run"]] {
       let hostile = try HostileScene()
       let input = try hostile.scene.directory.write("id,name\na,A\nb,\"\n", to: "users.csv")
       let map = try hostile.scene.directory.write(bad.bytes, to: "map.json")
@@ -151,7 +151,7 @@ import Testing
       "2:18", "{\"Nr\":\"b\",\"Name\":\"C D E\"}"
     ),
   ])
-  func `a mapped record that does not fit is quarantined as it was, and can be mended`(
+  func `a mapped record that does not fit is rejected as it was, and can be mended`(
     file: String,
     text: String,
     place: String,
@@ -172,7 +172,7 @@ import Testing
     #expect(refused.errors.hasPrefix("stategraph: \(path):\(place): "), "\(refused.errors)")
     #expect(try hostile.isUntouched())
     let result = try hostile.scene.run(
-      ["import", hostile.scene.database, path, "--on-error", "quarantine"] + options
+      ["import", hostile.scene.database, path, "--on-error", "reject"] + options
     )
     #expect(result.status == 1, "\(result.errors)")
     #expect(try hostile.rows("users") == ["'a','A','B'", "'z',NULL,NULL"])

@@ -29,7 +29,7 @@ import Testing
     #expect(try hostile.rows("users") == ["'b','B',NULL"])
   }
 
-  @Test func `two imports at once have a file of rejects each, and together all of them`() throws {
+  @Test func `two imports at once have a reject file each, and together all of them`() throws {
     let hostile = try HostileScene()
     let scene = hostile.scene
     var processes: [Process] = []
@@ -42,7 +42,7 @@ import Testing
       let path = try scene.directory.write("id,name,short_bio\n" + rows, to: name + "/users.csv")
       processes.append(
         try scene.start(
-          ["import", scene.database, path, "--on-error", "quarantine", "--batch-size", "100"],
+          ["import", scene.database, path, "--on-error", "reject", "--batch-size", "100"],
           errors: scene.directory.file(name + "-errors")
         )
       )

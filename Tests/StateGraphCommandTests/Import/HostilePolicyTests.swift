@@ -16,12 +16,12 @@ import Testing
   }
 
   @Test(arguments: HostileRecord.all)
-  func `a quarantined record is all that is missing, and its place and text are kept`(
+  func `a rejected record is all that is missing, and its place and text are kept`(
     bad: HostileRecord
   ) throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(bad.bytes, to: bad.file)
-    let result = try run(hostile, path, "--on-error", "quarantine")
+    let result = try run(hostile, path, "--on-error", "reject")
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.errors.contains("1 record rejected (\(bad.code)):\n"), "\(result.errors)")
     #expect(result.errors.contains("  \(path):\(bad.place): "), "\(result.errors)")
@@ -45,7 +45,7 @@ import Testing
   ) throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(bad.bytes, to: bad.file)
-    #expect(try run(hostile, path, "--on-error", "quarantine").status == 1)
+    #expect(try run(hostile, path, "--on-error", "reject").status == 1)
     let before = try hostile.scene.dump()
     let rejects = hostile.scene.database + ".rejects.jsonl"
     let text = try String(contentsOfFile: rejects, encoding: .utf8)
@@ -58,9 +58,9 @@ import Testing
     }
     #expect(try String(contentsOfFile: rejects, encoding: .utf8) == text)
     guard again.status != 0 else { return }
-    // Into quarantine once more, and nothing about it has changed.
+    // Rejected once more, and nothing about it has changed.
     let moved = hostile.scene.directory.file("second.jsonl")
-    let second = try run(hostile, rejects, "--on-error", "quarantine", "--quarantine", moved)
+    let second = try run(hostile, rejects, "--on-error", "reject", "--rejects", moved)
     #expect(second.status == 1, "\(second.errors)")
     #expect(try hostile.scene.dump() == before)
     let (old, new) = (try rejectLine(rejects), try rejectLine(moved))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The one line of a file of rejects.
+  /// The one line of a reject file.
   private func rejectLine(_ path: String) throws -> [String: Any] {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -161,7 +161,7 @@ struct ImportCommandTests {
   @Test("a database that somebody else is writing exits 75 unchanged")
   func lockedDatabase() throws {
     let scene = try CommandScene.samples()
-    let other = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    let other = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try other.run("BEGIN IMMEDIATE")
     let users = PackageRoot.fixture("social/csv/users.csv")
     let result = try scene.run("import", scene.database, users)

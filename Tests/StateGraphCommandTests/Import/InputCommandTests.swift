@@ -72,7 +72,7 @@ struct InputCommandTests {
     #expect(result.status == 0)
     #expect(
       result.errors
-        == "stategraph: \(folder)/notes.txt: skipped, since its name does not end like that of a format\n"
+        == "stategraph: \(folder)/notes.txt: skipped, since its extension is not that of a format\n"
     )
     #expect(!(try scene.dump().isEmpty))
   }
@@ -97,7 +97,7 @@ struct InputCommandTests {
     let file = try scene.directory.write("id,name\na,A\n", to: "users.csv")
     let twice = try scene.run("import", scene.database, file, file)
     #expect(twice.status == 64)
-    #expect(twice.errors == "stategraph: \(file): is named twice. Name each input once.\n")
+    #expect(twice.errors == "stategraph: \(file): is given twice. Give each input once.\n")
     let own = try scene.run("import", scene.database, scene.database, "--table", "users")
     #expect(own.status == 64)
     #expect(try scene.dump().isEmpty)

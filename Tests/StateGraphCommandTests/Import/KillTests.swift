@@ -87,7 +87,7 @@ struct KillTests {
     print("STATEGRAPH resume test seed \(seed)")
     var random = SeededRandom(seed: seed)
     let reference = try CommandScene.samples()
-    let options = ["--on-error", "quarantine", "--batch-size", "500"]
+    let options = ["--on-error", "reject", "--batch-size", "500"]
     let files = try mixedFiles(in: reference)
     let whole = try reference.start(["import", reference.database] + files + options)
     var yieldsOfWholeRun = 1

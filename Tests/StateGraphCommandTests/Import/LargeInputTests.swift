@@ -45,7 +45,7 @@ struct LargeInputTests {
     try write("\nb,\"x\nc,C\n", hostile)
     let result = try hostile.scene.shell(
       command
-        + "\"$stategraph\" import \"$database\" users.csv \(options) --on-error quarantine",
+        + "\"$stategraph\" import \"$database\" users.csv \(options) --on-error reject",
       seconds: 1_200
     )
     #expect(result.status == 1, "\(result.errors)")

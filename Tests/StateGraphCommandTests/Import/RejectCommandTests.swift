@@ -10,7 +10,7 @@ import Testing
   {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write(users, to: "users.csv")
-    let result = try scene.run("import", scene.database, file, "--on-error", "quarantine")
+    let result = try scene.run("import", scene.database, file, "--on-error", "reject")
     let rejects = scene.database + ".rejects.jsonl"
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("users: 2 inserted, 0 updated, 0 unchanged\n5 records, "))
@@ -19,7 +19,7 @@ import Testing
       "1 record rejected (unterminatedQuote):\n  \(file):3:3: ",
       "1 record rejected (missingValue):\n  \(file):5:1: ",
       "1 record rejected (raggedRow):\n  \(file):6:2: ",
-      "The 3 records rejected are in \(rejects).\n",
+      "The rejected records are in \(rejects).\n",
       "stategraph import \(scene.database) \(rejects)\n",
     ] { #expect(result.errors.contains(part)) }
     let mended = try String(contentsOfFile: rejects, encoding: .utf8)
@@ -68,7 +68,7 @@ import Testing
     #expect(report["command"] as? String == "import")
     let rejects = try #require(report["rejects"] as? [String: Any])
     #expect(rejects["count"] as? Int == 3)
-    #expect(rejects["quarantine"] is NSNull)
+    #expect(rejects["path"] is NSNull)
     let groups = try #require(rejects["groups"] as? [[String: Any]])
     #expect(
       groups.map { $0["code"] as? String } == ["unterminatedQuote", "missingValue", "raggedRow"]
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     ["--max-errors", "3"], ["--max-errors", "-1", "--on-error", "skip"], ["--on-error", "no"],
-    ["--quarantine", "q.jsonl"], ["--quarantine", "q.jsonl", "--on-error", "skip"],
+    ["--rejects", "q.jsonl"], ["--rejects", "q.jsonl", "--on-error", "skip"],
   ])
   func `options that mean nothing together exit 64`(options: [String]) throws {
     let scene = try CommandScene.samples()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["/no/such/folder/q.jsonl", "taken", "/dev/null"])
-  func `a file of rejects that cannot be had exits 73 and keeps nothing`(path: String) throws {
+  func `a reject file that cannot be had exits 73 and keeps nothing`(path: String) throws {
     let scene = try CommandScene.samples()
     let file = try scene.directory.write(users, to: "users.csv")
     let taken = try scene.directory.write("mine", to: "taken")
@@ -96,8 +96,8 @@ import Testing
       scene.database,
       file,
       "--on-error",
-      "quarantine",
-      "--quarantine",
+      "reject",
+      "--rejects",
       path == "taken" ? taken : path
     )
     #expect(result.status == 73)

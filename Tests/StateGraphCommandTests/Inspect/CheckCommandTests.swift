@@ -6,7 +6,7 @@ import Testing
 @Suite("stategraph check")
 struct CheckCommandTests {
   private func change(_ scene: CommandScene, _ script: String) throws {
-    let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try connection.run("PRAGMA foreign_keys = OFF")
     try connection.runScript(script) { _ in }
   }

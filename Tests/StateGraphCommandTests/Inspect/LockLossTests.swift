@@ -132,7 +132,7 @@ import Testing
   {
     try database.close()
     let location = try DatabaseLocation(path: path)
-    let writer = try Connection.open(location, mode: .rehearsal)
+    let writer = try WriterConnection.open(location, mode: .dryRun)
     _ = try writer.firstValue("PRAGMA journal_mode = DELETE")
     let session = try ReadSession(path: path)
     try session.read { connection in

@@ -36,7 +36,7 @@ struct SchemaCommandTests {
 
   private func scene(_ script: String) throws -> CommandScene {
     let scene = try CommandScene()
-    let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try connection.runScript(script) { _ in }
     return scene
   }

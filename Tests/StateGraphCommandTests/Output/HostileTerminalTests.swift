@@ -124,7 +124,7 @@ import Testing
       "id,name\n\u{1B}]0;owned\u{7},\u{9B}31m,x\n\u{1B}[2J\n",
       to: "users.csv"
     )
-    let (text, status) = try shown(hostile, columns: 20, path, "--on-error", "quarantine")
+    let (text, status) = try shown(hostile, columns: 20, path, "--on-error", "reject")
     #expect(status == 1)
     #expect(!text.contains("owned"))
     let plain = text.replacing(Self.erasure, with: "").replacing(Self.color, with: "")

@@ -7,7 +7,7 @@ import Testing
 struct QueryCommandTests {
   private func scene(_ script: String = "") throws -> CommandScene {
     let scene = try CommandScene()
-    let connection = try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    let connection = try WriterConnection.open(try DatabaseLocation(path: scene.database))
     try connection.runScript(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, size REAL);

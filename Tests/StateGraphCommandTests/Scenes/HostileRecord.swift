@@ -86,7 +86,7 @@ struct HostileRecord: Sendable, CustomTestStringConvertible {
 }
 
 extension HostileScene {
-  /// The lines of a file of rejects; none where there is no such file.
+  /// The lines of a reject file; none where there is no such file.
   func rejects() throws -> [[String: Any]] {
     let path = scene.database + ".rejects.jsonl"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }

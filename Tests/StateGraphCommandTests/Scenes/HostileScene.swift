@@ -29,7 +29,7 @@ struct HostileScene {
 
   init(schema: String = Self.schema) throws {
     scene = try CommandScene()
-    try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    try WriterConnection.open(try DatabaseLocation(path: scene.database))
       .runScript(schema) { _ in }
     before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
   }

@@ -104,7 +104,7 @@ struct CSVReaderErrorTests {
     for transcript in all { #expect(transcript == all[0]) }
   }
 
-  @Test("a bad record is handed out whole, for a quarantine file")
+  @Test("a bad record is handed out whole, for a reject file")
   func keepsBadRecord() {
     let transcript = csvTranscript(Array("a,b\n\"c\"x,\"d\nf,g".utf8), chunkBytes: 3)
     #expect(transcript.records[1] == "bad:\"c\"x,\"d")

@@ -21,9 +21,8 @@ import Testing
 
   /// Runs a request as an importer does, over a connection that may have so many pages.
   private func run(_ request: ImportRequest, _ scene: ImportScene, pages: Int) throws {
-    let connection = try Connection.open(
-      try DatabaseLocation(path: scene.database),
-      mode: .writer
+    let connection = try WriterConnection.open(
+      try DatabaseLocation(path: scene.database)
     )
     connection.recordChanges(.never)
     try connection.run("PRAGMA foreign_keys = OFF")

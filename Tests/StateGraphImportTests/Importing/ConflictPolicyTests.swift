@@ -48,7 +48,7 @@ import Testing
     let scene = try scene()
     let text = "id,name,bio\nada,Ada,\nbob,Bob,x\n"
     try scene.run("users.csv", text) { $0.onConflict = .replace }
-    try Connection.open(try DatabaseLocation(path: scene.database), mode: .writer)
+    try WriterConnection.open(try DatabaseLocation(path: scene.database))
       .run("UPDATE users SET seen = 'long ago'")
     let before = try scene.dump()
     let report = try scene.run("users.csv", text) { $0.onConflict = .replace }
@@ -128,7 +128,7 @@ import Testing
     }
     #expect(error.code == .duplicateIdentifier)
     #expect(error.lineAndColumn == (format == "csv" ? "3:5" : "2:20"))
-    #expect(error.message.contains("has a row with this key already"))
+    #expect(error.message.contains("already has a row with this key"))
     #expect(!error.description.contains("ada"))
   }
 

@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  private func quarantine(_ scene: ImportScene) throws -> [[String: Any]] {
+  private func rejectLines(_ scene: ImportScene) throws -> [[String: Any]] {
     let path = scene.database + ".rejects.jsonl"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     return try text.split(separator: "\n").map {
@@ -57,20 +57,20 @@ import Testing
   }
 
   @Test(arguments: bad)
-  func `one bad record is quarantined with its place and text, and the others are kept`(
+  func `one bad record is rejected with its place and text, and the others are kept`(
     name: String,
     record: String,
     code: String,
     column: Int
   ) throws {
     let scene = try scene()
-    let report = try scene.run(name, text(name, record)) { $0.onError = .quarantine }
+    let report = try scene.run(name, text(name, record)) { $0.onError = .reject }
     #expect(try ids(scene) == [.text("a"), .text("z")])
     #expect(report.records == 3)
     #expect(report.rejects.count == 1)
     #expect(report.rejects.groups.map(\.code.description) == [code])
-    #expect(report.rejects.quarantinePath == scene.database + ".rejects.jsonl")
-    let line = try #require(try quarantine(scene).first)
+    #expect(report.rejects.filePath == scene.database + ".rejects.jsonl")
+    let line = try #require(try rejectLines(scene).first)
     let recordLine = name.hasSuffix("csv") ? 3 : 2
     #expect(line["file"] as? String == scene.directory.file(name))
     #expect(line["line"] as? Int == recordLine)
@@ -93,18 +93,18 @@ import Testing
     let report = try scene.run(name, text(name, record)) { $0.onError = .skip }
     #expect(try ids(scene) == [.text("a"), .text("z")])
     #expect(report.rejects.count == 1)
-    #expect(report.rejects.quarantinePath == nil)
+    #expect(report.rejects.filePath == nil)
     let files = try FileManager.default.contentsOfDirectory(atPath: scene.directory.path)
     #expect(!files.contains { $0.contains("rejects") })
   }
 
   @Test(arguments: ["users.csv", "users.jsonl"])
-  func `a run without bad records leaves no file of rejects`(name: String) throws {
+  func `a run without bad records leaves no reject file`(name: String) throws {
     let scene = try scene()
     let good = name.hasSuffix("csv") ? "id,name\na,A\n" : #"{"id":"a","name":"A"}"#
-    let report = try scene.run(name, good) { $0.onError = .quarantine }
+    let report = try scene.run(name, good) { $0.onError = .reject }
     #expect(report.rejects.count == 0)
-    #expect(report.rejects.quarantinePath == nil)
+    #expect(report.rejects.filePath == nil)
     #expect(!FileManager.default.fileExists(atPath: scene.database + ".rejects.jsonl"))
   }
 
@@ -122,8 +122,8 @@ import Testing
     let path = try scene.file("users.csv", "id,name,age\n" + rows)
     if named == "empty.jsonl" { _ = try scene.file("empty.jsonl", "") }
     var request = ImportRequest(inputs: [ImportInput(path: path)])
-    request.onError = .quarantine
-    request.quarantinePath = named.map(scene.directory.file)
+    request.onError = .reject
+    request.rejectFilePath = named.map(scene.directory.file)
     request.maximumErrors = 11
     request.batchSize = batchSize
     let importer = Importer(path: scene.database)
@@ -142,11 +142,11 @@ import Testing
   @Test func `a quote that is never closed costs the line on which it opens`() throws {
     let scene = try scene()
     let report = try scene.run("users.csv", "id,name\na,A\nb,\"B\nc,C\nd,D\n") {
-      $0.onError = .quarantine
+      $0.onError = .reject
     }
     #expect(try ids(scene) == [.text("a"), .text("c"), .text("d")])
     #expect(report.rejects.groups.map(\.code) == [.unterminatedQuote])
-    let line = try #require(try quarantine(scene).first)
+    let line = try #require(try rejectLines(scene).first)
     #expect(line["line"] as? Int == 3)
     #expect(line["column"] as? Int == 3)
     #expect(line["raw"] as? String == "b,\"B")
@@ -157,9 +157,9 @@ import Testing
     let path = scene.directory.file("users.csv")
     try Data([UInt8]("id,name\na,".utf8) + [0xFF, 0xFE, 0x0A] + [UInt8]("b,B\n".utf8))
       .write(to: URL(fileURLWithPath: path))
-    let report = try scene.run([path]) { $0.onError = .quarantine }
+    let report = try scene.run([path]) { $0.onError = .reject }
     #expect(report.rejects.groups.map(\.code) == [.invalidUTF8])
-    let line = try #require(try quarantine(scene).first)
+    let line = try #require(try rejectLines(scene).first)
     #expect(line["raw"] == nil)
     let encoded = try #require(line["rawBase64"] as? String)
     #expect(Data(base64Encoded: encoded).map(Array.init) == [UInt8]("a,".utf8) + [0xFF, 0xFE])
@@ -174,7 +174,7 @@ import Testing
       {"id":2,"author":{"id":"b","name":"B"},"title":"t"}
       {"id":3,"author":{"id":"b","name":"C"},"title":"t","nothing":1}
       """
-    ) { $0.onError = .quarantine }
+    ) { $0.onError = .reject }
     #expect(report.rejects.count == 2)
     #expect(
       try scene.rows("SELECT id, name FROM users") == [[.text("b"), .text("B")]]
@@ -222,7 +222,7 @@ import Testing
     let error = try scene().failure(
       "users.json",
       #"[{"id":"a","name":"A"},{"id":"b","name":},{"id":"c","name":"C"}]"#
-    ) { $0.onError = .quarantine }
+    ) { $0.onError = .reject }
     #expect(error.code == .malformedJSON)
   }
 
@@ -231,11 +231,11 @@ import Testing
     let report = try scene.run(
       "users.json",
       #"[{"id":"a","name":1},{"id":"b","name":"B"},7,{"id":"c","name":"C","x":[]}]"#
-    ) { $0.onError = .quarantine }
+    ) { $0.onError = .reject }
     #expect(report.rejects.count == 3)
     #expect(try ids(scene) == [.text("b")])
     #expect(
-      try quarantine(scene).map { $0["raw"] as? String } == [
+      try rejectLines(scene).map { $0["raw"] as? String } == [
         #"{"id":"a","name":1}"#, "7", #"{"id":"c","name":"C","x":[]}"#,
       ]
     )
@@ -264,26 +264,26 @@ import Testing
     #expect(error.message.hasPrefix("3 records were rejected, and the limit is 2"))
   }
 
-  @Test func `a file of rejects that has content is never overwritten`() throws {
+  @Test func `a reject file that has content is never overwritten`() throws {
     let scene = try scene()
     let text = "id,name,age\na,A,x\n"
     let paths = try (0..<3).map { _ in
-      try scene.run("users.csv", text) { $0.onError = .quarantine }.rejects.quarantinePath
+      try scene.run("users.csv", text) { $0.onError = .reject }.rejects.filePath
     }
     #expect(paths == ["", ".2", ".3"].map { scene.database + ".rejects\($0).jsonl" })
     let taken = try scene.file("taken.jsonl", "mine\n")
     let error = try scene.failure("users.csv", text) {
-      $0.onError = .quarantine
-      $0.quarantinePath = taken
+      $0.onError = .reject
+      $0.rejectFilePath = taken
     }
     #expect(error.code == .cannotCreateOutput)
     #expect(try String(contentsOfFile: taken, encoding: .utf8) == "mine\n")
     let empty = try scene.file("empty.jsonl", "")
     #expect(
       try scene.run("users.csv", text) {
-        $0.onError = .quarantine
-        $0.quarantinePath = empty
-      }.rejects.quarantinePath == empty
+        $0.onError = .reject
+        $0.rejectFilePath = empty
+      }.rejects.filePath == empty
     )
   }
 

@@ -180,7 +180,7 @@ import Testing
         ("nodes.csv", randomRows(&random)), ("marks.jsonl", randomMarks(&random)),
         ("nodes.jsonl", randomLines(&random)),
       ]
-      let onError = [ErrorPolicy.quarantine, .skip][round % 2]
+      let onError = [ErrorPolicy.reject, .skip][round % 2]
       let dangling = DanglingPolicy.allCases[round % 3]
       let batchSize = Int.random(in: 1...9, using: &random)
       func request(_ scene: ImportScene) throws -> ImportRequest {
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  /// What the file of rejects says, without the names of files.
+  /// What the reject file says, without the names of files.
   private func rejects(_ scene: ImportScene) throws -> [String] {
     guard
       let text = try? String(contentsOfFile: scene.database + ".rejects.jsonl", encoding: .utf8)

@@ -67,8 +67,8 @@ struct SeveralInputsTests {
     #expect(try scene.rows("SELECT n FROM t") == [[.integer(3)]])
     #expect(
       report.skipped.map(\.description) == [
-        "\(folder)/README.md: skipped, since its name does not end like that of a format",
-        "\(folder)/deeper.csv: skipped, since it is no file",
+        "\(folder)/README.md: skipped, since its extension is not that of a format",
+        "\(folder)/deeper.csv: skipped, since it is not a file",
       ]
     )
   }

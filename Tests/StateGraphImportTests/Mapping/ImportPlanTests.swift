@@ -26,7 +26,7 @@ struct ImportPlanTests {
   }
 
   private static func plan(_ schema: String) throws -> ImportPlan {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.runScript(schema) { _ in }
     return try ImportPlan(try SchemaReader(connection).tables())
   }

@@ -105,9 +105,8 @@ import Testing
       Computed { [ada] _ in "\(ada.name) \(ada.posts.map(\.title))" }.onChange { names.record($0) }
     }
     // No library: nothing is logged.
-    let stranger = try Connection.open(
-      DatabaseLocation(path: social.directory.file("social.sqlite")),
-      mode: .writer
+    let stranger = try WriterConnection.open(
+      DatabaseLocation(path: social.directory.file("social.sqlite"))
     )
     stranger.recordChanges(.never)
     try stranger.run("UPDATE users SET name = 'Lovelace'")
@@ -177,7 +176,7 @@ import Testing
     #expect(try other.rows("SELECT name FROM users").first?[0] == .text("Third"))
   }
 
-  @Test func `two databases of one program take turns and lose nothing`() throws {
+  @Test func `two databases of one program exclude each other and lose nothing`() throws {
     let counters = try (0..<2).map { _ in
       try Database(path: social.directory.file("social.sqlite"))
     }

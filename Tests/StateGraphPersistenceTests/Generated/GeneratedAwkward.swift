@@ -1,19 +1,15 @@
 import StateGraphPersistence
 
 /// A row of the table `follows`.
-@Entity(table: "follows", key: "follower_id", "followed_id")
+@Entity(id: CompositeKey<Int, Int>.self, table: "follows", key: "follower_id", "followed_id")
 final class AwkwardFollow {
-  typealias TypedIdentifierRawValue = CompositeKey<Int, Int>
-  let typedID: TypedID
   @GraphStored @Column(.onDelete(.cascade)) var follower: AwkwardPerson
   @GraphStored @Column(.onDelete(.cascade)) var followed: AwkwardPerson
 }
 
 /// A row of the table `people`.
-@Entity(table: "people")
+@Entity(id: Int.self, table: "people")
 final class AwkwardPerson {
-  typealias TypedIdentifierRawValue = Int
-  let typedID: TypedID
   @GraphStored @Column(.onDelete(.nullify)) var parent: AwkwardPerson?
   @GraphStored @Column("favourite") var favourite: AwkwardStringRow?
   @GraphComputed(through: \AwkwardFollow.follower, \AwkwardFollow.followed)
@@ -26,20 +22,16 @@ final class AwkwardPerson {
 }
 
 /// A row of the table `profiles`.
-@Entity(table: "profiles", key: "person_id")
+@Entity(id: Int.self, table: "profiles", key: "person_id")
 final class AwkwardProfile {
-  typealias TypedIdentifierRawValue = Int
-  let typedID: TypedID
   @GraphStored var person: AwkwardPerson
   @GraphStored var bio: String?
   // Left out: anything ANY: no Swift type has all of its values.
 }
 
 /// A row of the table `strings`.
-@Entity(table: "strings", key: "class")
+@Entity(id: String.self, table: "strings", key: "class")
 final class AwkwardStringRow {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored @Column(.default("7")) var `default`: Int
   @GraphStored @Column(.unique) var `in`: String?
   @GraphStored @Column("is_deleted") var isDeletedValue: Bool
@@ -51,10 +43,8 @@ final class AwkwardStringRow {
 }
 
 /// A row of the table `visits`.
-@Entity(table: "visits", key: "person_id", "day", "number")
+@Entity(id: CompositeKey<Int, String, Int>.self, table: "visits", key: "person_id", "day", "number")
 final class AwkwardVisit {
-  typealias TypedIdentifierRawValue = CompositeKey<Int, String, Int>
-  let typedID: TypedID
   @GraphStored var person: AwkwardPerson
   @GraphStored var day: String
   @GraphStored var number: Int

@@ -1,29 +1,23 @@
 import StateGraphPersistence
 
 /// A row of the table `authors`.
-@Entity(table: "authors")
+@Entity(id: String.self, table: "authors")
 final class LibraryAuthor {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphComputed(inverse: \LibraryBook.author) var books: [LibraryBook]
 }
 
 /// A row of the table `book_tags`.
-@Entity(table: "book_tags", key: "book_id", "tag_id")
+@Entity(id: CompositeKey<String, String>.self, table: "book_tags", key: "book_id", "tag_id")
 final class LibraryBookTag {
-  typealias TypedIdentifierRawValue = CompositeKey<String, String>
-  let typedID: TypedID
   @GraphStored @Column(.onDelete(.cascade)) var book: LibraryBook
   @GraphStored @Column(.onDelete(.cascade)) var tag: LibraryTag
   @GraphStored var position: Int?
 }
 
 /// A row of the table `books`.
-@Entity(table: "books")
+@Entity(id: String.self, table: "books")
 final class LibraryBook {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var title: String
   @GraphStored @Column(.onDelete(.cascade)) var author: LibraryAuthor
   @GraphStored var publishedYear: Int?
@@ -32,10 +26,8 @@ final class LibraryBook {
 }
 
 /// A row of the table `tags`.
-@Entity(table: "tags")
+@Entity(id: String.self, table: "tags")
 final class LibraryTag {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphComputed(through: LibraryBookTag.self) var books: [LibraryBook]
 }

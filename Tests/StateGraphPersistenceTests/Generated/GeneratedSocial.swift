@@ -1,20 +1,16 @@
 import StateGraphPersistence
 
 /// A row of the table `comments`.
-@Entity(table: "comments")
+@Entity(id: String.self, table: "comments")
 final class SocialComment {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var text: String
   @GraphStored @Column(.onDelete(.cascade)) var post: SocialPost
   @GraphStored @Column(.onDelete(.cascade)) var author: SocialUser
 }
 
 /// A row of the table `posts`.
-@Entity(table: "posts")
+@Entity(id: String.self, table: "posts")
 final class SocialPost {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var title: String
   @GraphStored @Column(.default("''")) var content: String
   @GraphStored @Column(.onDelete(.cascade)) var author: SocialUser
@@ -22,10 +18,8 @@ final class SocialPost {
 }
 
 /// A row of the table `users`.
-@Entity(table: "users")
+@Entity(id: String.self, table: "users")
 final class SocialUser {
-  typealias TypedIdentifierRawValue = String
-  let typedID: TypedID
   @GraphStored var name: String
   @GraphStored var shortBio: String?
   @GraphComputed(inverse: \SocialComment.author) var comments: [SocialComment]

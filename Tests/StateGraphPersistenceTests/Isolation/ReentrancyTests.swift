@@ -213,7 +213,9 @@ import Testing
     #expect(told.elements == ["Bob", "after 1"])
   }
 
-  @Test func `a write reads a node whose closure waits for its turn on another thread`() throws {
+  @Test func `a write reads a node whose closure waits for the writer lock on another thread`()
+    throws
+  {
     let (isInside, mayGoOn) = (Gate(), Gate())
     let runs = Recorder<Void>()
     let node = Computed { [ada, bob] _ in

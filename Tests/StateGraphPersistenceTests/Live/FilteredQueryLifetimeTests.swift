@@ -21,7 +21,7 @@ import Testing
       #expect(DatabaseGraph.of(scene.database).liveQueries.count == 1)
     }
     // Those that were used last are held by their table.
-    scene.forgetRecent()
+    scene.recent.forgetAll()
     #expect(article == nil)
     #expect(token == nil)
     #expect(DatabaseGraph.of(scene.database).liveQueries.count == 0)
@@ -37,7 +37,7 @@ import Testing
     let id = try #require(article?.typedID.raw)
     try scene.database.execute("DELETE FROM articles WHERE id = \(id)")
     #expect(node.wrappedValue.first?.typedID.raw != id)
-    scene.forgetRecent()
+    scene.recent.forgetAll()
     #expect(article == nil)
   }
 
@@ -130,6 +130,6 @@ import Testing
 extension QueryScene {
   fileprivate func forgetRecent() {
     guard case .table(let table) = articles.query.source else { return }
-    table.table.forgetRecent()
+    table.table.recent.forgetAll()
   }
 }

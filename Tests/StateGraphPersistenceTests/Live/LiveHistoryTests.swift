@@ -96,7 +96,7 @@ import Testing
     of scene: LiveScene,
     in directory: TemporaryDirectory
   ) throws -> Database {
-    scene.database.currentFollowing?.stopWatching()
+    scene.database.foreignCommits.tracker?.stopWatching()
     var configuration = Database.Configuration()
     configuration.logger.logLevel = .critical
     return try Database(path: directory.file("live.sqlite"), configuration: configuration)

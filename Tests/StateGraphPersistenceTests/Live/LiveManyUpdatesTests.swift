@@ -83,6 +83,6 @@ extension LiveScene {
   /// A transaction that changes more things is told by their columns, or not at all.
   func rememberRows(upTo rowLimit: Int) throws {
     guard case .table(let things) = things.query.source else { throw TestFailure("no table") }
-    things.table.watched.rowLimit = rowLimit
+    things.table.untyped.context.watched.rowLimit = rowLimit
   }
 }

@@ -89,7 +89,7 @@ import Testing
   @Test func `order and ranges of a file that is not UTF-8 are left to SQLite`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("wide.sqlite")
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     try connection.run("PRAGMA encoding = 'UTF-16le'")
     try connection.run(
       "CREATE TABLE bins (id INTEGER PRIMARY KEY, label TEXT NOT NULL) STRICT"

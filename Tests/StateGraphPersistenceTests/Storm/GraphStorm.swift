@@ -26,7 +26,7 @@ final class GraphStorm: Sendable {
 
   init(stepCount: Int, _ comment: Testing.Comment) throws {
     (self.stepCount, self.comment) = (stepCount, comment)
-    // Sanitizers are slow, and nobody here holds on to the turn.
+    // Sanitizers are slow, and no process keeps the write lock.
     second = try SocialDatabase(busyTimeout: .seconds(60))
     GraphStormStep.fill(second)
     first = try SocialDatabase(in: second.directory, busyTimeout: .seconds(60))

@@ -62,7 +62,7 @@ struct GraphStormStep: Sendable {
     guard let own = social.users.get(by: .init("w\(writer)")), let done = Int(own.name),
       let author = social.users.get(by: .init(author))
     else { throw TestFailure("a user is missing") }
-    // Read and written apart: a turn that two have at once loses one.
+    // Read and written apart: two writers that hold the lock at once lose one.
     own.name = "\(done + 1)"
     author.name = "\(writer)-\(number)"
     if let other {

@@ -5,12 +5,12 @@ import Testing
 @testable import StateGraphSQLite
 
 @Suite struct CheckpointTests {
-  let scene: TurnScene
+  let scene: WriteLockScene
   private static let pageSize = 4_096
   /// A frame of the log: a header and a page.
   private static let frameSize = 24 + 4_096
 
-  init() throws { scene = try TurnScene() }
+  init() throws { scene = try WriteLockScene() }
 
   /// Writes at least so many pages in one transaction.
   private func fill(_ database: Database, pages: Int) throws {
@@ -21,14 +21,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [ConnectionMode.writer, .rehearsal])
-  func `SQLite itself moves nothing to the file`(mode: ConnectionMode) throws {
-    let connection = try Connection.open(scene.location, mode: mode)
+  @Test(arguments: [WriterConnection.Mode.readWrite, .dryRun])
+  func `SQLite itself moves nothing to the file`(mode: WriterConnection.Mode) throws {
+    let connection = try WriterConnection.open(scene.location, mode: mode)
     #expect(try connection.firstValue("PRAGMA wal_autocheckpoint") == .integer(0))
   }
 
   @Test func `the log stays short however much is written`() throws {
-    let database = try TurnScene.open(scene.path)
+    let database = try WriteLockScene.open(scene.path)
     var longest = 0
     for _ in 0..<100 {
       try fill(database, pages: 100)
@@ -42,17 +42,17 @@ import Testing
   }
 
   @Test func `a log that has become very long gives its place back`() throws {
-    let database = try TurnScene.open(scene.path)
+    let database = try WriteLockScene.open(scene.path)
     try fill(database, pages: 5_000)
     #expect(scene.size("-wal") == 0)
     #expect(scene.size("") > 5_000 * Self.pageSize)
-    try TurnScene.commit(database, writer: 2, number: 0)
+    try WriteLockScene.commit(database, writer: 2, number: 0)
     #expect(scene.size("-wal") > 0 && scene.size("-wal") < 20 * Self.frameSize)
     #expect(try scene.counts().counter == 1)
   }
 
   @Test func `one who reads for long stops no write, and the log ends with it`() throws {
-    let database = try TurnScene.open(scene.path)
+    let database = try WriteLockScene.open(scene.path)
     let reader = try Connection.open(scene.location, mode: .reader)
     try reader.run("BEGIN")
     #expect(try reader.firstValue("SELECT count(*) FROM commits") == .integer(0))
@@ -68,37 +68,39 @@ import Testing
   /// Not the comparison itself: where it fails, to print all bytes would take minutes.
   private func isSame(_ path: String, _ before: FileProbe) -> Bool { FileProbe(path) == before }
 
-  @Test func `nothing is moved without the turn, not even by the last to close`() throws {
-    var connection: Connection? = try Connection.open(scene.location, mode: .writer)
+  @Test func `no page is moved without the write lock, not even by the last connection to close`()
+    throws
+  {
+    var connection: WriterConnection? = try WriterConnection.open(scene.location)
     let other = try SharingFile.open(beside: scene.location)
-    #expect(other.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    #expect(other.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
     let before = FileProbe(scene.path)
     try connection?.run("BEGIN")
     for _ in 0..<6_000 { try connection?.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
     try connection?.run("COMMIT")
-    connection?.endTurn()
+    connection?.endWrite()
     #expect(isSame(scene.path, before))
     connection = nil
     #expect(isSame(scene.path, before))
     #expect(scene.size("-wal") > 6_000 * Self.frameSize)
     // Nothing is lost by that.
-    other.unlock(byte: SharingFile.turnByte)
-    let database = try TurnScene.open(scene.path)
+    other.unlock(byte: SharingFile.writeLockByte)
+    let database = try WriteLockScene.open(scene.path)
     #expect(try database.rows("SELECT count(*) FROM commits")[0][0] == .integer(6_000))
     try database.close()
     #expect(scene.size("") > 6_000 * Self.pageSize)
     _ = connection
   }
 
-  @Test func `nothing is moved by a turn that is no longer the others'`() throws {
-    let connection = try Connection.open(scene.location, mode: .writer)
+  @Test func `no page is moved under the lock of a removed sharing file`() throws {
+    let connection = try WriterConnection.open(scene.location)
     try connection.beginWrite()
     for _ in 0..<2_000 { try connection.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
     unlink(scene.sharingPath)
     let before = FileProbe(scene.path)
     try connection.commitWrite()
     #expect(isSame(scene.path, before))
-    // The next turn is at a file of today.
+    // The next write lock is in the new sharing file.
     try waitUntil {
       try connection.beginWrite()
       for _ in 0..<300 { try connection.run("INSERT INTO commits VALUES (2, zeroblob(4000))") }
@@ -108,19 +110,19 @@ import Testing
   }
 
   @Test func `a migration and a connection without a database tidy up too`() throws {
-    let connection = try Connection.open(scene.location, mode: .writer)
+    let connection = try WriterConnection.open(scene.location)
     for _ in 0..<30 {
       try connection.beginWrite()
       for _ in 0..<100 { try connection.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
       try connection.commitWrite()
-      #expect(connection.lastCommitWrote)
+      #expect(connection.commitNotes.lastCommitWrote)
     }
     #expect(scene.size("-wal") < 1_300 * Self.frameSize)
     try connection.beginWrite()
     try connection.rollBackWrite()
     try connection.beginWrite()
     try connection.commitWrite()
-    #expect(!connection.lastCommitWrote)
+    #expect(!connection.commitNotes.lastCommitWrote)
   }
 
   @Test func `only one file calls for a checkpoint`() throws {
@@ -134,6 +136,6 @@ import Testing
         found.append(file.lastPathComponent)
       }
     }
-    #expect(found == ["Connection+Checkpoint.swift"])
+    #expect(found == ["Checkpointer.swift"])
   }
 }

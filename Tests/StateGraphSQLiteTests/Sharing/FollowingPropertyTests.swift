@@ -13,7 +13,7 @@ import Testing
       watching: CollidingTables.tables.map(\.name)
     )
     let others = [try Database(path: watched.path), try Database(path: watched.path)]
-    let stranger = try Connection.open(DatabaseLocation(path: watched.path), mode: .writer)
+    let stranger = try WriterConnection.open(DatabaseLocation(path: watched.path))
     var model: CollidingTables.Model = [:]
     _ = watched.commits.changeSets.drain()
     var resetCount = 0

@@ -25,8 +25,8 @@ struct FollowedFile {
   func other() throws -> Database { try Database(path: watched.path) }
 
   /// Somebody who does not know the library.
-  func stranger() throws -> Connection {
-    let connection = try Connection.open(DatabaseLocation(path: watched.path), mode: .writer)
+  func stranger() throws -> WriterConnection {
+    let connection = try WriterConnection.open(DatabaseLocation(path: watched.path))
     connection.recordChanges(.never)
     return connection
   }

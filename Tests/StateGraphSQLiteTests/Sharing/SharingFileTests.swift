@@ -41,15 +41,15 @@ import Testing
 
   @Test func `two objects exclude each other on a byte and on no other`() throws {
     let (first, second) = (try open(), try open())
-    #expect(first.tryLock(byte: SharingFile.turnByte, exclusive: true))
-    #expect(first.tryLock(byte: SharingFile.turnByte, exclusive: true))
-    #expect(!second.tryLock(byte: SharingFile.turnByte, exclusive: true))
-    #expect(!second.tryLock(byte: SharingFile.turnByte, exclusive: false))
+    #expect(first.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
+    #expect(first.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
+    #expect(!second.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
+    #expect(!second.tryLock(byte: SharingFile.writeLockByte, exclusive: false))
     #expect(second.isLockedByAnother(0..<1) && !first.isLockedByAnother(0..<1))
     #expect(second.tryLock(byte: 64, exclusive: true))
-    first.unlock(byte: SharingFile.turnByte)
-    #expect(second.tryLock(byte: SharingFile.turnByte, exclusive: true))
-    #expect(!first.tryLock(byte: SharingFile.turnByte, exclusive: true))
+    first.unlock(byte: SharingFile.writeLockByte)
+    #expect(second.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
+    #expect(!first.tryLock(byte: SharingFile.writeLockByte, exclusive: true))
   }
 
   @Test func `shared locks go together, and one cannot become exclusive then`() throws {
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [(0o600, 0o600), (0o644, 0o600), (0o660, 0o660), (0o666, 0o666)])
-  func `who may write the database may take turns, and nobody else`(
+  func `every user who may write the database may take the write lock, and no other user`(
     database: Int,
     expected: Int
   ) throws {

@@ -53,7 +53,7 @@ struct StormReading {
 
   let (balance, entryCount, kept, done): (Int64, Int64, Int64, Int64)
 
-  init(_ rows: [Row]) throws {
+  init(_ rows: [SQLiteRow]) throws {
     let numbers = rows.first?.values.compactMap { value -> Int64? in
       guard case .integer(let number) = value else { return nil }
       return number
@@ -97,7 +97,7 @@ struct StormStep: Sendable {
   func perform(as writer: Int, on database: Database) throws {
     let rows = try database.rows("SELECT done FROM writers WHERE id = \(writer)")
     guard case .integer(let done)? = rows.first?[0] else { throw TestFailure("no writer") }
-    // Read and written apart: a turn that two have at once loses one.
+    // Read and written apart: two writers that hold the lock at once lose one.
     try database.execute("UPDATE writers SET done = \(done + 1) WHERE id = \(writer)")
     try database.execute("UPDATE accounts SET balance = balance - \(amount) WHERE id = \(payer)")
     if hasNestedFailure {

@@ -14,7 +14,7 @@ final class StormFollower: Sendable {
   init(_ file: StormFile, _ comment: Comment) throws {
     self.comment = comment
     var configuration = Database.Configuration()
-    // Sanitizers are slow, and nobody here holds on to the turn.
+    // Sanitizers are slow, and no process keeps the write lock.
     configuration.busyTimeout = .seconds(60)
     database = try Database(path: file.path, configuration: configuration)
     for name in StormFile.tables {

@@ -2,14 +2,14 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// Does what it is told when it dies.
+/// Calls a closure in its `deinit`.
 private final class Guest: Sendable {
   let farewell: @Sendable () -> Void
   init(_ farewell: @escaping @Sendable () -> Void) { self.farewell = farewell }
   deinit { farewell() }
 }
 
-/// What a node lets go of dies when no closure runs any more.
+/// Objects that a node releases are deallocated when no closure runs any more.
 @Suite struct DeferredReleaseTests {
   @Test func `a value that is replaced can read its node while it dies`() {
     let number = Stored(wrappedValue: 0)
@@ -29,7 +29,7 @@ private final class Guest: Sendable {
     _ = holder.drain()
   }
 
-  @Test func `what a dying value reads is no dependency of the node that it was in`() {
+  @Test func `a read in the deinit of a replaced value is no dependency of its node`() {
     let (number, other) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let runs = Recorder<Int>()
     let node = Computed<[Guest]> { _ in

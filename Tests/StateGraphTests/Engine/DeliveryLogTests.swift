@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// Which observers are accounted to a change.
+/// Which observer calls are attributed to a change.
 @Suite struct DeliveryLogTests {
   private let places = Recorder<Int>()
   private let source = Signal(keeping: SignalName("source"))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `an observer is accounted once for each change that it is told of`() {
+  @Test func `an observer call is attributed once to each change that causes it`() {
     let count = count
     let subscription = withGraphTracking { count.onChange(line: 1) { _ in } }
     #expect(places.elements == [])
@@ -35,7 +35,7 @@ import Testing
     #expect(places.elements == [1, 1])
   }
 
-  @Test func `a computed node that comes out the same calls nobody`() {
+  @Test func `a computed node with an equal result calls no observer`() {
     let same = Computed { [source] _ in
       source.depend()
       return 1
@@ -46,7 +46,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a change that nobody follows is accounted to nothing`() {
+  @Test func `a change without a log is attributed to no log`() {
     let (count, stored) = (count, Stored(wrappedValue: 0))
     let subscription = withGraphTracking {
       count.onChange(line: 1) { _ in }
@@ -60,7 +60,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what a batch puts off is accounted when it is called`() {
+  @Test func `an observer call that a batch delays is attributed to its change`() {
     let count = count
     let subscription = withGraphTracking { count.onChange(line: 1) { _ in } }
     withGraphBatch {
@@ -71,7 +71,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what a handler sets is accounted too, and what it publishes by itself is not`() {
+  @Test func `a set in a handler is attributed too, and a separate publication is not`() {
     let (count, followed) = (count, Stored(wrappedValue: 0))
     let unfollowed = Signal()
     let later = Computed { _ in
@@ -93,7 +93,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a call that another thread makes is accounted`() throws {
+  @Test func `an observer call on another thread is attributed to the change`() throws {
     let count = count
     let (entered, mayGoOn, calls) = (Gate(), Gate(), Recorder<Int>())
     let subscription = withGraphTracking {
@@ -112,7 +112,7 @@ import Testing
       epoch.publish()
     }
     entered.wait()
-    // The other thread is in the handler, and calls it again for this.
+    // The other thread is in the handler, and calls it again for this change.
     publish()
     #expect(places.elements == [])
     mayGoOn.open()

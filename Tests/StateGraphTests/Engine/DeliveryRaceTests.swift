@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Observers that come, go and are called while other threads set.
+/// Observers that are added, cancelled and called while other threads set nodes.
 @Suite(.timeLimit(.minutes(10))) struct DeliveryRaceTests {
   @Test func `a tracked node may be released while another thread evaluates it`() async {
     await #expect(processExitsWith: .success) {
@@ -123,7 +123,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `in a batch observers are called in the order of the sets that they hear of first`() {
+  @Test func `in a batch, observers are called in the order of the first sets that reach them`() {
     let (a, b) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
     let log = Recorder<String>()

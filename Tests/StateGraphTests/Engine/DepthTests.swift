@@ -6,12 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DepthTests {
   private static let length = 100_000
 
-  /// How deep closures may read each other: ThreadSanitizer has a call stack of its own, which ends
-  /// at 64,000 frames whatever the real one does.
+  /// The number of nested closures. ThreadSanitizer keeps a call stack of its own, which is limited
+  /// to 64,000 frames.
   private static let depth = isThreadSanitizerOn ? 1_000 : length
 
-  @Test func `the first read of a chain of 100,000 that nobody has read does not overflow`() throws
-  {
+  @Test func `the first read of a chain of 100,000 does not overflow the stack`() throws {
     let source = Stored(wrappedValue: 0)
     var last = Computed { _ in source.wrappedValue }
     for _ in 1..<Self.depth {
@@ -19,13 +18,13 @@ import Testing
       last = Computed { _ in previous.wrappedValue + 1 }
     }
     let tail = last
-    // A thread of a pool, with half a mebibyte of stack.
+    // A thread with half a mebibyte of stack, like a thread of the cooperative pool.
     try withThread { #expect(tail.wrappedValue == Self.depth - 1) }
     source.wrappedValue = 1
     #expect(tail.wrappedValue == Self.depth)
   }
 
-  @Test func `a chain of 100,000 that nobody has read is released without recursion`() throws {
+  @Test func `a chain of 100,000 nodes that was never read is released without recursion`() throws {
     try withThread {
       var last = Computed { _ in 0 }
       for _ in 1..<Self.length {
@@ -36,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `100,000 dependents of one node attach, hear of a change and detach`() {
+  @Test func `100,000 dependents of one node attach, are marked and detach`() {
     let source = Stored(wrappedValue: 0)
     var dependents = (0..<Self.length).map { number in
       Computed { _ in source.wrappedValue + number }
@@ -47,7 +46,7 @@ import Testing
         if dependent.wrappedValue != round + number { Issue.record("\(number) is wrong") }
       }
     }
-    // The hard order for a list: from both ends and the middle.
+    // The most expensive order for a linked list: from both ends and the middle.
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     dependents.shuffle(using: &random)
@@ -66,7 +65,7 @@ import Testing
     #expect(sum.wrappedValue == before + 2)
   }
 
-  @Test func `a cycle is found far down, and named from its beginning`() async throws {
+  @Test func `a cycle deep in a chain is detected and described from its beginning`() async throws {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

@@ -46,10 +46,10 @@ import Testing
     }
   }
 
-  @Test func `a dependency that only matters under a condition is not evaluated once it is off`() {
+  @Test func `a conditional dependency is not evaluated when its condition is false`() {
     let index = Stored(wrappedValue: 3)
     let items = Stored(wrappedValue: [10, 20, 30, 40])
-    // Would trap if it were evaluated with fewer items.
+    // This would trap if it were evaluated with fewer items.
     let item = Computed { _ in items.wrappedValue[index.wrappedValue] }
     let text = Computed { _ in
       items.wrappedValue.count > index.wrappedValue ? "\(item.wrappedValue)" : "none"
@@ -92,7 +92,7 @@ import Testing
     #expect(runs.elements.last == 10)
   }
 
-  @Test func `a closure that changes what it reads for ever is given up after a hundred runs`() {
+  @Test func `a closure that changes its dependency in every run stops after a hundred runs`() {
     let number = Stored(wrappedValue: 0)
     let runs = Recorder<Void>()
     let endless = Computed { _ in
@@ -105,7 +105,7 @@ import Testing
     #expect((100...200).contains(runs.elements.count))
   }
 
-  @Test func `a failure is a value`() {
+  @Test func `an error is a value`() {
     struct Negative: Error {}
     let number = Stored(wrappedValue: 4.0)
     let root = Computed<Result<Double, any Error>> { _ in
@@ -118,7 +118,7 @@ import Testing
     #expect(throws: Negative.self) { try root.wrappedValue.get() }
   }
 
-  @Test func `the context knows the result that is being replaced`() {
+  @Test func `the context has the result that the run replaces`() {
     let number = Stored(wrappedValue: 1)
     let highest = Computed { context in
       max(context.previousValue ?? .min, number.wrappedValue)
@@ -130,7 +130,7 @@ import Testing
     #expect(highest.wrappedValue == 5)
   }
 
-  @Test func `a mapped node follows the one it is made of`() {
+  @Test func `a mapped node follows its source`() {
     let number = Stored(wrappedValue: 2)
     let square = number.map { _, value in value * value }
     let text = square.map { _, value in "\(value)" }
@@ -155,7 +155,7 @@ import Testing
     #expect(runs.elements.count == 2_000)
   }
 
-  @Test func `two nodes that read each other in turn are no cycle`() {
+  @Test func `two nodes that read each other conditionally are no cycle`() {
     let flag = Stored(wrappedValue: true)
     final class Pair: @unchecked Sendable {
       // SAFETY: set once, before anything is read.
@@ -182,7 +182,7 @@ import Testing
     }
     for _ in 0..<30 {
       let previous = last
-      // Two paths to every node: 2^30 runs without a memory.
+      // Two paths lead to every node: without a cache there would be 2^30 runs.
       last = Computed { _ in previous.wrappedValue / 2 + previous.wrappedValue / 2 }
     }
     UncommittedValues.begin()

@@ -2,7 +2,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// Who keeps whom alive.
+/// Which objects keep which others alive.
 @Suite struct LifetimeTests {
   final class Model: Sendable {
     @GraphStored var count: Int = 0
@@ -11,7 +11,7 @@ import Testing
     init() { self.$double = .init { [$count] _ in $count.wrappedValue * 2 } }
   }
 
-  @Test func `an object goes although its nodes were read, computed and observed`() {
+  @Test func `an object is released although its nodes were read and observed`() {
     weak var observed: Model?
     do {
       let model = Model()
@@ -26,7 +26,7 @@ import Testing
     #expect(observed == nil)
   }
 
-  @Test func `a node works on after its owner is gone`() {
+  @Test func `a node works after its owner was released`() {
     let node: Computed<Int>
     let count: Stored<Int>
     do {
@@ -37,7 +37,7 @@ import Testing
     #expect(node.wrappedValue == 8)
   }
 
-  @Test func `a computed keeps what it reads, and what it reads does not keep it`() {
+  @Test func `a computed node keeps its dependencies alive, and they do not keep it alive`() {
     weak var source: Stored<Int>?
     weak var dependent: Computed<Int>?
     do {
@@ -54,7 +54,7 @@ import Testing
     #expect(source == nil)
   }
 
-  @Test func `a dropped dependency is let go of`() {
+  @Test func `a dependency that is not read any more is released`() {
     let flag = Stored(wrappedValue: true)
     let outer = Computed { _ in
       guard flag.wrappedValue else { return false }
@@ -68,7 +68,7 @@ import Testing
     #expect(outer.dump.nodes.count == 2)
   }
 
-  @Test func `a replaced value goes at once, and its deinit may use the graph`() {
+  @Test func `a replaced value is released immediately, and its deinit may use the graph`() {
     final class Value: Sendable {
       let log: Recorder<Int>
       let node: Stored<Int>

@@ -14,7 +14,8 @@ import Testing
     }
   }
 
-  @Test func `withObservationTracking hears of a property it read, once, and of no other`() {
+  @Test
+  func `withObservationTracking is called once for a property that it read, and for no other`() {
     let counter = Counter()
     let calls = Recorder<String>()
     withObservationTracking {
@@ -29,7 +30,7 @@ import Testing
     #expect(calls.elements == ["changed"])
   }
 
-  @Test func `a computed property is told only when its value differs`() {
+  @Test func `trackers of a computed property are called only if its value differs`() {
     let counter = Counter()
     let calls = Recorder<String>()
     func track() {
@@ -63,7 +64,7 @@ import Testing
     #expect(calls.elements == ["changed"])
   }
 
-  @Test func `what nobody tracks has no observer`() {
+  @Test func `an untracked node has no observer`() {
     let counter = Counter()
     _ = counter.count
     #expect(counter.$count.dump.nodes.count == 1)
@@ -86,7 +87,7 @@ import Testing
     await consumer.value
   }
 
-  @Test func `an object is let go of although it was tracked`() {
+  @Test func `an object is released although it was tracked`() {
     weak var observed: Counter?
     weak var node: Stored<Int>?
     do {
@@ -103,7 +104,7 @@ import Testing
     #expect(node == nil)
   }
 
-  @Test func `a computed node runs once more at most for a tracker that has been told`() {
+  @Test func `a computed node runs at most once more for a tracker that was called`() {
     GraphObservation.enable()
     let source = Stored(wrappedValue: 0)
     let runs = Recorder<Void>()
@@ -121,7 +122,7 @@ import Testing
     #expect(runs.elements.count <= before + 1)
   }
 
-  @Test func `a tracking whose node is gone lets go of what its handler holds, a little later`() {
+  @Test func `a tracking whose node was released releases its handler later`() {
     final class Token: Sendable {}
     GraphObservation.enable()
     weak var plain: Token?
@@ -147,7 +148,7 @@ import Testing
       }
     }
     #expect(plain == nil)
-    // After so many further trackings that nobody can still be at the first one.
+    // After this many trackings, the subject of the first one has been replaced.
     let other = Stored(wrappedValue: 0)
     for _ in 0..<200 {
       withObservationTracking {

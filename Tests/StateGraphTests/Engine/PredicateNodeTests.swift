@@ -4,12 +4,12 @@ import Testing
 
 @testable import StateGraphCore
 
-/// The answers of one predicate for many objects, of which only possibly changed ones are evaluated.
+/// The answers of one predicate for many objects. Only answers that may have changed are evaluated.
 @Suite(.timeLimit(.minutes(10))) struct PredicateNodeTests {
   let subjects = (0..<10).map { Subject($0) }
   let asked = Recorder<Int>()
 
-  @Test func `only what was marked is taken, and asked again`() {
+  @Test func `only marked predicates are evaluated again`() {
     let predicates = predicates { $0.value.wrappedValue > 0 }
     let all = subjects.map { PredicateNode(of: $0, by: predicates) }
     #expect(asked.elements.isEmpty)
@@ -25,7 +25,8 @@ import Testing
     #expect(predicates.take().isEmpty)
   }
 
-  @Test func `who depends on the predicates hears of each, and depends on nothing they read`() {
+  @Test
+  func `a dependent of the predicates is marked for each, and does not depend on what they read`() {
     let predicates = predicates { $0.value.wrappedValue > 0 }
     let all = subjects.map { PredicateNode(of: $0, by: predicates) }
     let runs = Recorder<Int>()
@@ -47,7 +48,7 @@ import Testing
     #expect(reached.contains(predicates.reference.id) && reached.contains(count.reference.id))
   }
 
-  @Test func `what a computed node hides from a predicate marks it and asks nothing`() {
+  @Test func `a change that a computed node absorbs marks a predicate without evaluating it`() {
     let source = Stored(wrappedValue: 1)
     let parity = Computed { _ in source.wrappedValue % 2 }
     let asked = asked
@@ -67,11 +68,11 @@ import Testing
 
   //  evaluating thread          other thread
   //  run the closure
-  //                             answer for itself: false
-  //                             set the value: nobody has an edge to it yet
+  //                             evaluate without the cache: false
+  //                             set the value: no edge leads to it yet
   //  read the value, true
-  //                             must hear that there is another answer
-  @Test func `an answer that was given beside an evaluation is looked at again`() throws {
+  //                             must be marked, because the answer differs
+  @Test func `an uncached answer is compared again after the evaluation`() throws {
     let (isRunning, mayGoOn) = (Gate(), Gate())
     let isFirst = Atomic(true)
     let value = Stored(wrappedValue: 0)
@@ -97,7 +98,7 @@ import Testing
     #expect(predicates.take().contains { $0 === predicate })
   }
 
-  @Test func `closed predicates keep none that are marked`() {
+  @Test func `closed predicates collect no marked predicate`() {
     weak var weakPredicate: PredicateNode?
     let predicates = predicates { $0.value.wrappedValue > 0 }
     do {
@@ -135,7 +136,7 @@ import Testing
     )
   }
 
-  /// Notes what it asks about.
+  /// Records the subjects that it is called for.
   private func predicates(_ isIncluded: @escaping @Sendable (Subject) -> Bool) -> PredicateNodes {
     PredicateNodes(name: "test") { [asked] subject in
       guard let subject = subject as? Subject else { return false }

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Races drawn and forced: each takes the one order of events that goes wrong without its defence.
+/// Forced races. Each test produces the one order of events that would fail without the mechanism
+/// that it tests; a diagram shows the order.
 @Suite(.timeLimit(.minutes(10))) struct RaceTests {
   //  evaluating thread          other thread
   //  read a (1)
@@ -48,7 +49,7 @@ import Testing
     let seen = Recorder<[Int]>()
     let reader = BackgroundThread {
       half.wait()
-      // A node of its own, so that its first evaluation falls into the commit.
+      // A new node, so that its first evaluation happens during the commit.
       let late = Computed { _ in
         xSignal.depend()
         let first = x.load(ordering: .relaxed)
@@ -63,7 +64,7 @@ import Testing
     x.store(1, ordering: .relaxed)
     half.open()
     hasRead.wait()
-    // The reader has come to its end: it waits, or it has got away with what it read.
+    // The reader has ended its closure: it waits, or it has returned what it read.
     while PublishLock.waiterCount.load(ordering: .relaxed) == 0, seen.elements.isEmpty {
       sched_yield()
     }
@@ -76,7 +77,7 @@ import Testing
     #expect(pair.wrappedValue == [1, 1])
   }
 
-  @Test func `changes elsewhere in the graph make nothing run again`() throws {
+  @Test func `changes of other nodes cause no run`() throws {
     let source = Stored(wrappedValue: 0)
     let elsewhere = Stored(wrappedValue: 0)
     let runs = Recorder<Int>()
@@ -84,7 +85,7 @@ import Testing
     let right = Computed { _ in source.wrappedValue - 1 }
     let tail = Computed { _ in
       let sum = left.wrappedValue + right.wrappedValue
-      // Between the reads and the end, as another thread would.
+      // Between the reads and the end of the closure, as another thread would.
       elsewhere.wrappedValue += 1
       runs.record(sum)
       return sum
@@ -125,7 +126,7 @@ import Testing
   //                             set source = 2: inner has no edge to it yet
   //  read source (2), publish
   //                             outer must hear of it
-  @Test func `a value computed beside another thread is not kept past a change`() throws {
+  @Test func `an uncached value is not kept after a change`() throws {
     let source = Stored(wrappedValue: 1)
     let isFirst = Atomic(true)
     let (entered, mayGoOn) = (Gate(), Gate())

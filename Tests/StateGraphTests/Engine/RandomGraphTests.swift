@@ -2,15 +2,15 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// Random graphs with random histories, against an evaluation that knows no caching.
+/// Compares random graphs with random histories with an evaluation without a cache.
 @Suite(.timeLimit(.minutes(5))) struct RandomGraphTests {
-  /// A computed node: which nodes it reads depends on the value of the first.
+  /// A computed node. The value of its first input selects the inputs that it reads.
   struct Recipe {
     let inputs: [Int]
     let modulus: Int
   }
 
-  /// Stored nodes first, then computed ones that read what stands before them.
+  /// Stored nodes first, then computed ones that read nodes before them.
   final class Model: Sendable {
     let sources: [Stored<Int>]
     let computed: [Computed<Int>]
@@ -53,7 +53,7 @@ import Testing
       return sum % recipe.modulus
     }
 
-    /// What every node has to be, from the sources alone.
+    /// The expected value of every node, computed from the stored nodes alone.
     func expected() -> [Int] {
       var values = sources.map(\.wrappedValue)
       for recipe in recipes { values.append(Self.evaluate(recipe) { values[$0] }) }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Values that change while somebody is on the way to them.
+/// Values that change while another thread is about to read them.
 @Suite(.timeLimit(.minutes(10))) struct StalenessTests {
   @Test func `a dependency that changes after the walk has passed it is not lost`() {
     let (s0, s1) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
@@ -21,7 +21,7 @@ import Testing
     #expect(sum.wrappedValue == 6)
   }
 
-  @Test func `the same, of a dependency that another thread evaluates meanwhile`() {
+  @Test func `an uncached value of a dependency is compared again too`() {
     let (s0, s1) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let d0 = Computed { _ in s0.wrappedValue }
     let d1 = Computed { _ in
@@ -40,7 +40,7 @@ import Testing
     #expect(sum.wrappedValue == 5)
   }
 
-  @Test func `an observer hears of it`() {
+  @Test func `an observer is called for it`() {
     let (s0, s1) = (Stored(wrappedValue: 0), Stored(wrappedValue: 0))
     let d0 = Computed { _ in s0.wrappedValue }
     let d1 = Computed { _ in
@@ -58,7 +58,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a value computed beside is not kept where the evaluation comes out as before`()
+  @Test func `an uncached value is not kept if the evaluation has an equal result`()
     throws
   {
     let source = Stored(wrappedValue: 2)
@@ -111,7 +111,7 @@ import Testing
     #expect(outer.wrappedValue == 3)
   }
 
-  @Test func `a value computed beside never mixes old and new`() throws {
+  @Test func `an uncached value never mixes old and new values`() throws {
     let source = Stored(wrappedValue: 1)
     let main = threadIdentity()
     let (entered, mayGoOn) = (Gate(), Gate())
@@ -134,14 +134,14 @@ import Testing
     try slow.join()
   }
 
-  @Test func `a dependency that changes what it reads for ever is given up`() {
+  @Test func `a dependency that changes its own dependency in every run stops`() {
     let number = Stored(wrappedValue: 0)
     let isOn = Stored(wrappedValue: false)
     let runs = Recorder<Void>()
     let endless = Computed { _ in
       runs.record(())
       let value = number.wrappedValue
-      // Ends the test, not the defect.
+      // Limits the duration of the test if the defect exists.
       if isOn.wrappedValue, runs.elements.count < 3_000 { number.wrappedValue = value + 1 }
       return value
     }
@@ -152,7 +152,7 @@ import Testing
     #expect(runs.elements.count <= 201)
   }
 
-  @Test func `two levels above it, a read is no thousand times as much work`() {
+  @Test func `a read two levels above it does not multiply the runs`() {
     let number = Stored(wrappedValue: 0)
     let runs = Recorder<Void>()
     let count = Atomic(0)

@@ -53,7 +53,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what one handler cancels is not called any more, although it was waiting`() {
+  @Test func `a waiting observer that another handler cancels is not called`() {
     let number = Stored(wrappedValue: 0)
     let victim = Recorder<Int>()
     let holder = Recorder<AnyCancellable>()
@@ -66,7 +66,7 @@ import Testing
     first.cancel()
   }
 
-  @Test func `a handler may let go of its own subscription`() {
+  @Test func `a handler may release its own subscription`() {
     final class Owner: @unchecked Sendable {
       // SAFETY: used on one thread.
       var subscription: AnyCancellable?
@@ -85,7 +85,7 @@ import Testing
     #expect(seen.elements == [0, 1])
   }
 
-  @Test func `what is set at registration is delivered after it`() {
+  @Test func `a set during registration is delivered after it`() {
     let a = Stored(wrappedValue: 0)
     let b = Stored(wrappedValue: 0)
     let log = Recorder<String>()
@@ -101,7 +101,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a batch that throws still tells what it has changed`() {
+  @Test func `a batch that throws delivers its changes`() {
     struct Failure: Error {}
     let number = Stored(wrappedValue: 0)
     let seen = Recorder<Int>()
@@ -133,7 +133,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a computed that comes out the same after a batch calls nobody`() {
+  @Test func `a computed node with an equal result after a batch calls no observer`() {
     let number = Stored(wrappedValue: 1)
     let double = Computed { _ in number.wrappedValue * 2 }
     let seen = Recorder<Int>()
@@ -146,7 +146,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `ten thousand subscriptions come and go and leave nothing behind`() {
+  @Test func `ten thousand subscriptions leave no observer behind`() {
     let number = Stored(wrappedValue: 0)
     let double = Computed { _ in number.wrappedValue * 2 }
     let calls = Recorder<Int>()
@@ -162,7 +162,7 @@ import Testing
     #expect(calls.elements.count == 10_010)
   }
 
-  @Test func `an endless circle of handlers ends the program and names the node`() async throws {
+  @Test func `endless feedback among handlers ends the program and names the node`() async throws {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -176,7 +176,7 @@ import Testing
     #expect(said.contains("each call changes what it observes"))
   }
 
-  @Test func `an observer outside of every scope ends the program and says where it belongs`()
+  @Test func `an observer outside of every scope ends the program with a message`()
     async throws
   {
     let result = await #expect(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExplanationTests {
-  @Test func `a trace says what changed, what ran because of it, and who was called`() {
+  @Test func `a trace records changes, evaluations with their causes, and observer calls`() {
     let a = Stored(wrappedValue: 1, name: "a")
     let b = Stored(wrappedValue: 2, name: "b")
     let parity = Computed(name: "parity") { _ in (a.wrappedValue + b.wrappedValue) % 2 }
@@ -43,14 +43,14 @@ import Testing
     )
   }
 
-  @Test func `a trace is over when its body is`() {
+  @Test func `a trace ends with its body`() {
     let a = Stored(wrappedValue: 1)
     let trace = withGraphTrace {}
     a.wrappedValue = 2
     #expect(trace.events == [])
   }
 
-  @Test func `properties and nodes say where they were made`() {
+  @Test func `properties and nodes record the place that created them`() {
     let node = Stored(wrappedValue: 1)
     #expect(node.reference.line == #line - 1)
     #expect(node.reference.fileID == #fileID)
@@ -58,7 +58,7 @@ import Testing
     #expect(node.description == "\(#fileID):\(#line - 4)")
   }
 
-  @Test func `an explanation says what was read and what of it has changed`() {
+  @Test func `an explanation lists the dependencies and which of them have changed`() {
     let a = Stored(wrappedValue: 1, name: "a")
     let b = Stored(wrappedValue: 2, name: "b")
     let double = Computed(name: "double") { _ in b.wrappedValue * 2 }

@@ -41,7 +41,7 @@ final class Dashboard {
     #expect(view.own == 2)
   }
 
-  @Test func `what a view leaves alone works as before`() {
+  @Test func `properties that a view excludes work as before`() {
     let view = Dashboard(name: "a")
     view.items = [1]
     view.late += 1

@@ -3,7 +3,7 @@ import Testing
 
 @testable public import StateGraphCore
 
-// One model for each kind of property that can have a node. That they compile is half of the test.
+// One model for each kind of property that can have a node. Half of the test is that they compile.
 
 protocol Walker: AnyObject, Sendable {}
 
@@ -133,7 +133,7 @@ final class TwoSteps: Sendable {
 }
 
 @Suite struct PropertyKindTests {
-  @Test func `a weak property keeps nothing alive and tells of a change`() {
+  @Test func `a weak property retains nothing and delivers its changes`() {
     var pet: Pet? = Pet("Rex")
     let owner = Owner(first: Pet("Old"))
     let names = Recorder<String?>()
@@ -161,7 +161,7 @@ final class TwoSteps: Sendable {
     #expect(owner.second === pet)
   }
 
-  @Test func `static and global properties are nodes of everybody`() async {
+  @Test func `static and global properties have shared nodes`() async {
     let double = Computed { _ in Settings.count * 2 }
     #expect(double.wrappedValue == 2)
     Settings.count += 4

@@ -87,7 +87,7 @@ final class Watched: Sendable {
     throw Failure()
   }
 
-  @Test func `didSet runs after everybody was told`() {
+  @Test func `didSet runs after all observers`() {
     let model = Watched()
     let subscription = withGraphTracking {
       model.$items.onChange { [log = model.log] in log.record("told \($0.count)") }
@@ -112,7 +112,7 @@ final class Watched: Sendable {
     #expect(model.log.elements == ["- -> Rex", "Rex -> -", "- -> a"])
   }
 
-  @Test func `an observer is no reader of its own property`() {
+  @Test func `a property observer does not depend on its own property`() {
     let model = Watched()
     let runs = Recorder<Int>()
     let setter = Computed { _ in

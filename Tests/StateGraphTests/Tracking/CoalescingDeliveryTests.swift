@@ -13,7 +13,7 @@ import Testing
       waiters = []
     }
 
-    /// Returns when `title` is the one that is shown.
+    /// Returns when `title` is shown.
     func wait(for title: String) async {
       while titles.last != title { await withCheckedContinuation { waiters.append($0) } }
     }
@@ -48,7 +48,7 @@ import Testing
     number.wrappedValue = 10
     number.wrappedValue = 20
     var iterator = calls.makeAsyncIterator()
-    // Nothing could run on the main actor before it was given up here.
+    // The handler could not run on the main actor before this suspension.
     #expect(await iterator.next() == 10)
     number.wrappedValue = 21
     number.wrappedValue = 30

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GraphFilterTests {
-  @Test func `a distinct filter leaves out what was set and set back in a batch`() {
+  @Test func `a distinct filter drops a value that was set and set back in a batch`() {
     let number = Stored(wrappedValue: 1)
     let all = Recorder<Int>()
     let distinct = Recorder<Int>()
@@ -21,7 +21,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a distinct filter compares what has no equality as it is told to`() {
+  @Test func `a distinct filter compares values by a given closure`() {
     let point = Stored(wrappedValue: (x: 1, y: 1))
     let seen = Recorder<Int>()
     let subscription = withGraphTracking {
@@ -33,7 +33,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a filter of the user's own decides what gets through`() {
+  @Test func `a custom filter selects the delivered values`() {
     struct EveryOther: GraphFilter {
       var count = 0
       mutating func send(value: Int) -> Int? {
@@ -61,7 +61,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a computed node with an equality of its own stops there`() {
+  @Test func `a computed node compares results with its own equality`() {
     let price = Stored(wrappedValue: 1.0)
     let rounded = Computed(areEqual: { abs($0 - $1) < 0.5 }) { _ in price.wrappedValue }
     let seen = Recorder<Double>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct GraphValuesTests {
-  @Test func `the current value comes first, and then every one that is waited for`() async {
+  @Test func `a sequence begins with the current value and continues with each new one`() async {
     let number = Stored(wrappedValue: 1)
     var iterator = number.values.makeAsyncIterator()
     #expect(await iterator.next() == 1)
@@ -31,7 +31,7 @@ import Testing
     #expect(seen.elements == seen.elements.sorted())
   }
 
-  @Test func `cancelling the task ends the sequence while it waits`() async {
+  @Test func `cancelling the task ends a waiting sequence`() async {
     let number = Stored(wrappedValue: 0)
     let (first, task) = AsyncStream.makeStream(of: Void.self)
     let consumer = Task {
@@ -47,7 +47,7 @@ import Testing
     #expect(await consumer.value == 1)
   }
 
-  @Test func `letting go of the iterator lets the node go`() async {
+  @Test func `releasing the iterator releases the node`() async {
     weak var observed: Stored<Int>?
     do {
       let number = Stored(wrappedValue: 0)

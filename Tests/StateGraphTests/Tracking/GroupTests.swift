@@ -38,7 +38,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `what a group registers ends when it runs again`() {
+  @Test func `an observer in a group ends when the group runs again`() {
     let outer = Stored(wrappedValue: 0)
     let inner = Stored(wrappedValue: 0)
     let calls = Recorder<String>()
@@ -60,7 +60,7 @@ import Testing
     #expect(calls.drain() == [])
   }
 
-  @Test func `what a handler registers ends with its next call`() {
+  @Test func `an observer in a handler ends with the handler's next call`() {
     let selection = Stored(wrappedValue: 0)
     let items = (0..<3).map { Stored(wrappedValue: $0 * 10) }
     let seen = Recorder<Int>()
@@ -76,7 +76,7 @@ import Testing
     #expect(seen.elements == [0, 20, 21])
   }
 
-  @Test func `a map is told of results that differ, and reads in onChange are not tracked`() {
+  @Test func `a map delivers results that differ, and reads in onChange are not tracked`() {
     let number = Stored(wrappedValue: 1)
     let other = Stored(wrappedValue: 0)
     let results = Recorder<Bool>()
@@ -127,7 +127,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `a subscription made in a group by withGraphTracking is its owner's`() {
+  @Test func `a subscription that withGraphTracking creates in a group belongs to its holder`() {
     let outer = Stored(wrappedValue: 0)
     let inner = Stored(wrappedValue: 0)
     let seen = Recorder<Int>()

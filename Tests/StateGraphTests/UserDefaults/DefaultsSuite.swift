@@ -1,7 +1,7 @@
 import Foundation
 import StateGraph
 
-/// A suite of the user's defaults for one test, removed with its file when the test lets go of it.
+/// A suite of user defaults for one test. Its file is removed when the test releases it.
 final class DefaultsSuite: Sendable {
   let name: String
 
@@ -9,7 +9,7 @@ final class DefaultsSuite: Sendable {
 
   deinit { DefaultsSuite.remove(name) }
 
-  /// Where Foundation on Linux keeps it.
+  /// The path at which Foundation on Linux stores the suite.
   static func file(of name: String) -> String {
     let environment = ProcessInfo.processInfo.environment
     let folder = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
@@ -18,7 +18,7 @@ final class DefaultsSuite: Sendable {
 
   static func remove(_ name: String) {
     guard let defaults = UserDefaults(suiteName: name) else { return }
-    // Written once more where something is left to write, and only then removed.
+    // The file is written once more if changes are pending, and removed after that.
     for key in defaults.dictionaryRepresentation().keys { defaults.removeObject(forKey: key) }
     _ = defaults.synchronize()
     try? FileManager.default.removeItem(atPath: file(of: name))
@@ -26,13 +26,13 @@ final class DefaultsSuite: Sendable {
 
   var file: String { DefaultsSuite.file(of: name) }
 
-  /// What other code of this process sees.
+  /// The value that other code of this process sees.
   subscript(key: String) -> Any? {
     get { UserDefaults(suiteName: name)?.object(forKey: key) }
     set { UserDefaults(suiteName: name)?.set(newValue, forKey: key) }
   }
 
-  /// Forgets what is in memory, so that the next look reads the file.
+  /// Discards the cached values, so that the next read reads the file.
   func reload() { _ = UserDefaults(suiteName: name)?.synchronize() }
 
   func node<Value: GraphStorable & Equatable>(

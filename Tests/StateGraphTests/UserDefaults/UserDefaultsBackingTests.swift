@@ -62,7 +62,7 @@ import Testing
     #expect(runs.elements.count == 2)
   }
 
-  @Test func `an observer hears of every set that differs, once`() {
+  @Test func `an observer is called once for each set of a different value`() {
     let suite = DefaultsSuite()
     let count = suite.node("count", 0)
     let values = Recorder<Int>()
@@ -79,7 +79,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `setting the initial value stores it and tells nobody`() {
+  @Test func `setting the initial value stores it and calls no observer`() {
     let suite = DefaultsSuite()
     let count = suite.node("count", 5)
     let values = Recorder<Int>()
@@ -90,7 +90,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `setting the initial value over another type's tells nobody`() {
+  @Test func `setting the initial value over a value of another type calls no observer`() {
     let suite = DefaultsSuite()
     suite["count"] = "many"
     let count = suite.node("count", 5)
@@ -102,7 +102,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `two nodes over one key are one to their dependents`() {
+  @Test func `two nodes over one key share their dependents`() {
     let suite = DefaultsSuite()
     let first = suite.node("name", "")
     let second = suite.node("name", "")
@@ -116,7 +116,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `two nodes with different initial values each hear what changes for them`() {
+  @Test func `two nodes with different initial values are each notified of their own changes`() {
     let suite = DefaultsSuite()
     let one = suite.node("number", 1)
     let two = suite.node("number", 2)
@@ -151,7 +151,7 @@ import Testing
     #expect(suite["list"] as? [Int] == [1, 2])
   }
 
-  @Test func `a handler may set the node that it hears of`() {
+  @Test func `a handler may set the node that it observes`() {
     let suite = DefaultsSuite()
     let count = suite.node("count", 0)
     let values = Recorder<Int>()
@@ -173,7 +173,7 @@ import Testing
     #expect(suite["theme"] as? String == "dark")
   }
 
-  @Test func `memory is a backing like the others`() {
+  @Test func `memory is one of the backings`() {
     let node = Stored(wrappedValue: 1, backed: .memory)
     let values = Recorder<Int>()
     let subscription = withGraphTracking { node.onChange { values.record($0) } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateGraphUserDefaults
 
-/// Changes that no node made. Serialized, because they ask about the one background thread.
+/// Changes by other code. Serialized, because the tests inspect the one background thread.
 @Suite(.serialized) struct UserDefaultsOutsideTests {
   @Test func `a read finds what other code has put into the defaults`() {
     let suite = DefaultsSuite()
@@ -16,12 +16,12 @@ import Testing
     #expect(theme.wrappedValue == "light")
   }
 
-  @Test func `what depends on a node is up to date once a read has found a change`() {
+  @Test func `dependents are up to date after a read has detected a change`() {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     let length = Computed { _ in theme.wrappedValue.count }
     #expect(length.wrappedValue == 5)
-    // Often, as the background thread may be the first to see it.
+    // Repeated, because the background thread can be the first to detect the change.
     for number in 1...2_000 {
       suite["theme"] = String(repeating: "a", count: number % 7)
       #expect(theme.wrappedValue.count == number % 7)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `an observer hears of what other code has put into the defaults`() {
+  @Test func `an observer is called for a value that other code has stored`() {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     let arrived = Gate()
@@ -46,7 +46,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `an observer of a computed node hears of the removal of a key`() {
+  @Test func `an observer of a computed node is called for the removal of a key`() {
     let suite = DefaultsSuite()
     suite["theme"] = "dark"
     let theme = suite.node("theme", "light")
@@ -73,7 +73,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `nothing is watched once nobody depends`() throws {
+  @Test func `nothing is watched without a dependent`() throws {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     let key = UserDefaultsKey(suite: suite.name, key: "theme")
@@ -94,7 +94,7 @@ import Testing
     #expect(!watches.isWatching(key))
   }
 
-  @Test func `a node that nobody holds is gone while its key is watched`() {
+  @Test func `a node without references is released although its key is watched`() {
     let suite = DefaultsSuite()
     weak var gone: Stored<Int>?
     let kept = suite.node("count", 0)
@@ -108,7 +108,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `an observer hears of what another process has stored`() async {
+  @Test func `an observer is called for a value that another process has stored`() async {
     let suite = DefaultsSuite()
     let theme = suite.node("theme", "light")
     let arrived = Gate()

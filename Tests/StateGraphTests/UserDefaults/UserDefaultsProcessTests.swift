@@ -3,7 +3,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// What is left of a set when the process that made it has ended.
+/// What remains of a set after the end of its process.
 @Suite struct UserDefaultsProcessTests {
   @Test func `a set outlives a process that ends by itself`() async {
     let suite = DefaultsSuite()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct UserDefaultsRaceTests {
-  @Test func `sets and reads from many threads are whole, and the last one is seen`() throws {
+  @Test func `sets and reads on many threads are atomic, and the last set is visible`() throws {
     let suite = DefaultsSuite()
     let nodes = (0..<4).map { _ in suite.node("text", String(repeating: "a", count: 100)) }
     let length = Computed { _ in nodes[0].wrappedValue.count }
@@ -27,7 +27,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `observers come and go while others set`() throws {
+  @Test func `observers are added and cancelled while other threads set`() throws {
     let suite = DefaultsSuite()
     let node = suite.node("count", 0)
     let setters = (0..<2).map { _ in
@@ -64,7 +64,7 @@ import Testing
     try outsider.join()
     try reader.join()
     #expect(node.wrappedValue == 299)
-    // What a closure read first is passed on by another thread.
+    // Another thread reports a value that a closure was the first to read.
     let arrived = Gate()
     let subscription = withGraphTracking {
       doubled.onChange { if $0 == 598 { arrived.open() } }

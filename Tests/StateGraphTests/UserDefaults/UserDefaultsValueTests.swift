@@ -10,7 +10,7 @@ import Testing
     var title: String?
   }
 
-  /// Sets the value, reads it back, and again from the file.
+  /// Sets the values, and compares what a node reads from memory and from the file.
   private func survives<Value: GraphStorable & Equatable>(
     _ values: Value...,
     initial: Value,
@@ -79,7 +79,7 @@ import Testing
     #expect(survives(UUID(), initial: UUID()))
   }
 
-  @Test func `a whole second is a date for everybody`() {
+  @Test func `a date without fractions of a second is stored as a plain date`() {
     let suite = DefaultsSuite()
     let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
     suite.node("key", Date.distantPast).wrappedValue = date

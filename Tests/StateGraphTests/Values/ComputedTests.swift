@@ -12,7 +12,7 @@ import Testing
     #expect(sum.wrappedValue == 35)
   }
 
-  @Test func `nothing runs until somebody reads, and then once`() {
+  @Test func `no closure runs before a read, and then it runs once`() {
     let a = Stored(wrappedValue: 1)
     let runs = Recorder<Int>()
     let double = Computed { _ in
@@ -29,7 +29,7 @@ import Testing
     #expect(runs.elements == [1, 2])
   }
 
-  @Test func `an equal result stops there`() {
+  @Test func `an equal result does not propagate`() {
     let number = Stored(wrappedValue: 1)
     let isEven = Computed { _ in number.wrappedValue % 2 == 0 }
     let runs = Recorder<Bool>()
@@ -135,7 +135,7 @@ import Testing
     #expect(runs.elements.isEmpty)
   }
 
-  @Test func `a cycle is named instead of hanging`() async throws {
+  @Test func `a cycle ends the program with a message`() async throws {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -150,12 +150,12 @@ import Testing
       pair.second = Computed { _ in pair.first.wrappedValue + 1 }
       _ = pair.first.wrappedValue
     }
-    // An overflown stack is a failure too, and not the one that is promised.
+    // A stack overflow would also be a failure, but not the promised one.
     let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(said.contains("A cycle: a computed node reads itself"))
   }
 
-  @Test func `writers and readers on many threads end with the last value everywhere`() async {
+  @Test func `writers and readers on many threads end with the same last value`() async {
     let source = Stored(wrappedValue: 0)
     let double = Computed { _ in source.wrappedValue * 2 }
     let seen = Recorder<Int>()

@@ -16,7 +16,7 @@ final class Pet: Sendable {
     #expect(GraphWeakReference<Pet>(nil) == GraphWeakReference<Pet>(nil))
   }
 
-  @Test func `a set still finds a reference whose object is gone`() {
+  @Test func `a set finds a reference whose object was released`() {
     var rex: Pet? = Pet("Rex")
     let reference = GraphWeakReference(rex)
     let references: Set = [reference]

@@ -3,9 +3,9 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// `node.wrappedValue.append(x)` and its like.
+/// Changes in place, like `node.wrappedValue.append(x)`.
 @Suite(.timeLimit(.minutes(10))) struct InPlaceChangeTests {
-  @Test func `a change in place that throws is kept, as by the language`() {
+  @Test func `a change in place that throws keeps its partial result, as in Swift`() {
     struct Failure: Error {}
     func change(_ value: inout Int) throws {
       value = 5
@@ -32,7 +32,7 @@ import Testing
     #expect(number.wrappedValue == 200_000)
   }
 
-  @Test func `a change in place that lasts over a suspension ends the program with a message`()
+  @Test func `a change in place that spans a suspension ends the program with a message`()
     async throws
   {
     let result = await #expect(
@@ -45,7 +45,7 @@ import Testing
       }
       @Sendable func slowly(_ value: inout [Int]) async {
         value.append(1)
-        // A yield whose turn comes at once does not suspend.
+        // A single yield can continue without a suspension.
         for _ in 0..<100 { await Task.yield() }
       }
       let holder = Holder()

@@ -3,7 +3,7 @@ import StateGraph
 import TestSupport
 import Testing
 
-/// How a property comes by its first value.
+/// How a property gets its first value.
 @Suite struct InitialValueTests {
   private static let evaluations = Recorder<String>()
 
@@ -53,7 +53,7 @@ import Testing
     init(theme: String) { self.theme = theme }
   }
 
-  @Test func `an initial value is not written over what is kept, and a set in init is`() {
+  @Test func `an initial value does not overwrite a stored value, but a set in init does`() {
     defer { UserDefaults.standard.removePersistentDomain(forName: Self.suite) }
     let first = Settings()
     #expect(first.theme == "light")
@@ -65,7 +65,9 @@ import Testing
     #expect(first.theme == "blue")
   }
 
-  @Test func `a computed property that init forgot ends the program and says which`() async throws {
+  @Test func `a computed property without a node ends the program with a message that names it`()
+    async throws
+  {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

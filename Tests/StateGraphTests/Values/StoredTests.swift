@@ -9,7 +9,7 @@ import Testing
     #expect(counter.wrappedValue == 1)
   }
 
-  @Test func `an observer is told the current value and then every new one`() {
+  @Test func `an observer receives the current value and then each new one`() {
     let counter = Stored(wrappedValue: 0)
     let values = Recorder<Int>()
     let subscription = withGraphTracking { counter.onChange { values.record($0) } }
@@ -19,7 +19,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `setting an equal value tells nobody`() {
+  @Test func `setting an equal value calls no observer`() {
     let name = Stored(wrappedValue: "Ada")
     let values = Recorder<String>()
     let subscription = withGraphTracking { name.onChange { values.record($0) } }
@@ -28,7 +28,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `setting the same object tells nobody, and another one does`() {
+  @Test func `setting the same object calls no observer, and setting another one does`() {
     final class Box: Sendable {}
     let first = Box()
     let node = Stored(wrappedValue: first)
@@ -50,7 +50,7 @@ import Testing
     #expect(node.wrappedValue.count == 1_000)
   }
 
-  @Test func `releasing the subscription stops delivery and lets the handler go`() {
+  @Test func `releasing the subscription ends delivery and releases the handler`() {
     final class Token: Sendable {}
     let node = Stored(wrappedValue: 0)
     weak var token: Token?
@@ -76,7 +76,7 @@ import Testing
     #expect(values.elements == [0, 1])
   }
 
-  @Test func `a batch tells once, with the last value`() {
+  @Test func `a batch calls each observer once, with the last value`() {
     let node = Stored(wrappedValue: 0)
     let values = Recorder<Int>()
     let subscription = withGraphTracking { node.onChange { values.record($0) } }

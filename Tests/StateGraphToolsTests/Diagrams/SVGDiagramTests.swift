@@ -20,7 +20,7 @@ struct SVGDiagramTests {
   }
 
   private func diagram(_ script: String) throws -> String {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.runScript(script) { _ in }
     return SVGDiagram(try SchemaReader(connection).tables()).text
   }

@@ -20,7 +20,7 @@ final class ExportScene {
 
   func change(_ body: (Connection) throws -> Void) throws {
     let location = try DatabaseLocation(path: database)
-    let connection = try Connection.open(location, mode: .writer)
+    let connection = try WriterConnection.open(location)
     try connection.run("PRAGMA foreign_keys = OFF")
     try body(connection)
   }
@@ -81,7 +81,7 @@ final class ExportScene {
   }
 
   private func makeDatabase(_ path: String) throws {
-    let connection = try Connection.open(try DatabaseLocation(path: path), mode: .writer)
+    let connection = try WriterConnection.open(try DatabaseLocation(path: path))
     try connection.runScript(schema) { _ in }
   }
 

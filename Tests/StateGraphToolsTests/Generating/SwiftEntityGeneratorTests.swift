@@ -14,7 +14,7 @@ struct SwiftEntityGeneratorTests {
     isPublic: Bool = false,
     prefix: String = ""
   ) throws -> String {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.runScript(sql) { _ in }
     let tables = try SchemaReader(connection).tables()
     return SwiftEntityGenerator(tables, isPublic: isPublic, prefix: prefix).source
@@ -36,20 +36,16 @@ struct SwiftEntityGeneratorTests {
         import StateGraphPersistence
 
         /// A row of the table `posts`.
-        @Entity
+        @Entity(id: Int.self)
         final class Post {
-          typealias TypedIdentifierRawValue = Int
-          let typedID: TypedID
           @GraphStored @Column(.unique, .default("''")) var title: String
           @GraphStored @Column(.onDelete(.cascade)) var author: User
           @GraphStored @Column(.onDelete(.nullify)) var editor: User?
         }
 
         /// A row of the table `users`.
-        @Entity
+        @Entity(id: String.self)
         final class User {
-          typealias TypedIdentifierRawValue = String
-          let typedID: TypedID
           @GraphStored var name: String
           @GraphStored var shortBio: String?
           @GraphComputed(inverse: \\Post.author) var postsByAuthor: [Post]
@@ -79,28 +75,22 @@ struct SwiftEntityGeneratorTests {
         public import StateGraphPersistence
 
         /// A row of the table `book_tags`.
-        @Entity(key: "book_id", "tag_code")
+        @Entity(id: CompositeKey<String, String>.self, key: "book_id", "tag_code")
         public final class BookTag {
-          public typealias TypedIdentifierRawValue = CompositeKey<String, String>
-          public let typedID: TypedID
           @GraphStored public var book: Book
           @GraphStored @Column("tag_code") public var tag: Tag
           @GraphStored public var position: Int?
         }
 
         /// A row of the table `books`.
-        @Entity
+        @Entity(id: String.self)
         public final class Book {
-          public typealias TypedIdentifierRawValue = String
-          public let typedID: TypedID
           @GraphComputed(through: BookTag.self, order: \\BookTag.position) public var tags: [Tag]
         }
 
         /// A row of the table `tags`.
-        @Entity(key: "code")
+        @Entity(id: String.self, key: "code")
         public final class Tag {
-          public typealias TypedIdentifierRawValue = String
-          public let typedID: TypedID
           @GraphComputed(through: BookTag.self) public var books: [Book]
         }
 
@@ -117,7 +107,7 @@ struct SwiftEntityGeneratorTests {
     column: String,
     property: String
   ) throws {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.run(
       "CREATE TABLE t (id INTEGER PRIMARY KEY NOT NULL, \(column: column) TEXT NOT NULL) STRICT"
     )
@@ -133,7 +123,7 @@ struct SwiftEntityGeneratorTests {
     ("2020", "Row2020"), ("表", "Record"), ("categories", "Category"), ("errors", "ErrorRow"),
   ])
   func `a table's name becomes a type that shadows nothing`(table: String, type: String) throws {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.run("CREATE TABLE \(table: table) (id INTEGER PRIMARY KEY NOT NULL) STRICT")
     let source = SwiftEntityGenerator(try SchemaReader(connection).tables()).source
     #expect(source.contains("final class \(type) {"), "\(source)")

@@ -43,7 +43,7 @@ struct InferenceScene {
   }
 
   func read(_ table: String) throws -> TableSchema {
-    let connection = try Connection.open(.memory, mode: .writer)
+    let connection = try WriterConnection.open(.memory)
     try connection.runScript(schema.sql) { _ in }
     guard let found = try SchemaReader(connection).table(table) else {
       throw TestFailure("no table \(table) in \(schema.sql)")

@@ -163,7 +163,7 @@ struct LoggedWatchTests {
     let directory = try TemporaryDirectory()
     let path = directory.file("a.sqlite")
     let location = try DatabaseLocation(path: path)
-    try Connection.open(location, mode: .writer).run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    try WriterConnection.open(location).run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     do {
       let session = try ReadSession(path: path, isLasting: true)
       let reader = CommitReader(session.connection, location)

@@ -12,7 +12,7 @@ final class WatchScene {
   let directory: TemporaryDirectory
   let database: Database
   /// Writes and logs nothing, as a program without this library.
-  let stranger: Connection
+  let stranger: WriterConnection
   var path: String { directory.file("a.sqlite") }
   private let stream: ChangeStream
   private let session: ReadSession
@@ -25,7 +25,7 @@ final class WatchScene {
     database = try Database(path: directory.file("a.sqlite"))
     for statement in schema { try database.execute(statement) }
     let location = try DatabaseLocation(path: directory.file("a.sqlite"))
-    stranger = try Connection.open(location, mode: .writer)
+    stranger = try WriterConnection.open(location)
     stranger.recordChanges(.never)
     session = try ReadSession(path: directory.file("a.sqlite"), isLasting: true)
     reader = CommitReader(session.connection, location)

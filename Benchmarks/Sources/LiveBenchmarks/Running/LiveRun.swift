@@ -47,7 +47,7 @@ extension Database {
   }
 }
 
-extension Row {
+extension SQLiteRow {
   /// The integers of a row that holds nothing else.
   var integers: [Int] {
     values.map { value in

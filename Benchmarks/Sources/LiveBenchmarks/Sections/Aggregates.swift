@@ -139,7 +139,7 @@ private final class AggregateObservers {
     }
   }
 
-  private func compare(_ number: Int, _ rows: [Row]) throws {
+  private func compare(_ number: Int, _ rows: [SQLiteRow]) throws {
     for (index, latest) in (figures[number] ?? []).enumerated() {
       let told = (latest.value ?? nil).map { SQLiteValue.integer(Int64($0)) } ?? .null
       verify(told == rows[0][index], "aggregate \(index) of \(number): \(told), \(rows[0][index])")

@@ -1,8 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The checkpoints of interrupted imports, in a table of the file itself that is there only while
-/// there are any. They are written in the transaction of the rows that they are about.
+/// The checkpoints of interrupted imports, in a table of the database file. The table exists only
+/// while there are checkpoints.
+///
+/// A checkpoint is written in the same transaction as the rows of its records.
 struct CheckpointTable {
   private static let name = "stategraph_imports"
   private let run: String
@@ -19,7 +21,7 @@ struct CheckpointTable {
     let rows = try connection.rows(
       """
       SELECT input, path, device, inode, size, modified, prefix, records, byte, line, finished,
-        rejects, quarantine, quarantine_bytes, tables
+        rejects, reject_file, reject_file_bytes, tables
       FROM main.\(table: Self.name) WHERE run = \(run) ORDER BY input
       """
     )
@@ -31,10 +33,10 @@ struct CheckpointTable {
       func text(_ index: Int) -> String? {
         if case .text(let value) = row[index] { value } else { nil }
       }
-      // Each row was written with what was known then, and the last one with all of it.
+      // Every row has the summary of its own commit. The last one wins.
       summary.rejectCount = Int(integer(11))
-      summary.quarantinePath = text(12)
-      summary.quarantineBytes = integer(13)
+      summary.rejectFilePath = text(12)
+      summary.rejectFileBytes = integer(13)
       if case .blob(let names) = row[14] { summary.tables = Self.names(names) }
       var identity = InputIdentity()
       (identity.device, identity.inode) = (integer(2), integer(3))
@@ -61,18 +63,18 @@ struct CheckpointTable {
       """
       INSERT OR REPLACE INTO main.\(table: Self.name)
       (run, input, path, device, inode, size, modified, prefix, records, byte, line, finished,
-        rejects, quarantine, quarantine_bytes, tables)
+        rejects, reject_file, reject_file_bytes, tables)
       VALUES (\(run), \(checkpoint.input), \(checkpoint.path), \(identity.device),
         \(identity.inode), \(identity.byteCount), \(identity.modified), \(identity.prefixHash),
         \(checkpoint.recordCount), \(checkpoint.position.byteOffset), \(checkpoint.position.line),
         \(checkpoint.isFinished), \(summary.rejectCount),
-        \(summary.quarantinePath.map { SQLiteValue.text($0) } ?? .null),
-        \(summary.quarantineBytes), \(SQLiteValue.blob(names.bytes)))
+        \(summary.rejectFilePath.map { SQLiteValue.text($0) } ?? .null),
+        \(summary.rejectFileBytes), \(SQLiteValue.blob(names.bytes)))
       """
     )
   }
 
-  /// Forgets this import; the table goes with the last one.
+  /// Removes the checkpoints of this import. Drops the table where no other import has any.
   func removeAll() throws(DatabaseError) {
     try table.delete(where: "run = \(run)")
   }
@@ -96,8 +98,8 @@ struct CheckpointTable {
         line INTEGER NOT NULL,
         finished INTEGER NOT NULL,
         rejects INTEGER NOT NULL,
-        quarantine TEXT,
-        quarantine_bytes INTEGER NOT NULL,
+        reject_file TEXT,
+        reject_file_bytes INTEGER NOT NULL,
         tables BLOB NOT NULL,
         PRIMARY KEY (run, input)
       ) STRICT, WITHOUT ROWID

@@ -1,6 +1,7 @@
 extension ImportRequest {
-  /// Tells imports apart that must not resume each other: they read other inputs, or understand
-  /// them differently. How they go about it (batch size, limits, file of rejects) does not matter.
+  /// Identifies the import among interrupted ones. Two requests have the same fingerprint if they
+  /// read the same inputs and treat every record alike, so that one can resume the other. Batch
+  /// size, limits and reject file do not count.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

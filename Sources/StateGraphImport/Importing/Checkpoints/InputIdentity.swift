@@ -1,7 +1,8 @@
 import Glibc
 
-/// What an input was when it was read, to notice that it is another one now. All zero for what is
-/// no regular file: its bytes come once.
+/// The identity of an input file, by which a resumed import notices that the file has changed.
+///
+/// All zero for anything but a regular file, since a pipe can be read only once.
 struct InputIdentity: Equatable {
   var device: Int64 = 0
   var inode: Int64 = 0
@@ -16,7 +17,7 @@ struct InputIdentity: Equatable {
   init() {}
 
   init(path: String) {
-    // Looked at before it is opened: the writer of a pipe must not meet a reader that goes away.
+    // stat() comes before open(): opening a pipe would make its writer believe in a reader.
     var kind = stat()
     guard path != "-", !path.utf8.contains(0), stat(path, &kind) == 0,
       kind.st_mode & S_IFMT == S_IFREG
@@ -52,8 +53,8 @@ struct InputIdentity: Equatable {
   }
 }
 
-/// FNV-1a of 64 bits: the same in every process, unlike Swift's `Hasher`. Tells things apart that
-/// nobody makes to collide.
+/// The 64-bit hash FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), which is the same in every
+/// process, unlike Swift's `Hasher`. Not for keys from an input, which could be made to collide.
 struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -63,7 +64,7 @@ struct StableHash {
     for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   }
 
-  /// A text, told apart from the one behind it.
+  /// Adds a text with an end mark, so that the border between two texts counts.
   mutating func combine(_ text: String?) {
     combine(text.map { [1] + Array($0.utf8) + [0] } ?? [2])
   }

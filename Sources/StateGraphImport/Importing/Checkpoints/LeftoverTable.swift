@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// A table in which imports leave something in the file until they are done; it is there only while
-/// it has rows.
+/// A table of the database file that imports use until they are finished. It exists only while it
+/// has rows.
 struct LeftoverTable {
   let name: String
   let connection: Connection
@@ -12,7 +12,8 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes rows, and with the last of them the table. Returns whether there is no table now.
+  /// Deletes rows, and drops the table with the last of them. Returns whether the table does not
+  /// exist now.
   @discardableResult
   func delete(where condition: SQL) throws(DatabaseError) -> Bool {
     guard try exists() else { return true }

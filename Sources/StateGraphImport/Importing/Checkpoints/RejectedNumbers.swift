@@ -1,7 +1,9 @@
 import StateGraphSQLite
 
-/// The numbers of the records that an import in batches has rejected: when it is resumed, the keys
-/// of all other records count as taken by this input, and theirs do not.
+/// The numbers of the records that an import in batches has rejected.
+///
+/// When the import is resumed, the keys of all other records count as used by their input, so that
+/// a repeated key is still noticed. The keys of rejected records do not.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String
@@ -36,7 +38,7 @@ struct RejectedNumbers {
     ) != nil
   }
 
-  /// Forgets those of the inputs from `first` on; the table goes with the last one.
+  /// Removes the numbers of the inputs from `first` on. Drops the table with the last number.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

@@ -1,42 +1,52 @@
 import StateGraphFormats
 
-/// Counts rejected records, and writes them to the file of rejects where one is wanted.
+/// Counts the rejected records of an import, and writes them to its reject file if it has one.
+///
+/// Confined to the thread that runs the import.
 final class RejectLog {
   private(set) var report = RejectReport()
   private let plan: ImportPlan
   private let maximumErrors: Int?
-  private let quarantine: QuarantineFile?
-  private static let shownPerGroup = 5
+  private let file: RejectFile?
+  /// The number of records of a group that the report has.
+  private static let reportedPerGroup = 5
 
-  /// - Parameter earlierCount: The rejects of the interrupted run that this one goes on with.
+  /// - Parameters:
+  ///   - plan: The plan of the import.
+  ///   - maximumErrors: The number of rejects after which the import ends; nil for no limit.
+  ///   - file: The file to write the records to; nil where they are only counted.
+  ///   - earlierCount: The number of rejects of the run that is resumed.
   init(
     _ plan: ImportPlan,
     maximumErrors: Int?,
-    quarantine: QuarantineFile?,
+    file: RejectFile?,
     earlierCount: Int
   ) {
     self.plan = plan
     self.maximumErrors = maximumErrors
-    self.quarantine = quarantine
+    self.file = file
     report.count = earlierCount
-    if let quarantine, quarantine.length > 0 { report.quarantinePath = quarantine.path }
+    if let file, file.length > 0 { report.filePath = file.path }
   }
 
-  /// Adds to what a checkpoint remembers.
+  /// Adds the state of the log to a checkpoint.
   func summarize(_ summary: inout CheckpointSummary) {
     summary.rejectCount = report.count
-    guard let quarantine, quarantine.length > 0 else { return }
-    summary.quarantinePath = quarantine.path
-    summary.quarantineBytes = quarantine.length
+    guard let file, file.length > 0 else { return }
+    summary.rejectFilePath = file.path
+    summary.rejectFileBytes = file.length
   }
 
-  /// - Throws: When there are too many, or the file cannot be written.
+  /// Adds a rejected record.
+  ///
+  /// - Throws: Where there are too many rejects, or the file cannot be written.
   func add(_ error: ImportError, _ record: RecordText) throws(ImportError) {
     report.count += 1
     note(error)
-    if let quarantine {
-      try quarantine.append(line(error, record))
-      report.quarantinePath = quarantine.path
+    if let file {
+      let table = plan.tables[record.table].name
+      try file.append(RejectLine.encode(error, record, table: table))
+      report.filePath = file.path
     }
     guard let maximumErrors, report.count > maximumErrors else { return }
     throw ImportError(
@@ -48,34 +58,16 @@ final class RejectLog {
     )
   }
 
-  /// Hands all that was added to the system.
-  func flush() throws(ImportError) { try quarantine?.flush() }
+  /// Writes all added records to the file. Call before COMMIT.
+  func flush() throws(ImportError) { try file?.flush() }
 
   private func note(_ error: ImportError) {
     let index = report.groups.firstIndex { $0.code == error.code } ?? report.groups.count
     if index == report.groups.count { report.groups.append(RejectGroup(code: error.code)) }
     report.groups[index].count += 1
-    guard report.groups[index].first.count < Self.shownPerGroup else { return }
+    guard report.groups[index].first.count < Self.reportedPerGroup else { return }
     report.groups[index].first.append(
       RejectedRecord(message: error.message, remedy: error.remedy, place: error.place)
     )
-  }
-
-  private func line(_ error: ImportError, _ record: RecordText) -> [UInt8] {
-    let place = record.wasRejected ? record.start : error.place ?? record.start
-    var line = JSONLine()
-    line.member(RejectsFormat.marker, Int64(RejectsFormat.version))
-    line.member("file", place.file)
-    line.member("line", Int64(place.line))
-    line.member("column", Int64(place.column))
-    line.member("byte", place.byteOffset)
-    line.member("code", error.code.description)
-    line.member("message", error.message)
-    line.member("remedy", error.remedy)
-    line.member("table", plan.tables[record.table].name)
-    record.form.write(to: &line)
-    line.member("raw", orBase64: "rawBase64", record.bytes)
-    line.end()
-    return line.bytes
   }
 }

@@ -1,31 +1,33 @@
 public import StateGraphFormats
 
-/// The records that an import did not take.
+/// The records that an import has rejected.
 public struct RejectReport: Sendable, Equatable {
-  /// How many there are, those of interrupted runs that this one has resumed included.
+  /// The number of rejected records, those of the resumed run included.
   public internal(set) var count = 0
-  /// Those of this run by kind, in the order in which the kinds came.
+  /// The records that this run has rejected, grouped by error code in the order of the first record
+  /// of each group.
   public internal(set) var groups: [RejectGroup] = []
-  /// The file that holds them, or nil where there is none.
-  public internal(set) var quarantinePath: String?
+  /// The reject file, or nil if no record was written to one.
+  public internal(set) var filePath: String?
 }
 
-/// Rejected records of one kind.
+/// Rejected records with the same error code.
 public struct RejectGroup: Sendable, Equatable {
-  /// What is wrong with them.
+  /// The error code.
   public let code: ImportError.Code
-  /// How many there are.
+  /// The number of records.
   public internal(set) var count = 0
-  /// The first five.
+  /// The first five records.
   public internal(set) var first: [RejectedRecord] = []
 }
 
 /// One rejected record, without its text.
 public struct RejectedRecord: Sendable, Equatable {
-  /// What is wrong, without a full stop.
+  /// What is wrong with the record, without a full stop.
   public let message: String
-  /// What to do about it, or empty.
+  /// What to do about it, without a full stop; empty where there is nothing better than correcting
+  /// the record.
   public let remedy: String
-  /// Where in the input.
+  /// The place in the input.
   public let place: InputPlace?
 }

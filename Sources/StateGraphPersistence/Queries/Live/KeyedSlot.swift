@@ -137,10 +137,10 @@ extension KeptRows {
 final class RelatedSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: KeyedSlot
-  private let table: any AnyEntityTable
+  private let table: AnyEntityTable
   private let path: SourcePath
 
-  init(_ slot: KeyedSlot, _ table: any AnyEntityTable, _ path: SourcePath) {
+  init(_ slot: KeyedSlot, _ table: AnyEntityTable, _ path: SourcePath) {
     (self.slot, self.table, self.path) = (slot, table, path)
   }
 

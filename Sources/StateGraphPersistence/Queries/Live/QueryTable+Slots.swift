@@ -116,8 +116,8 @@ extension SlotRoute {
 
 extension DatabaseGraph {
   /// An entity type's table. Its commits are reported from now on.
-  fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> any AnyEntityTable {
-    try table(for: type)
+  fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
+    try table(for: type).untyped
   }
 
   fileprivate func columnSchema<Element: Entity>(

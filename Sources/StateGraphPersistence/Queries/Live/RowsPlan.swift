@@ -40,19 +40,3 @@ final class RowsPlan: Sendable {
     return condition?.holds(image) ?? true ? image : nil
   }
 }
-
-/// Some of a table's declared columns, in an order of their own.
-struct RowProjection: Sendable {
-  let indexes: [Int]
-  /// All of them as they are: an image needs no copy.
-  private let isIdentity: Bool
-
-  init(_ indexes: [Int], of table: TableSchema) {
-    self.indexes = indexes
-    isIdentity = indexes == Array(table.columns.indices)
-  }
-
-  func callAsFunction(_ declared: RowImage) -> RowImage {
-    isIdentity ? declared : RowImage(indexes, of: declared)
-  }
-}

@@ -2,13 +2,13 @@ import StateGraphLive
 
 /// Keeps a slot in the router for as long as this lives.
 final class SlotRegistration: Sendable {
-  private let graph: DatabaseGraph
+  private let slots: SlotRegistry
   private let number: SlotNumber
 
   init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
-    self.graph = graph
-    number = graph.insert(RoutedSlot(slot, routes))
+    slots = graph.slots
+    number = slots.insert(RoutedSlot(slot, routes))
   }
 
-  deinit { graph.remove(number) }
+  deinit { slots.remove(number) }
 }

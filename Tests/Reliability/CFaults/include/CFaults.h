@@ -61,14 +61,14 @@ void faults_vfs_set_clock(int64_t milliseconds);
 // Pages written to databases, by what whoever wrote them had. Counted by the file system above,
 // while it watches.
 typedef struct {
-  int64_t in_turn;      // The turn: a lock of this process on the first byte of `-sharing`.
+  int64_t with_lock;      // The write lock: a lock of this process on the first byte of `-sharing`.
   int64_t alone;        // The database to itself, as the last one to close it has.
-  int64_t out_of_turn;  // Neither. SQLite before 3.51.3 may then lose what another one commits.
+  int64_t without_lock;  // Neither. SQLite before 3.51.3 may then lose what another one commits.
 } faults_pages;
 
 void faults_watch(bool is_watching);
 faults_pages faults_watched_pages(void);
-// Moves pages from the log to the file as who knows nothing of turns does. A result of SQLite's.
+// Moves pages from the log to the file as a program without the write lock does. A result of SQLite's.
 int faults_move_log(const char *path);
 
 // Memory: fails allocations. Only before SQLite is initialised.

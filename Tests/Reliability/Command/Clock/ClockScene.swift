@@ -7,9 +7,9 @@ enum ClockScene: String, CaseIterable {
   case isSeen
   case migrations
   case followers
-  /// One who waits for the turn waits for as long as he said.
-  case turnDeadline
-  /// The same for the lock of somebody who takes no turns.
+  /// A writer waits for the write lock for as long as its timeout.
+  case writeLockDeadline
+  /// The same for SQLite's lock, held by a program without the write lock.
   case lockDeadline
   /// Several processes, each with a clock of its own.
   case processes
@@ -25,7 +25,7 @@ enum ClockScene: String, CaseIterable {
     case .isSeen: return try look(path, clock)
     case .migrations: return try migrate(directory, seed, clock)
     case .followers: return try follow(path, clock)
-    case .turnDeadline, .lockDeadline: return try wait(path, clock)
+    case .writeLockDeadline, .lockDeadline: return try wait(path, clock)
     case .processes:
       var crowd = ContendCrowd(writerCount: 3, seconds: 1, followerCount: 2)
       crowd.clockSeed = seed
@@ -78,10 +78,14 @@ enum ClockScene: String, CaseIterable {
   }
 
   private func wait(_ path: String, _ clock: JumpingClock) throws -> Int {
-    let holder = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+    let holder = try WriterConnection.open(DatabaseLocation(path: path))
     try holder.run("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let impatient = try Database.shared(path, busyTimeout: Self.deadline)
-    if self == .turnDeadline { try holder.beginWrite() } else { try holder.run("BEGIN IMMEDIATE") }
+    if self == .writeLockDeadline {
+      try holder.beginWrite()
+    } else {
+      try holder.run("BEGIN IMMEDIATE")
+    }
     let jumping = try JumpingThread(clock)
     let start = ContinuousClock.now
     var code: DatabaseError.Code?
@@ -95,7 +99,7 @@ enum ClockScene: String, CaseIterable {
     guard code == .busy else { throw Violation("a write that could not be said \(code as Any)") }
     // The longest is what a busy machine may take.
     guard 400..<5_000 ~= waited else { throw Violation("busy came after \(waited) ms") }
-    if self == .turnDeadline { try holder.rollBackWrite() } else { try holder.run("ROLLBACK") }
+    if self == .writeLockDeadline { try holder.rollBackWrite() } else { try holder.run("ROLLBACK") }
     clock.jump()
     try impatient.execute("INSERT INTO t DEFAULT VALUES")
     return count

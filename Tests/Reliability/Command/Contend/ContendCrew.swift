@@ -68,7 +68,7 @@ final class ContendCrew {
     return child.wait()
   }
 
-  /// Waits until a process is in the queue for the turn.
+  /// Waits until a process is in the queue for the write lock.
   func expectTicket() throws {
     let sharing = try SharingFile.open(beside: DatabaseLocation(path: file.path))
     // Where tickets are: behind all that is written in the file.
@@ -77,6 +77,6 @@ final class ContendCrew {
       if sharing.isLockedByAnother(tickets) { return }
       usleep(500)
     }
-    throw Violation("nobody waits in the queue for the turn")
+    throw Violation("nobody waits in the queue for the write lock")
   }
 }

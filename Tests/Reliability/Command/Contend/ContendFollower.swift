@@ -4,7 +4,7 @@ import Synchronization
 /// Counts the commits of a ``ContendFile`` by the rows that it is told of, and compares after each
 /// time what must be equal in every state that the file ever had.
 final class ContendFollower: CommitListener, @unchecked Sendable {
-  // SAFETY: touched by the holder of the database's turn only, but for `isEnded`.
+  // SAFETY: touched by the holder of the database's writer lock only, but for `isEnded`.
 
   private var counter = 0
   private var rowCount = 0

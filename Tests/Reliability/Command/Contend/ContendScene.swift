@@ -48,7 +48,7 @@ enum ContendScene: String, CaseIterable {
     kill(holder.identifier, SIGCONT)
     let wait = try crew.result(of: waiter).longestWaitMilliseconds
     let milliseconds = (ContinuousClock.now - start).milliseconds
-    guard wait >= 1_000 else { throw Violation("the turn was taken from one who had it") }
+    guard wait >= 1_000 else { throw Violation("the write lock was taken from its holder") }
     try crew.expect("done", from: holder)
     try crew.expectEnd(of: holder)
     try expect([0: 1, 99: 1], crew)

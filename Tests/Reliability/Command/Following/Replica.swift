@@ -3,7 +3,7 @@ import StateGraphSQLite
 /// A copy of all tables that is kept by what a database tells of commits, of its own and of others:
 /// row by row, and by reading again where it says so.
 final class Replica: CommitListener, @unchecked Sendable {
-  // SAFETY: touched by the holder of the database's turn only.
+  // SAFETY: touched by the holder of the database's writer lock only.
 
   private var contents = TableContents()
   /// The columns of each table of which nobody tells what they were: virtual ones.
@@ -69,7 +69,7 @@ final class Replica: CommitListener, @unchecked Sendable {
   /// may be writing.
   func check(_ database: Database) throws {
     try database.catchUp()
-    try database.readHoldingTurn { _ in
+    try database.readHoldingWriterLock { _ in
       if let violation { throw Violation(violation) }
       guard let difference = contents.difference(from: try TableContents(of: database)) else {
         return

@@ -5,10 +5,11 @@ import StateGraphSQLite
 struct CheckpointLane: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checkpoints",
-    abstract: "Watches that only who has the turn moves pages from the log to the file.",
+    abstract:
+      "Watches that only the holder of the write lock moves pages from the log to the file.",
     discussion: """
       Several processes write one file, so much that its log is moved again and again, and some of \
-      them are killed. Each watches its own writes to the file. One without the turn is a failure: \
+      them are killed. Each watches its own writes to the file. One without the write lock is a failure: \
       SQLite before 3.51.3 may lose what another process commits meanwhile.
 
       Example: reliability checkpoints --seconds 60
@@ -24,8 +25,8 @@ struct CheckpointLane: ParsableCommand {
   @Option(help: "How long, in rounds of five seconds.")
   var seconds = 5
 
-  @Flag(help: "Moves pages without the turn as well: has to fail.")
-  var outOfTurn = false
+  @Flag(help: "Moves pages without the write lock as well, which has to fail.")
+  var withoutLock = false
 
   func run() throws {
     var report = LaneReport(lane: "checkpoints", seed: options.seed)
@@ -35,10 +36,10 @@ struct CheckpointLane: ParsableCommand {
         try run(round: UInt64(round), in: directory, &report)
       }
     }
-    if report.number("pages in turn") == 0 { report.fail("no page was moved in turn") }
-    let ungated = report.number("out of turn")
+    if report.number("pages with the lock") == 0 { report.fail("no page was moved with the write lock") }
+    let ungated = report.number("without the lock")
     if ungated > 0 {
-      report.fail("\(ungated) pages were moved without the turn\n  again: \(command)")
+      report.fail("\(ungated) pages were moved without the write lock\n  again: \(command)")
     }
     try report.end()
   }
@@ -85,7 +86,7 @@ struct CheckpointLane: ParsableCommand {
       [
         "storm", "--index", "\(index)", "--after", "\(count)", "--seed", "\(options.seed)",
         "--directory", directory,
-      ] + (outOfTurn ? ["--out-of-turn"] : [])
+      ] + (withoutLock ? ["--without-lock"] : [])
     )
     guard child.nextLine() == "ready" else { throw Violation("a child did not begin") }
     return child

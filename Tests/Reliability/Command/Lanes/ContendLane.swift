@@ -8,7 +8,7 @@ struct ContendLane: ParsableCommand {
       Every commit adds one to a counter that it has read, leaves a row, and turns a ring: no \
       commit may be lost, no write may fail, and nobody may starve. Then the same while others are \
       killed at random moments and as many processes follow what is committed; and processes are \
-      killed and stopped with the turn, behind it and without it. How long others waited is \
+      killed and stopped with the write lock, in its queue and without it. How long others waited is \
       printed: with --fair it fails where the slowest process made less than half as many commits \
       as the fastest, or somebody waited for a quarter of a second, or for a tenth of one behind \
       a process that was killed.
@@ -28,7 +28,7 @@ struct ContendLane: ParsableCommand {
   @Option(help: "For how long each number of them writes.")
   var seconds = 2
 
-  @Flag(help: "Fails where the turns were not fair: for a machine that has nothing else to do.")
+  @Flag(help: "Fails where the write lock was not fair: for a machine that has nothing else to do.")
   var fair = false
 
   func validate() throws {

@@ -14,7 +14,7 @@ struct ContendWriter: ParsableCommand {
   enum Role: String, ExpressibleByArgument {
     /// Commits as fast as it can.
     case writes
-    /// Begins a commit, and stops with the turn.
+    /// Begins a commit, and stops with the write lock.
     case holds
     /// Makes one commit, which it is heard to wait for.
     case waits

@@ -9,7 +9,7 @@ struct Storm: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "storm", shouldDisplay: false)
 
   /// What it tells of, in this order.
-  static let counts = ["writes", "pages in turn", "alone", "out of turn"]
+  static let counts = ["writes", "pages with the lock", "alone", "without the lock"]
   /// About thirty pages.
   private static let paddingBytes = 120_000
 
@@ -17,7 +17,7 @@ struct Storm: ParsableCommand {
   @Option var after: Int
   @Option var seed: UInt64
   @Option var directory: String
-  @Flag var outOfTurn = false
+  @Flag var withoutLock = false
 
   func run() throws {
     // Blocked, and asked for between writes: a signal then comes when it suits.
@@ -36,10 +36,10 @@ struct Storm: ParsableCommand {
     while sigtimedwait(&signals, nil, &pause) != SIGTERM {
       try write(number + 1, to: database)
       number += 1
-      if outOfTurn { _ = faults_move_log(place.path) }
+      if withoutLock { _ = faults_move_log(place.path) }
       let pages = faults_watched_pages()
-      guard pages.in_turn + pages.out_of_turn != moved else { continue }
-      moved = pages.in_turn + pages.out_of_turn
+      guard pages.with_lock + pages.without_lock != moved else { continue }
+      moved = pages.with_lock + pages.without_lock
       report(number)
     }
     try database.close()
@@ -60,7 +60,7 @@ struct Storm: ParsableCommand {
 
   private func report(_ number: Int) {
     let pages = faults_watched_pages()
-    tell("\(number) \(pages.in_turn) \(pages.alone) \(pages.out_of_turn)")
+    tell("\(number) \(pages.with_lock) \(pages.alone) \(pages.without_lock)")
   }
 
   private static func key(of index: Int) -> String { "process \(index)" }

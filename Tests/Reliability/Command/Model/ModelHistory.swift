@@ -95,8 +95,8 @@ final class ModelHistory {
     }
   }
 
-  private func stranger() throws -> Connection {
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .writer)
+  private func stranger() throws -> WriterConnection {
+    let connection = try WriterConnection.open(DatabaseLocation(path: path))
     connection.recordChanges(.never)
     return connection
   }

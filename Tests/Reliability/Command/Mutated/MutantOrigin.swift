@@ -65,7 +65,7 @@ enum MutantOrigin: String, CaseIterable {
 
   private func makeSmallPages(at path: String) throws {
     try FileContents.write([], to: path)
-    let connection = try Connection.open(DatabaseLocation(path: path), mode: .rehearsal)
+    let connection = try WriterConnection.open(DatabaseLocation(path: path), mode: .dryRun)
     _ = try connection.firstValue("PRAGMA page_size = 512")
     _ = try connection.firstValue("PRAGMA auto_vacuum = INCREMENTAL")
     try connection.run("CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT")

@@ -1,0 +1,114 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// What each field of a CSV input means: the header, or the names that the request gives, resolved
+/// against the schema and the mapping of the table.
+struct CSVHeader {
+  /// The meaning of one field.
+  enum Field {
+    case ignored
+    /// A column of the table.
+    case column(Int)
+    /// Several values in one text; an index into `splits`.
+    case split(Int)
+  }
+
+  /// The names of the fields.
+  let names: [String]
+  private(set) var fields: [Field] = []
+  private(set) var splits: [TextSplit] = []
+  /// The names of the fields that are left out.
+  private(set) var ignored: [String] = []
+  /// By column of the table: the field with its value; nil where there is none.
+  private(set) var fieldOfColumn: [Int?]
+
+  private let mapping: ResolvedMapping
+
+  /// Reads the header, unless the request gives the names of the fields.
+  init(
+    _ csv: CSVSource,
+    _ reader: CSVReader,
+    _ mapping: ResolvedMapping
+  ) throws(ImportError) {
+    self.mapping = mapping
+    let table = mapping.table
+    let start = InputPlace(file: reader.source.name, line: 1, column: 1, byteOffset: 0)
+    let columns: [CSVColumn]
+    if let given = csv.outsideNames {
+      columns = given.map { CSVColumn(name: $0, place: start) }
+      reader.expects(fieldCount: given.count, orFewer: csv.mayEndEarly)
+    } else {
+      columns = try reader.readHeader()
+      guard !columns.isEmpty else { throw .noHeader(at: start) }
+    }
+    names = columns.map(\.name)
+    fieldOfColumn = [Int?](repeating: nil, count: table.schema.columns.count)
+    for (index, column) in columns.enumerated() {
+      do {
+        try append(try field(column), index, at: column.place)
+      } catch {
+        throw csv.outsideNames == nil ? error.addingHint(columns, mapping, csv.dialect) : error
+      }
+    }
+    for index in table.keyIndexes
+    where fieldOfColumn[index] == nil && !mapping.constants.contains(where: { $0.column == index })
+    {
+      let place = columns.first?.place ?? start
+      throw .missingKeyColumn(table.column(index), of: table, at: place)
+    }
+  }
+
+  /// Whether some fields hold the keys of nested rows.
+  var hasLists: Bool {
+    splits.contains { if case .list = $0.target { true } else { false } }
+  }
+
+  private mutating func append(
+    _ field: Field,
+    _ index: Int,
+    at place: InputPlace
+  ) throws(ImportError) {
+    fields.append(field)
+    for column in columns(of: field) {
+      guard fieldOfColumn[column] == nil else {
+        throw .repeatedColumn(mapping.table.column(column), at: place)
+      }
+      fieldOfColumn[column] = index
+    }
+  }
+
+  private func columns(of field: Field) -> [Int] {
+    switch field {
+    case .ignored: return []
+    case .column(let column): return [column]
+    case .split(let number):
+      guard case .columns(let columns) = splits[number].target else { return [] }
+      return columns
+    }
+  }
+
+  private mutating func field(_ name: CSVColumn) throws(ImportError) -> Field {
+    if mapping.ignores(name.name) {
+      ignored.append(name.name)
+      return .ignored
+    }
+    if let split = mapping.split(name.name) {
+      splits.append(split)
+      return .split(splits.count - 1)
+    }
+    let renamed = mapping.renamed(name.name)
+    let table = mapping.table
+    guard let column = mapping.column(named: name.name, among: names) else {
+      guard mapping.ignoresUnknown else {
+        throw .unknownColumn(renamed ?? name.name, of: table, also: [], at: name.place)
+      }
+      ignored.append(name.name)
+      return .ignored
+    }
+    guard table.column(column).generation == .none else {
+      throw .computedColumn(table.column(column), of: table, at: name.place)
+    }
+    mapping.noteUse(ofColumn: column)
+    return .column(column)
+  }
+}

@@ -1,0 +1,143 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Reads the fields of CSV records as cells of a table. These are the only rules for the values of
+/// CSV, with or without a mapping.
+///
+/// An unquoted empty field is NULL. So is a field that a record ends before, and an unquoted field
+/// with a spelling of NULL. In a NOT NULL column, an empty or missing field leaves the column to
+/// its default, and a spelling of NULL is an error.
+final class CSVRowReader {
+  /// Keys of nested rows that one field holds.
+  struct List {
+    let role: MemberRole
+    let elements: [JSONValue]
+  }
+
+  private let reader: CSVReader
+  private let header: CSVHeader
+  private let mapping: ResolvedMapping
+  private let table: TablePlan
+  /// The request's spellings of NULL.
+  private let nullSpellings: [[UInt8]]
+  /// The nested rows of the current record.
+  @exclusivity(unchecked) private(set) var lists: [List] = []
+
+  init(
+    _ reader: CSVReader,
+    _ header: CSVHeader,
+    _ mapping: ResolvedMapping,
+    nullSpellings: [String]
+  ) {
+    self.reader = reader
+    self.header = header
+    self.mapping = mapping
+    table = mapping.table
+    self.nullSpellings = nullSpellings.map { Array($0.utf8) }
+  }
+
+  /// Reads the current record. `cells` has one cell for each column of the table, and is reused
+  /// from record to record.
+  func read(into cells: inout [Cell]) throws(ImportError) {
+    if !mapping.isEmpty {
+      mapping.use?.noteRecord()
+      for index in cells.indices { cells[index] = .absent }
+      lists.removeAll(keepingCapacity: true)
+    }
+    for field in header.fields.indices {
+      switch header.fields[field] {
+      case .ignored: continue
+      case .column(let column): cells[column] = try cell(field, column)
+      case .split(let number): try readSplit(header.splits[number], field, &cells)
+      }
+    }
+    for constant in mapping.constants where !cells[constant.column].hasValue {
+      cells[constant.column] = constant.cell
+    }
+  }
+
+  private func cell(_ field: Int, _ column: Int) throws(ImportError) -> Cell {
+    let kind = table.kinds[column]
+    guard field < reader.fieldCount else { return kind.isNotNull ? .absent : .null }
+    let bytes = reader.field(field)
+    if !reader.wasQuoted(field) {
+      if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
+      if isNull(bytes, column) {
+        // Unlike an empty field, a spelling of NULL does not stand for the column's default.
+        guard !kind.isNotNull else { throw error(.null, field, column) }
+        return .null
+      }
+    }
+    if !mapping.isEmpty, mapping.hasDate(column), !bytes.isEmpty {
+      let text = String(decoding: bytes, as: UTF8.self)
+      return try mapping.cell(text, of: column, at: reader.place(ofField: field))
+    }
+    do {
+      return try Cell(csv: bytes, kind)
+    } catch {
+      throw self.error(error, field, column)
+    }
+  }
+
+  private func readSplit(
+    _ split: TextSplit,
+    _ field: Int,
+    _ cells: inout [Cell]
+  ) throws(ImportError) {
+    guard field < reader.fieldCount else { return }
+    let bytes = reader.field(field)
+    guard reader.wasQuoted(field) || !(bytes.isEmpty || isNull(bytes)) else { return }
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch split.target {
+    case .columns(let columns):
+      let place = { [reader] in reader.place(ofField: field) }
+      for piece in try split.pieces(of: text, for: columns, at: place()) {
+        mapping.noteUse(ofColumn: piece.column)
+        let isNull = mapping.hasNullSpelling(piece.text, column: piece.column)
+        cells[piece.column] =
+          try mapping.cell(isNull ? "" : piece.text, of: piece.column, at: place())
+      }
+    case .list(_, let role, let key):
+      let place = JSONPlace(reader.place(ofField: field))
+      lists.append(List(role: role, elements: split.elements(of: text, key: key, at: place)))
+    }
+  }
+
+  private func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    !nullSpellings.isEmpty && nullSpellings.contains { $0.elementsEqual(bytes) }
+  }
+
+  private func isNull(_ bytes: UnsafeRawBufferPointer, _ column: Int) -> Bool {
+    isNull(bytes) || !mapping.isEmpty && mapping.hasNullSpelling(bytes, column: column)
+  }
+
+  private func error(_ problem: CellProblem, _ field: Int, _ column: Int) -> ImportError {
+    problem.error(table.column(column), of: table, at: reader.place(ofField: field))
+  }
+}
+
+/// The places of the current CSV record. Counted only for an error.
+struct CSVRowPlaces: RowPlaces {
+  private let reader: CSVReader
+  private let header: CSVHeader
+
+  init(_ reader: CSVReader, _ header: CSVHeader) {
+    self.reader = reader
+    self.header = header
+  }
+
+  var recordPlace: InputPlace { reader.recordPlace }
+
+  func place(ofColumn index: Int) -> InputPlace {
+    guard let field = header.fieldOfColumn[index], field < reader.fieldCount else {
+      return recordPlace
+    }
+    return reader.place(ofField: field)
+  }
+}
+
+extension JSONPlace {
+  fileprivate init(_ place: InputPlace) {
+    self.init(byteOffset: place.byteOffset, line: place.line, column: place.column)
+  }
+}

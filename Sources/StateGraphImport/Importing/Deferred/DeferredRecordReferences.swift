@@ -1,0 +1,89 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The references of deferred records whose rows were missing when the records were written. They
+/// are checked again once all deferred records have been written.
+///
+/// They are kept in a temporary table, which a rollback to a savepoint undoes too. Confined to the
+/// thread that runs the import.
+final class DeferredRecordReferences {
+  /// The record that is being written; nil before the first one.
+  var current: DeferredRecords.Entry?
+  private let connection: Connection
+  private static let table = "stategraph_deferred_references"
+  /// By the number that the table has for each.
+  private var trackers: [ReferenceTracker] = []
+  private var key = KeyBuffer()
+
+  init(on connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Removes all references. Call at the start of each savepoint in which records are written,
+  /// since a rollback undoes the creation of the table too.
+  func removeAll() throws(DatabaseError) {
+    try connection.run(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS \(table: Self.table) (
+        id INTEGER PRIMARY KEY, record INTEGER, tracker INTEGER, key BLOB,
+        file TEXT, line INTEGER, position INTEGER, byte INTEGER)
+      """
+    )
+    try connection.run("DELETE FROM temp.\(table: Self.table)")
+    trackers.removeAll()
+  }
+
+  /// Adds a reference of the current record.
+  func insert(
+    _ cells: [Cell],
+    _ tracker: ReferenceTracker,
+    at place: InputPlace
+  ) throws(DatabaseError) {
+    guard let current, key.encode(cells, tracker.foreignKey.columns) else { return }
+    let place = current.record.place(ofInner: place)
+    let number = trackers.firstIndex { $0 === tracker } ?? trackers.count
+    if number == trackers.count { trackers.append(tracker) }
+    try connection.run(
+      """
+      INSERT INTO temp.\(table: Self.table)
+      (record, tracker, key, file, line, position, byte) VALUES
+      (\(current.id), \(number), \(SQLiteValue.blob(key.bytes)), \(place.file), \(place.line),
+      \(place.column), \(place.byteOffset))
+      """
+    )
+  }
+
+  /// A record with a reference whose row does not exist.
+  struct Dangling {
+    let record: Int64
+    let tracker: ReferenceTracker
+    let place: InputPlace
+  }
+
+  /// The first records with a reference whose row is still missing, at most `limit`.
+  func dangling(limit: Int) throws(DatabaseError) -> [Dangling] {
+    let statement = try connection.prepare(
+      """
+      SELECT record, tracker, key, file, line, position, byte FROM temp.\(table: Self.table)
+      ORDER BY id
+      """ as SQL
+    )
+    defer { statement.reset() }
+    var found: [Dangling] = []
+    while found.count < limit, try statement.step() {
+      let record = statement.integer(at: 0)
+      let tracker = trackers[Int(statement.integer(at: 1))]
+      guard found.last?.record != record, case .blob(let key) = statement.value(at: 2),
+        try !tracker.exists(key)
+      else { continue }
+      let place = InputPlace(
+        file: statement.text(at: 3),
+        line: Int(statement.integer(at: 4)),
+        column: Int(statement.integer(at: 5)),
+        byteOffset: statement.integer(at: 6)
+      )
+      found.append(Dangling(record: record, tracker: tracker, place: place))
+    }
+    return found
+  }
+}

@@ -1,0 +1,208 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// The records that wait until all inputs have been read, because they refer to rows that do not
+/// exist yet.
+///
+/// Only an import that commits in batches defers records: nothing of a record may be committed
+/// while it may still be rejected for a dangling reference. The records are kept in tables of the
+/// database file and committed with the rows that were read before them, so that memory stays
+/// bounded and an interrupted import keeps them.
+///
+/// Confined to the thread that runs the import.
+final class DeferredRecords {
+  /// Whether the deferred records are being written, so that a missing row is no longer a reason to
+  /// defer a record.
+  private(set) var isWriting = false
+  private(set) var isEmpty: Bool
+  private let plan: ImportPlan
+  private let connection: Connection
+  /// The fingerprint of the import. Other interrupted imports may have deferred records too.
+  private let run: String
+  /// The number of the input that is being read.
+  private var input = 0
+  /// The form of the last record, and its id in the table of forms.
+  private var lastForm: (form: RecordForm, id: Int64)?
+  private var key = KeyBuffer()
+  /// The references to check again once all deferred records have been written.
+  let references: DeferredRecordReferences
+
+  init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
+    self.plan = plan
+    self.run = run
+    self.connection = connection
+    references = DeferredRecordReferences(on: connection)
+    isEmpty = true
+    if try DeferredRecordTables.exist(on: connection) {
+      isEmpty =
+        try connection.firstValue(
+          "SELECT 1 FROM main.\(table: DeferredRecordTables.records) WHERE run = \(run) LIMIT 1"
+        ) == nil
+    }
+  }
+
+  func beginInput(_ number: Int) { input = number }
+
+  /// Whether a record has to wait because a deferred record of an earlier input has the same key:
+  /// otherwise it would be written before that one.
+  ///
+  /// - Throws: Where the deferred record is of the same input, in which a key may occur once.
+  func mustWait(
+    _ cells: [Cell],
+    _ table: Int,
+    _ places: some RowPlaces
+  ) throws(ImportError) -> Bool {
+    guard !isEmpty, !isWriting, key.encode(cells, plan.tables[table].keyIndexes),
+      let number = try lastInput(ofKey: key.bytes, table)
+    else { return false }
+    guard number == input else { return true }
+    let plan = plan.tables[table]
+    throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
+  }
+
+  /// Adds a record. Returns false where a deferred record of the same input has its key already.
+  func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
+    var keyBytes: [UInt8] = []
+    let keyIndexes = plan.tables[record.table].keyIndexes
+    if let keyCells, key.encode(keyCells, keyIndexes) {
+      keyBytes = key.bytes
+      if try lastInput(ofKey: keyBytes, record.table) == input { return false }
+    }
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      if isEmpty { try DeferredRecordTables.create(on: connection) }
+      isEmpty = false
+      let form = try id(of: record.form)
+      try connection.run(
+        """
+        INSERT INTO main.\(table: DeferredRecordTables.records)
+        (run, input, target, key, form, file, line, position, byte, rejected, raw)
+        VALUES (\(run), \(input), \(plan.tables[record.table].name),
+        \(SQLiteValue.blob(keyBytes)), \(form),
+        \(record.start.file), \(record.start.line), \(record.start.column),
+        \(record.start.byteOffset), \(record.wasRejected ? 1 : 0),
+        \(SQLiteValue.blob(record.bytes)))
+        """
+      )
+    }
+    return true
+  }
+
+  /// A deferred record with its number.
+  struct Entry {
+    let id: Int64
+    let input: Int64
+    let record: RecordText
+  }
+
+  /// The first record after `id`, in the order in which the records were read.
+  func next(after id: Int64) throws(ImportError) -> Entry? {
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      // NOT INDEXED: by the index of keys, SQLite would sort all records each time.
+      let statement = try connection.prepare(
+        """
+        SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
+        FROM main.\(table: DeferredRecordTables.records) AS r NOT INDEXED
+        WHERE r.run = \(run) AND r.id > \(id) ORDER BY r.id LIMIT 1
+        """ as SQL
+      )
+      defer { statement.reset() }
+      guard try statement.step() else { return nil }
+      let target = statement.text(at: 2)
+      guard let table = plan.tableIndex(target), case .blob(let raw) = statement.value(at: 9) else {
+        throw Self.unreadable(target)
+      }
+      let start = InputPlace(
+        file: statement.text(at: 4),
+        line: Int(statement.integer(at: 5)),
+        column: Int(statement.integer(at: 6)),
+        byteOffset: statement.integer(at: 7)
+      )
+      let (id, input, formID) = (
+        statement.integer(at: 0), statement.integer(at: 1), statement.integer(at: 3)
+      )
+      let wasRejected = statement.integer(at: 8) != 0
+      statement.reset()
+      guard let form = try form(formID) else { throw Self.unreadable(target) }
+      let record = RecordText(
+        table: table,
+        form: form,
+        bytes: raw,
+        start: start,
+        wasRejected: wasRejected
+      )
+      return Entry(id: id, input: input, record: record)
+    }
+  }
+
+  private static func unreadable(_ table: String) -> DatabaseError {
+    DatabaseError(
+      .schemaMismatch,
+      "The interrupted import has deferred records that do not fit table \(printable(table)).",
+      remedy: "Import again with --restart."
+    )
+  }
+
+  /// Removes a record after it was rejected.
+  func remove(_ id: Int64) throws(ImportError) {
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try connection.run("DELETE FROM main.\(table: DeferredRecordTables.records) WHERE id = \(id)")
+    }
+  }
+
+  /// Removes all records of this import.
+  func removeAll() throws(ImportError) {
+    guard !isEmpty else { return }
+    isEmpty = true
+    lastForm = nil
+    try convertingDatabaseErrors { () throws(DatabaseError) in
+      try DeferredRecordTables.remove(run: run, on: connection)
+    }
+  }
+
+  /// Runs `body`, in which no record is deferred.
+  func writing<Result>(
+    _ body: () throws(ImportError) -> Result
+  ) throws(ImportError) -> Result {
+    isWriting = true
+    defer { isWriting = false }
+    return try body()
+  }
+
+  /// The number of the last input with a deferred record of this key; nil where there is none.
+  private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
+    guard !isEmpty else { return nil }
+    let value = try convertingDatabaseErrors { () throws(DatabaseError) in
+      try connection.firstValue(
+        """
+        SELECT max(input) FROM main.\(table: DeferredRecordTables.records)
+        WHERE run = \(run) AND target = \(plan.tables[table].name)
+        AND key = \(SQLiteValue.blob(key))
+        """
+      )
+    }
+    guard case .integer(let number) = value else { return nil }
+    return Int(number)
+  }
+
+  private func id(of form: RecordForm) throws(DatabaseError) -> Int64 {
+    if let lastForm, lastForm.form == form { return lastForm.id }
+    try connection.run(
+      """
+      INSERT INTO main.\(table: DeferredRecordTables.forms) (run, members)
+      VALUES (\(run), \(form.text))
+      """
+    )
+    lastForm = (form, connection.lastInsertedRowID)
+    return connection.lastInsertedRowID
+  }
+
+  private func form(_ id: Int64) throws(DatabaseError) -> RecordForm? {
+    if let lastForm, lastForm.id == id { return lastForm.form }
+    let text = try connection.firstValue(
+      "SELECT members FROM main.\(table: DeferredRecordTables.forms) WHERE id = \(id)"
+    )
+    guard case .text(let members) = text, let form = RecordForm(text: members) else { return nil }
+    lastForm = (form, id)
+    return form
+  }
+}

@@ -1,0 +1,92 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Writes the deferred records of an import after its last input, and rejects those that refer to
+/// rows that exist nowhere.
+///
+/// All deferred records are written first. If references of some dangle, everything is rolled back,
+/// these records are rejected, and the others are written again, until no reference dangles. So
+/// records that refer to each other in a circle are kept.
+struct DeferredRecordImport {
+  /// The number of bad records that one pass collects before it is rolled back.
+  private static let rejectsPerPass = 20_000
+
+  private let run: ImportRun
+  private let deferred: DeferredRecords
+
+  /// A bad record and what is wrong with it.
+  private typealias BadRecord = (id: Int64, error: ImportError)
+
+  init(_ deferred: DeferredRecords, in run: ImportRun) {
+    self.run = run
+    self.deferred = deferred
+  }
+
+  /// Call once, after the last input.
+  func importRecords() throws(ImportError) {
+    guard !deferred.isEmpty else { return }
+    while true {
+      let bad = try writeAllOrNone()
+      guard !bad.isEmpty else { break }
+      for (id, error) in bad {
+        guard let entry = try deferred.next(after: id - 1) else { continue }
+        try run.reject(error) { entry.record }
+        try deferred.remove(id)
+      }
+    }
+    try deferred.removeAll()
+  }
+
+  /// Returns the bad records. Nothing is written where there are any.
+  private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
+    var bad: [BadRecord] = []
+    _ = try deferred.writing { () throws(ImportError) in
+      try run.rows.withSavepoint { () throws(ImportError) in
+        bad = try writeAll()
+        return bad.isEmpty
+      }
+    }
+    return bad
+  }
+
+  private func writeAll() throws(ImportError) -> [BadRecord] {
+    var bad: [Int64: ImportError] = [:]
+    var last: (id: Int64, input: Int64) = (0, -1)
+    var count = 0
+    try convertingDatabaseErrors(deferred.references.removeAll)
+    while bad.count < Self.rejectsPerPass, let entry = try deferred.next(after: last.id) {
+      if entry.input != last.input { run.rows.beginInput() }
+      last = (entry.id, entry.input)
+      deferred.references.current = entry
+      count += 1
+      if count % ImportRun.recordsPerReport == 0 { try run.stopIfRequested() }
+      do {
+        _ = try run.rows.withSavepoint { () throws(ImportError) in
+          try entry.record.importRecord(in: run)
+        }
+      } catch {
+        guard run.canReject(error) else { throw error }
+        bad[entry.id] = error
+      }
+    }
+    let dangling = try convertingDatabaseErrors { () throws(DatabaseError) in
+      try deferred.references.dangling(limit: Self.rejectsPerPass)
+    }
+    for reference in dangling {
+      bad[reference.record] = danglingError(reference.tracker.foreignKey, at: reference.place)
+    }
+    return bad.sorted { $0.key < $1.key }.map { (id: $0.key, error: $0.value) }
+  }
+
+  private func danglingError(_ key: ForeignKeyPlan, at place: InputPlace) -> ImportError {
+    ImportError(
+      .danglingReference,
+      "the record refers to a row of table \(printable(run.plan.tables[key.parent].name)) that "
+        + "does not exist",
+      remedy: run.request.dangling == .null
+        ? "The column is NOT NULL: import the missing row too, or use --dangling keep"
+        : "Import the missing row first, or use --dangling null or keep",
+      place: place
+    )
+  }
+}

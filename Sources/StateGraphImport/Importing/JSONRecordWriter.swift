@@ -1,0 +1,373 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// Writes JSON records to the tables, each together with the records that are nested in it.
+///
+/// A nested object is the record that a foreign key refers to, and is written first. A nested array
+/// holds records of another table that refer to this one, or is linked to it by a join table; it is
+/// written afterwards. The recursion is bounded by the reader's limit on the depth of JSON values.
+///
+/// Methods return nil or false where the record has to be deferred. The caller then rolls back what
+/// was written of it. Confined to the thread that runs the import.
+final class JSONRecordWriter {
+  private let rows: RecordWriter
+  private let plan: ImportPlan
+  /// By table; nil where nothing is mapped.
+  private let mappings: [ResolvedMapping?]
+  /// The name of the input.
+  private let file: String
+  private let resolver: MemberResolver
+  private let cells: JSONCellReader
+  @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
+  /// Sets to reuse, one for each array of links that is nested in another.
+  @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
+
+  /// The foreign key that a record has because of the record that it is nested in.
+  private struct Parent {
+    let foreignKey: ForeignKeyPlan
+    let cells: [Cell]
+  }
+
+  /// Records that are written after the record that they are nested in.
+  private struct NestedArray {
+    let role: MemberRole
+    let elements: [JSONValue]
+  }
+
+  /// - Parameters:
+  ///   - run: The import.
+  ///   - mappings: The mappings of the tables; nil where the records are written for the schema.
+  ///   - file: The name of the input.
+  init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
+    rows = run.rows
+    plan = run.plan
+    self.mappings = mappings ?? run.plan.tables.map { _ in nil }
+    self.file = file
+    resolver = MemberResolver(run.plan)
+    cells = JSONCellReader(run.plan, resolver, file: file)
+  }
+
+  /// Writes one record of the input.
+  func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
+    guard let (row, outcome) = try write(record, to: table, as: .record) else { return false }
+    try rows.didWriteRecord(row.cells, outcome, in: table, row)
+    return true
+  }
+
+  private func write(
+    _ record: JSONValue,
+    to table: Int,
+    as role: RecordRole,
+    under parent: Parent? = nil
+  ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
+    guard case (var row, let nested)? = try read(record, of: table) else { return nil }
+    if let parent { try setKey(of: parent, in: &row, table) }
+    // The writer may set a reference to NULL. Nested records need the row as the record has it.
+    var stored = row.cells
+    guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
+    for array in nested {
+      rows.didWrite(row.cells, outcome, referredToBy: array.role)
+      guard try write(array.elements, array.role, of: row.cells, table, row) else { return nil }
+    }
+    return (row, outcome)
+  }
+
+  /// Writes the record that a foreign key refers to, and returns its row. A bare key, or an object
+  /// with nothing but its key, is a reference to a row and is not written.
+  private func writeMention(
+    _ value: JSONValue,
+    to table: Int
+  ) throws(ImportError) -> JSONRow? {
+    let plan = plan.tables[table]
+    guard let members = value.members else {
+      var row = try cells.keyRow(value, of: table)
+      // In a table with no columns but its key, the key is a whole record.
+      if plan.schema.columns.count == plan.keyIndexes.count,
+        try !rows.writeMention(&row.cells, to: table, row)
+      {
+        return nil
+      }
+      return row
+    }
+    if mappings[table] == nil, let cells = rows.knownMention(members, of: table) {
+      return JSONRow(cells: cells, at: value.place, in: file)
+    }
+    guard case (var row, let nested)? = try read(value, of: table) else { return nil }
+    if nested.isEmpty, plan.isKeyOnly(row.cells) { return row }
+    let given = row.cells
+    guard try rows.writeMention(&row.cells, to: table, row) else { return nil }
+    row.cells = given
+    if nested.isEmpty, mappings[table] == nil { rows.rememberMention(given, of: table) }
+    for array in nested {
+      guard try write(array.elements, array.role, of: row.cells, table, row) else { return nil }
+    }
+    return row
+  }
+
+  /// Reads the cells of a record. The records of its nested objects are written on the way.
+  private func read(
+    _ record: JSONValue,
+    of table: Int
+  ) throws(ImportError) -> (JSONRow, [NestedArray])? {
+    let plan = plan.tables[table]
+    var row = JSONRow(columnCount: plan.schema.columns.count, at: record.place, in: file)
+    var nested: [NestedArray] = []
+    guard let members = try mapped(record, table).members else {
+      throw ImportError(
+        .wrongType,
+        "a record of table \(printable(plan.name)) must be an object",
+        remedy: "Write {…} with its columns",
+        place: row.recordPlace
+      )
+    }
+    // By index, since an iterator would copy each member.
+    for position in members.indices {
+      let member = members[position]
+      switch try cells.role(of: member, at: position, in: table) {
+      case .column(let column):
+        try cells.set(&row, column, member.value, plan, member)
+      case .reference(let number):
+        guard try readReference(&row, member, number, table) else { return nil }
+      case let role:
+        if case .array(let elements) = member.value.content {
+          nested.append(NestedArray(role: role, elements: elements))
+        }
+      }
+    }
+    return (row, nested)
+  }
+
+  private func readReference(
+    _ row: inout JSONRow,
+    _ member: JSONMember,
+    _ number: Int,
+    _ table: Int
+  ) throws(ImportError) -> Bool {
+    let plan = plan.tables[table]
+    let key = plan.foreignKeys[number]
+    guard member.value.members != nil else {
+      try cells.set(&row, key.columns[0], member.value, plan, member)
+      return true
+    }
+    guard let target = try writeMention(member.value, to: key.parent) else { return false }
+    let cell = try requiredCell(key.parentColumns[0], of: target.cells, key.parent, target)
+    rows.didMention(target.cells, by: number, of: table)
+    try cells.set(&row, key.columns[0], cell, plan, member)
+    return true
+  }
+
+  private func mapped(_ record: JSONValue, _ table: Int) throws(ImportError) -> JSONValue {
+    guard let mapping = mappings[table] else { return record }
+    return try mapping.applied(to: record, in: file, plan, table)
+  }
+
+  /// The value of a column that other rows refer to.
+  private func requiredCell(
+    _ column: Int,
+    of cells: [Cell],
+    _ table: Int,
+    _ places: some RowPlaces
+  ) throws(ImportError) -> Cell {
+    guard cells[column].hasValue else {
+      let plan = plan.tables[table]
+      throw ImportError(
+        .missingValue,
+        "a nested record of table \(printable(plan.name)) has no value in column "
+          + "\(printable(plan.column(column).name)), by which other rows refer to it",
+        remedy: "Every nested record needs its key",
+        place: places.recordPlace
+      )
+    }
+    return cells[column]
+  }
+
+  /// Gives a nested row the key of the row that it is nested in.
+  private func setKey(
+    of parent: Parent,
+    in row: inout JSONRow,
+    _ table: Int
+  ) throws(ImportError) {
+    for (column, cell) in zip(parent.foreignKey.columns, parent.cells) {
+      guard row.cells[column].hasValue else {
+        row.cells[column] = cell
+        continue
+      }
+      guard row.cells[column].hasSameValue(as: cell) else {
+        throw ImportError(
+          .constraint,
+          "the record refers in column "
+            + "\(printable(plan.tables[table].column(column).name)) to another row than the one "
+            + "that it is nested in",
+          remedy: "Remove the member, or move the record",
+          place: row.place(ofColumn: column)
+        )
+      }
+    }
+  }
+}
+
+// MARK: - Nested arrays
+
+extension JSONRecordWriter {
+  /// Writes the records of a nested array.
+  ///
+  /// - Parameters:
+  ///   - elements: The records, or their keys.
+  ///   - role: The relationship of the array to its record.
+  ///   - cells: The cells of the record that the array is nested in.
+  ///   - table: The table of this record.
+  ///   - places: The places of this record.
+  func write(
+    _ elements: [JSONValue],
+    _ role: MemberRole,
+    of cells: [Cell],
+    _ table: Int,
+    _ places: some RowPlaces
+  ) throws(ImportError) -> Bool {
+    switch role {
+    case .children(let child, let number):
+      let key = plan.tables[child].foreignKeys[number]
+      let parentCells = try key.parentColumns.map { (column) throws(ImportError) in
+        try requiredCell(column, of: cells, table, places)
+      }
+      let parent = Parent(foreignKey: key, cells: parentCells)
+      for element in elements {
+        guard try writeChild(element, to: child, parent) else { return false }
+      }
+      return true
+    case .links(let link):
+      guard !elements.isEmpty else { return true }
+      let plan = plan(of: link)
+      let owner = try plan.ownerKey.parentColumns.map { (column) throws(ImportError) in
+        try requiredCell(column, of: cells, table, places)
+      }
+      return try writeLinks(elements, plan, owner: owner)
+    case .column, .reference:
+      return true
+    }
+  }
+
+  private func writeChild(
+    _ element: JSONValue,
+    to table: Int,
+    _ parent: Parent
+  ) throws(ImportError) -> Bool {
+    guard element.members == nil else {
+      return try write(element, to: table, as: .mention, under: parent) != nil
+    }
+    var row = try cells.keyRow(element, of: table)
+    try setKey(of: parent, in: &row, table)
+    return try rows.write(&row.cells, to: table, as: .mention, row) != nil
+  }
+
+  /// - Parameter owner: The cells by which the rows of the join table refer to the record that has
+  ///   the array.
+  private func writeLinks(
+    _ elements: [JSONValue],
+    _ plan: LinkPlan,
+    owner: [Cell]
+  ) throws(ImportError) -> Bool {
+    let seen = freeLinkKeys.popLast() ?? LinkKeys()
+    for position in elements.indices {
+      guard try writeLink(elements[position], at: position, plan, owner, seen) else { return false }
+    }
+    seen.removeAll()
+    freeLinkKeys.append(seen)
+    return true
+  }
+
+  private func writeLink(
+    _ element: JSONValue,
+    at position: Int,
+    _ plan: LinkPlan,
+    _ owner: [Cell],
+    _ seen: LinkKeys
+  ) throws(ImportError) -> Bool {
+    let (join, elementKey) = (plan.join, plan.elementKey)
+    let (record, own) = separate(element, plan)
+    guard let target = try writeMention(record, to: elementKey.parent) else { return false }
+    var row = JSONRow(columnCount: join.schema.columns.count, at: record.place, in: file)
+    for index in owner.indices {
+      row.set(owner[index], at: plan.ownerKey.columns[index], from: record.place)
+    }
+    for index in elementKey.columns.indices {
+      let column = elementKey.parentColumns[index]
+      let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
+      row.set(value, at: elementKey.columns[index], from: record.place)
+    }
+    // Only the first of equal links counts. Another position for the second one would change the
+    // row in every import.
+    if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
+    if let column = plan.role.position {
+      row.set(.integer(Int64(position)), at: column, from: record.place)
+    }
+    for attribute in own {
+      // A position that the input gives overrides the position in the array.
+      if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
+      try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
+    }
+    if plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) {
+      throw .repeatedKey(of: join, at: row.recordPlace)
+    }
+    return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
+  }
+
+  /// Separates the members of a nested record that are columns of the join table from its own
+  /// members. A name that the record's own table knows too belongs to the record.
+  private func separate(
+    _ element: JSONValue,
+    _ plan: LinkPlan
+  ) -> (record: JSONValue, attributes: [(column: Int, member: JSONMember)]) {
+    let attributes = plan.attributes
+    guard !attributes.isEmpty, let members = element.members else { return (element, []) }
+    let mapping = mappings[plan.role.joinTable]
+    guard
+      mapping != nil || members.indices.contains(where: { attributes.mayContain(members[$0].key) })
+    else { return (element, []) }
+    var own: [JSONMember] = []
+    var found: [(column: Int, member: JSONMember)] = []
+    let (join, table) = (plan.join, plan.elementKey.parent)
+    for member in members {
+      let column = mapping?.column(named: member.key) ?? join.columnIndex(member.key)
+      if let column, attributes.contains(column),
+        resolver.resolve(member.key, member.value.form, in: table) == .unknown,
+        mappings[table]?.knows(member.key) != true
+      {
+        mapping?.noteLink(member.key, column)
+        found.append((column, member))
+      } else {
+        own.append(member)
+      }
+    }
+    guard !found.isEmpty else { return (element, []) }
+    return (JSONValue(.object(own), at: element.place), found)
+  }
+
+  /// A schema has few join tables, so that a search is fast enough.
+  private func plan(of link: LinkRole) -> LinkPlan {
+    for known in linkPlans where known.role == link { return known }
+    let made = LinkPlan(link, plan)
+    linkPlans.append(made)
+    return made
+  }
+}
+
+// MARK: - Keys
+
+extension JSONRecordWriter {
+  /// The cells of a record's key and no others, without the values of nested objects. Nil where a
+  /// part of the key is missing.
+  func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
+    let plan = plan.tables[table]
+    var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)
+    let record = (try? mapped(record, table)) ?? record
+    for member in record.members ?? [] {
+      let resolution = resolver.resolve(member.key, member.value.form, in: table)
+      guard case .role(.column(let column)) = resolution, plan.keyIndexes.contains(column),
+        let cell = try? Cell(json: member.value.content, plan.kinds[column])
+      else { continue }
+      cells[column] = cell
+    }
+    return plan.keyCells(of: cells)
+  }
+}

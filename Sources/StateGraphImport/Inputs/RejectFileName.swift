@@ -1,0 +1,20 @@
+/// The names of the reject files that an import creates beside its database.
+enum RejectFileName {
+  /// The name with a number: `<database>.rejects.jsonl` for 1, `<database>.rejects.2.jsonl` for 2,
+  /// and so on.
+  static func path(besideDatabase database: String, number: Int) -> String {
+    "\(database).rejects\(number == 1 ? "" : ".\(number)").jsonl"
+  }
+
+  /// Whether a file has such a name, perhaps with `.gz` after it.
+  static func isName(_ name: String) -> Bool {
+    var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    if parts.last == "gz" { parts.removeLast() }
+    guard parts.popLast() == "jsonl" else { return false }
+    if let number = parts.last, !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) })
+    {
+      parts.removeLast()
+    }
+    return parts.count > 1 && parts.last == "rejects"
+  }
+}

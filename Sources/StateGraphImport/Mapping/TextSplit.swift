@@ -1,0 +1,74 @@
+import StateGraphFormats
+import StateGraphSQLite
+
+/// How a mapping splits one text of an input into several values.
+struct TextSplit {
+  /// What the values become.
+  enum Target {
+    /// The keys of rows of a nested table.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the nested table.
+    ///   - role: The relationship of the nested table to the table of the record.
+    ///   - key: The key column of its rows.
+    case list(name: String, role: MemberRole, key: ColumnSchema)
+    /// One column of the record's table for each value, in their order.
+    case columns([Int])
+  }
+
+  let separator: [UInt8]
+  let target: Target
+
+  /// The values of a text, without blanks around them.
+  func pieces(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var pieces: [String] = []
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      if bytes[index...].starts(with: separator) {
+        pieces.append(Self.trimmed(bytes[start..<index]))
+        index += separator.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    return pieces + [Self.trimmed(bytes[start...])]
+  }
+
+  /// The values of a text for the columns of the target. A column without a value gets an empty
+  /// text.
+  ///
+  /// - Throws: Where there are more values than columns.
+  func pieces(
+    of text: String,
+    for columns: [Int],
+    at place: @autoclosure () -> InputPlace
+  ) throws(ImportError) -> [(column: Int, text: String)] {
+    let pieces = pieces(of: text)
+    guard pieces.count <= columns.count else {
+      throw ImportError(
+        .wrongType,
+        "the value has more parts than the \(columns.count) columns that it is split into",
+        remedy: "Correct the value, or add a column to the split in the mapping",
+        place: place()
+      )
+    }
+    return columns.enumerated().map { number, column in
+      (column, number < pieces.count ? pieces[number] : "")
+    }
+  }
+
+  /// The keys in a text, as the elements of a JSON array. Empty ones are dropped.
+  func elements(of text: String, key: ColumnSchema, at place: JSONPlace) -> [JSONValue] {
+    pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let text = bytes.drop(while: isBlank)
+    let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
+    return String(decoding: text[..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,20 @@
+import FoundationEssentials
+import StateGraphSQLite
+
+extension Bindable {
+  /// Whether this library supports the type itself, so that converting a column's value calls no
+  /// code of the user.
+  ///
+  /// A type that gets its `Bindable` conformance in `StateGraphSQLite` belongs into this list.
+  static var isSupportedColumnType: Bool {
+    let types: [any Bindable.Type] = [
+      String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
+      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, [UInt8].self,
+      Data.self, Date.self, UUID.self, URL.self, Decimal.self, SQLiteValue.self,
+    ]
+    func isSame<Value: Bindable>(_ type: Value.Type) -> Bool {
+      self == type || self == Value?.self
+    }
+    return types.contains { isSame($0) }
+  }
+}

@@ -1,0 +1,68 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// A relationship whose rows are the children: their columns refer to the owner.
+protocol ChildColumnSource: RelationshipSource {
+  /// The columns that refer to the owner.
+  ///
+  /// - Throws: `DatabaseError` with `.schemaMismatch` if the children's type or the file has no
+  ///   such columns.
+  func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child>
+}
+
+/// The columns by which children refer to their owner, as indexes in the children's definition.
+struct ChildColumns<Child: Entity>: Sendable {
+  let table: EntityTable<Child>
+  /// The column with the owner's key.
+  let key: Int
+  /// Other columns, with the value that they have for every owner of one type.
+  var others: [(column: Int, value: SQLiteValue)] = []
+
+  func rows(of owner: SQLiteValue) -> ChildRows<Child> {
+    ChildRows(table: table, values: [(key, owner)] + others)
+  }
+}
+
+extension ChildColumnSource {
+  /// The route matches the key alone. A child of an owner of another type with the same key is
+  /// examined for nothing. A change of the other columns concerns every owner with the key.
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
+    let columns = try columns(in: graph)
+    let layout = columns.table.layout
+    let template = RouteTemplate(
+      table: layout.table.name,
+      matchColumns: [layout.name(ofColumn: columns.key)],
+      watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
+    )
+    return SlotRoute(layout.shared(template), [owner], in: layout.table)
+  }
+
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
+    try columns(in: graph).rows(of: owner)
+  }
+
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [LiveRow]]
+  {
+    let columns = try columns(in: graph)
+    let (table, layout) = (columns.table, columns.table.layout)
+    let key = layout.name(ofColumn: columns.key)
+    var conditions = [try ValueList(owners).sql("\(column: key)")]
+    for (column, value) in columns.others {
+      conditions.append("\(column: layout.name(ofColumn: column)) = \(value)")
+    }
+    let found = try table.load(
+      """
+      \(layout.selection) WHERE \(conditions, separator: " AND ")
+      ORDER BY \(ChildOrder(layout).columns)
+      """
+    )
+    return OwnerGroups(found.map { $0.row }, comparedAs: layout.table.column(key)) {
+      $0.image[table.keyCount + columns.key]
+    }.of(owners)
+  }
+
+  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
+    rows.entities(as: Child.self)
+  }
+}

@@ -1,0 +1,57 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// The rows of the children of one owner, in the order of ``ChildOrder``, for a slot.
+struct ChildRows<Child: Entity>: RowsSource {
+  let table: EntityTable<Child>
+  /// The values of the columns that refer to the owner. Columns are indexes in the definition.
+  let values: [(column: Int, value: SQLiteValue)]
+
+  func plan() throws -> RowsPlan? {
+    let layout = table.layout
+    guard layout.isUTF8 else { return nil }
+    let columns = layout.columns
+    let keyCount = layout.keyCount
+    var conditions: [RowCondition] = []
+    for (column, value) in values {
+      let place = keyCount + column
+      guard let condition = RowCondition(place, columns[place], equal: value) else { return nil }
+      conditions.append(condition)
+    }
+    guard let order = ChildOrder(layout).rowOrder else { return nil }
+    return RowsPlan(
+      projection: layout.projection,
+      condition: conditions.count == 1 ? conditions[0] : .and(conditions),
+      order: order
+    )
+  }
+
+  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
+    LoadedRows(rows: try children().map { $0.row })
+  }
+
+  /// The children as this thread sees them.
+  func children() throws -> [Child] {
+    let layout = table.layout
+    let conditions = values.map { column, value in
+      "\(column: layout.name(ofColumn: column)) = \(value)" as SQL
+    }
+    return try table.load(
+      """
+      \(layout.selection) WHERE \(conditions, separator: " AND ")
+      ORDER BY \(ChildOrder(layout).columns)
+      """
+    )
+  }
+
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
+    try table.entity(of: image, since: generation)
+  }
+
+  var generation: UInt64 { table.generation }
+}
+
+extension Entity {
+  /// This entity as a row of a slot.
+  var row: LiveRow { .init(image: _$entity.currentImage, element: self) }
+}

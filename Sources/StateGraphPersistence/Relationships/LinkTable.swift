@@ -1,0 +1,139 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// The link table of a many-to-many relationship: one row for each pair of related entities.
+struct LinkTable {
+  let table: TableSchema
+  let owner: String
+  let child: String
+  /// The column with the position of a child among the owner's children, counted from 0; nil for
+  /// key order.
+  let order: String?
+  /// Whether the file's text encoding is UTF-8, whose order is the order of bytes.
+  let isUTF8: Bool
+
+  /// Positions in a link's image.
+  static let ownerPlace = 0
+  static let childPlace = 1
+
+  /// The columns of a link's image. A column with two roles is in it twice.
+  private var imageColumns: [String] {
+    [owner, child] + [order].compactMap { $0 } + table.primaryKey
+  }
+
+  /// The order of an owner's links. It ends with the primary key, so that no two links are equal.
+  private var orderColumns: [String] { [order, child].compactMap { $0 } + table.primaryKey }
+
+  /// The plan by which a slot updates an owner's links for a commit; nil if only SQLite can compare
+  /// the rows.
+  func plan(of ownerKey: SQLiteValue) -> RowsPlan? {
+    let columns = imageColumns.compactMap { table.column($0) }
+    let indexes = imageColumns.compactMap { table.columnIndex($0) }
+    let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
+    guard isUTF8, indexes.count == imageColumns.count, places.count == orderColumns.count,
+      let isOwner = RowCondition(
+        LinkTable.ownerPlace,
+        columns[LinkTable.ownerPlace],
+        equal: ownerKey
+      ),
+      let order = RowOrder(
+        places.map { (column: $0, isDescending: false) },
+        keyCount: table.primaryKey.count,
+        of: columns
+      )
+    else { return nil }
+    return RowsPlan(
+      projection: RowProjection(indexes, of: table),
+      condition: isOwner,
+      order: order
+    )
+  }
+
+  /// The links of these owners, those of one owner in the order of the relationship.
+  func images(of owners: [SQLiteValue], on connection: Connection) throws -> [RowImage] {
+    let statement = try connection.prepare(
+      """
+      SELECT \(columns: imageColumns) FROM \(table: table.name)
+      WHERE \(ValueList(owners).sql("\(column: owner)")) ORDER BY \(columns: orderColumns)
+      """
+    )
+    defer { statement.reset() }
+    var images: [RowImage] = []
+    let count = imageColumns.count
+    while try statement.step() { images.append(statement.image(count)) }
+    return images
+  }
+
+  /// Inserts a link. Its other columns get their defaults.
+  func insert(
+    _ ownerKey: SQLiteValue,
+    _ childKey: SQLiteValue,
+    at place: Int,
+    in database: Database
+  ) throws {
+    var names = [owner, child]
+    var values = [ownerKey, childKey]
+    if let order {
+      names.append(order)
+      values.append(.integer(Int64(place)))
+    }
+    if let key = generatedKey(beside: names) {
+      names.append(key.name)
+      values.append(key.value)
+    }
+    let bound = values.map { "\($0)" as SQL }
+    try database.execute(
+      """
+      INSERT INTO \(table: table.name) (\(columns: names)) VALUES (\(bound, separator: ", "))
+      """
+    )
+  }
+
+  /// The keys of the owner's links by child. The links of one child are in reverse order, so that
+  /// `popLast` takes the first.
+  func keys(of ownerKey: SQLiteValue, in database: Database) throws -> [SQLiteValue: [RowKey]] {
+    let columns = [child] + table.primaryKey
+    let order = [order].compactMap { $0 } + table.primaryKey
+    let rows = try database.rows(
+      """
+      SELECT \(columns: columns) FROM \(table: table.name) WHERE \(column: owner) = \(ownerKey)
+      ORDER BY \(columns: order)
+      """
+    )
+    return Dictionary(grouping: rows.reversed()) { $0[0] }
+      .mapValues { links in links.map { RowKey(Array($0.values.dropFirst())) } }
+  }
+
+  func delete(_ link: RowKey, in database: Database) throws {
+    try database.execute("DELETE FROM \(table: table.name) WHERE \(table.matches(link))")
+  }
+
+  /// Sets the position of a link, unless it has that position already.
+  func move(_ link: RowKey, to place: Int, in database: Database) throws {
+    guard let order else { return }
+    try database.execute(
+      """
+      UPDATE \(table: table.name) SET \(column: order) = \(place)
+      WHERE \(table.matches(link)) AND \(column: order) IS NOT \(place)
+      """
+    )
+  }
+
+  /// The identifier of a new link in a table with an identifier column: 128 random bits. Nil for an
+  /// integer column, whose value SQLite chooses.
+  private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
+    guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
+      let column = table.column(table.primaryKey[0])
+    else { return nil }
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    switch column.affinity {
+    case .text:
+      let digits = bytes.map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      return (column.name, .text(digits.joined()))
+    case .blob: return (column.name, .blob(bytes))
+    case .integer, .real, .numeric: return nil
+    }
+  }
+}

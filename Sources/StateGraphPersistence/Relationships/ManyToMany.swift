@@ -1,0 +1,180 @@
+public import StateGraphCore
+import StateGraphLive
+import StateGraphSQLite
+
+/// A many-to-many relationship: the entities that rows of a link table connect with the owner, in
+/// key order, or in the order of a column of the link.
+struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
+  /// The indexes in the link's definition of the columns with the owner, the child and the
+  /// position; nil if the types of the link's properties do not identify them.
+  let columns: (owner: Int, child: Int, order: Int?)?
+
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
+    let link = try link(in: graph)
+    let template = RouteTemplate(
+      table: link.table.name,
+      matchColumns: [link.owner],
+      watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
+    )
+    return SlotRoute(template, [owner], in: link.table)
+  }
+
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any RowsSource {
+    LinkRows(graph: graph, owner: owner) { try link(in: graph) }
+  }
+
+  func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
+    -> [SQLiteValue: [LiveRow]]
+  {
+    let link = try link(in: graph)
+    let images = try graph.database().withReader { connection in
+      try link.images(of: owners, on: connection)
+    }
+    let links = images.map(\.linkRow)
+    let column = link.table.column(link.owner)
+    return OwnerGroups(links, comparedAs: column) { $0.image[LinkTable.ownerPlace] }.of(owners)
+  }
+
+  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child] {
+    let table = try graph.table(for: Child.self)
+    let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
+    let found = try table.entities(keys)
+    return keys.compactMap { key in
+      // The child's row may be inserted later, or get another object.
+      table.presence.depend(on: key)
+      return found[key]
+    }
+  }
+
+  func assign(_ children: [Child], to owner: EntityAttachment) throws {
+    let graph = owner.table.graph
+    let database = try graph.database()
+    let table = try graph.table(for: Child.self)
+    try table.add(children.filter { $0._$entity.table == nil }, in: database)
+    let link = try link(in: graph)
+    let key = owner.key.first
+    let wanted = children.map { $0._$key.first }
+    // A child that occurs twice has two links, if the table allows it.
+    var unused = try link.keys(of: key, in: database)
+    let kept = wanted.map { unused[$0]?.popLast() }
+    for surplus in unused.values.joined() { try link.delete(surplus, in: database) }
+    for (place, child) in wanted.enumerated() {
+      if let known = kept[place] {
+        try link.move(known, to: place, in: database)
+      } else {
+        try link.insert(key, child, at: place, in: database)
+      }
+    }
+  }
+
+  private func link(in graph: DatabaseGraph) throws -> LinkTable {
+    guard let columns else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(Link.self) does not have exactly one property for each side of the relationship.",
+        remedy: "Name the two properties: through: \\Link.owner, \\Link.target."
+      )
+    }
+    let layout = try graph.table(for: Link.self).layout
+    return LinkTable(
+      table: layout.table,
+      owner: layout.name(ofColumn: columns.owner),
+      child: layout.name(ofColumn: columns.child),
+      order: columns.order.map(layout.name(ofColumn:)),
+      isUTF8: layout.isUTF8
+    )
+  }
+}
+
+extension RelationshipAccess {
+  /// The node of a many-to-many relationship whose link refers once to each side.
+  public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
+  }
+
+  /// The node of a many-to-many relationship whose link's two references are named.
+  public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) -> Computed<[Child]> {
+    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
+  }
+
+  /// Links this entity with exactly `children`, in this order.
+  public func assign<Link: Entity, Owner: Entity, Child: Entity>(
+    _ children: [Child],
+    through link: Link.Type,
+    of owner: Owner.Type,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) {
+    manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).assign(children)
+  }
+
+  /// Links this entity with exactly `children`, in this order.
+  public func assign<Link: Entity, Owner, Child: Entity, Target>(
+    _ children: [Child],
+    through link: Link.Type,
+    owner: KeyPath<Link, Owner>,
+    target: KeyPath<Link, Target>,
+    order: PartialKeyPath<Link>? = nil,
+    as property: String
+  ) {
+    manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).assign(children)
+  }
+
+  private func manyToMany<Link: Entity, Child: Entity>(
+    _ source: @autoclosure () -> ManyToMany<Link, Child>,
+    _ property: String
+  ) -> ToMany<ManyToMany<Link, Child>> {
+    state.relationship(property) {
+      ToMany(
+        source(),
+        of: state.attachment,
+        named: state.definition.relationshipNames[property, state.definition]
+      )
+    }
+  }
+}
+
+extension ManyToMany {
+  /// Finds the two references by their types.
+  fileprivate init<Owner: Entity>(linking owner: Owner.Type, order: PartialKeyPath<Link>?) {
+    let definition = Link._$definition
+    let owners = definition.references(to: Owner._$definition)
+    let children = definition.references(to: Child._$definition)
+    guard owners.count == 1, children.count == 1, owners != children else {
+      columns = nil
+      return
+    }
+    let place = order.flatMap(definition.columnIndex(of:))
+    columns = order != nil && place == nil ? nil : (owners[0], children[0], place)
+  }
+
+  fileprivate init(_ owner: AnyKeyPath, _ target: AnyKeyPath, order: PartialKeyPath<Link>?) {
+    let definition = Link._$definition
+    let place = order.flatMap(definition.columnIndex(of:))
+    guard let owner = definition.columnIndex(of: owner),
+      let child = definition.columnIndex(of: target), order == nil || place != nil
+    else {
+      columns = nil
+      return
+    }
+    columns = (owner, child, place)
+  }
+}
+
+extension EntityDefinition {
+  /// The indexes of the columns that refer to entities of `target`.
+  fileprivate func references(to target: EntityDefinition) -> [Int] {
+    columns.indices.filter { columns[$0].referencedTable?() === target }
+  }
+}

@@ -1,0 +1,130 @@
+public import StateGraphCore
+import StateGraphSQLite
+
+/// A one-to-many relationship: the entities with a column that refers to the owner. ``ChildOrder``
+/// defines their order.
+struct OneToMany<Child: Entity>: ChildColumnSource {
+  /// The property of the child that refers to the owner.
+  let inverse: String
+  /// Makes a child refer to the owner, or to no entity. Returns false if the property cannot be
+  /// nil.
+  let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
+
+  func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {
+    let table = try graph.table(for: Child.self)
+    guard let index = table.definition.columns.firstIndex(where: { $0.property == inverse }) else {
+      throw DatabaseError(
+        .schemaMismatch,
+        "\(Child.self) has no stored property \(inverse), which is the inverse of a relationship.",
+        remedy: "Name a @GraphStored property of \(Child.self)."
+      )
+    }
+    return ChildColumns(table: table, key: index)
+  }
+
+  func assign(_ children: [Child], to owner: EntityAttachment) throws {
+    let graph = owner.table.graph
+    let columns = try columns(in: graph)
+    let table = columns.table
+    guard let entity = owner.table.anyEntity(owner.key) else {
+      throw DatabaseError(
+        .deletedEntity,
+        "A relationship of a row of \(owner.table.name) was set after the row had been deleted.",
+        remedy: "Check isDeleted, or add a new entity."
+      )
+    }
+    let wanted = Set(children.map { ObjectIdentifier($0) })
+    for child in try columns.rows(of: owner.key.first).children()
+    where !wanted.contains(ObjectIdentifier(child)) {
+      guard refer(child, nil) else { throw requiredError }
+    }
+    for child in children {
+      _ = refer(child, entity)
+      if child._$entity.table == nil { try table.add([child], in: graph.database()) }
+    }
+  }
+
+  private var requiredError: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A \(Child.self) was removed from a relationship, and its \(inverse) cannot be nil.",
+      remedy: "Delete it, assign another \(inverse), or make the property optional."
+    )
+  }
+}
+
+extension RelationshipAccess {
+  /// The node of a to-many relationship. `inverse` is the name of the child's property that refers
+  /// to this entity.
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> Computed<[Child]> {
+    oneToMany(inverse, as: property, refer: OneToMany.required(path)).node
+  }
+
+  /// The node of a to-many relationship whose inverse is optional.
+  public func oneToMany<Child: Entity, Parent: Entity>(
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) -> Computed<[Child]> {
+    oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
+  }
+
+  /// Makes exactly `children` refer to this entity.
+  public func assign<Child: Entity, Parent: Entity>(
+    _ children: [Child],
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) {
+    oneToMany(inverse, as: property, refer: OneToMany.required(path)).assign(children)
+  }
+
+  /// Makes exactly `children` refer to this entity.
+  public func assign<Child: Entity, Parent: Entity>(
+    _ children: [Child],
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
+    _ inverse: String,
+    as property: String
+  ) {
+    oneToMany(inverse, as: property, refer: OneToMany.optional(path)).assign(children)
+  }
+
+  private func oneToMany<Child: Entity>(
+    _ inverse: String,
+    as property: String,
+    refer: @escaping @Sendable (Child, (any Entity)?) -> Bool
+  ) -> ToMany<OneToMany<Child>> {
+    state.relationship(property) {
+      ToMany(
+        OneToMany(inverse: inverse, refer: refer),
+        of: state.attachment,
+        named: state.definition.relationshipNames[property, state.definition]
+      )
+    }
+  }
+}
+
+extension OneToMany {
+  fileprivate static func required<Parent: Entity>(
+    _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable
+  ) -> @Sendable (Child, (any Entity)?) -> Bool {
+    { child, owner in
+      guard let owner = owner as? Parent else { return false }
+      child[keyPath: path] = owner
+      return true
+    }
+  }
+
+  fileprivate static func optional<Parent: Entity>(
+    _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable
+  ) -> @Sendable (Child, (any Entity)?) -> Bool {
+    { child, owner in
+      child[keyPath: path] = owner as? Parent
+      return true
+    }
+  }
+}

@@ -1,0 +1,214 @@
+public import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A reference to an entity of one of several types. One column has the name of the target's table,
+/// another the target's key.
+///
+/// ```swift
+/// @Entity(id: String.self, indexes: .index("subject_type", "subject_id"))
+/// final class Reaction {
+///   @GraphStored var subjectType: String?
+///   @GraphStored var subjectID: String?
+///   static let subject = PolymorphicReference(
+///     \Reaction.subjectType, \Reaction.subjectID, targets: Post.self, User.self)
+/// }
+/// extension Post { var reactions: [Reaction] { Reaction.subject.owners(of: self) } }
+/// ```
+///
+/// SQLite has no foreign key for such a reference. Deleting a target does not delete its owners,
+/// and a migration that renames a target's table must also change the owners' type column.
+public struct PolymorphicReference<Owner: Entity>: Sendable {
+  struct Columns: Sendable {
+    let type: Int
+    let key: Int
+  }
+
+  private let targets: [any Entity.Type]
+  private let found: Columns?
+
+  /// Creates an optional reference from two stored properties of the owner.
+  public init<Key: EntityKey & Bindable>(
+    _ type: any KeyPath<Owner, String?> & Sendable,
+    _ key: any KeyPath<Owner, Key?> & Sendable,
+    targets: any Entity.Type...
+  ) {
+    self.init(type, key, targets)
+  }
+
+  /// Creates a reference that is never nil from two stored properties of the owner.
+  public init<Key: EntityKey & Bindable>(
+    _ type: any KeyPath<Owner, String> & Sendable,
+    _ key: any KeyPath<Owner, Key> & Sendable,
+    targets: any Entity.Type...
+  ) {
+    self.init(type, key, targets)
+  }
+
+  private init(_ type: AnyKeyPath, _ key: AnyKeyPath, _ targets: [any Entity.Type]) {
+    self.targets = targets
+    let definition = Owner._$definition
+    let indexes = (definition.columnIndex(of: type), definition.columnIndex(of: key))
+    if case (let type?, let key?) = indexes {
+      found = Columns(type: type, key: key)
+    } else {
+      found = nil
+    }
+  }
+
+  /// The entity that `owner` refers to; nil if its row does not exist, or if the columns name none
+  /// of the types. The current evaluation depends on it, as on a property.
+  public func target(of owner: Owner) -> (any Entity)? {
+    guard let columns = found else { return nil }
+    let state = owner._$entity
+    guard case .text(let table) = state.value(columns.type),
+      let type = targets.first(where: { $0._$definition.table == table })
+    else { return nil }
+    let key = state.value(columns.key)
+    guard !key.isNull else { return nil }
+    guard let graph = state.table?.graph else {
+      return detachedTarget(of: owner).value(type, key)
+    }
+    func find<Target: Entity>(_ type: Target.Type) -> (any Entity)? {
+      graph.find(type, .value(key))
+    }
+    return find(type)
+  }
+
+  /// Makes `owner` refer to `target`, or to no entity. One UPDATE changes both columns.
+  ///
+  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, if the column
+  ///   cannot store its key, or if the target is nil and the properties are not optional; otherwise
+  ///   as `Database.write`.
+  public func set(_ target: (any Entity)?, of owner: Owner) throws {
+    let columns = try columns()
+    let (type, key) = try values(of: target, columns)
+    let state = owner._$entity
+    let assign = {
+      state._$columns.set(columns.type, EntityState.InitialValue(type))
+      state._$columns.set(columns.key, EntityState.InitialValue(key))
+    }
+    if let table = state.table {
+      try table.graph.database().write(assign)
+    } else {
+      detachedTarget(of: owner).hold(target)
+      assign()
+    }
+  }
+
+  func columns() throws(DatabaseError) -> Columns {
+    if let found { return found }
+    throw DatabaseError(
+      .misuse,
+      "A polymorphic reference of \(Owner.self) is made of properties that are not columns.",
+      remedy: "Use two @GraphStored properties."
+    )
+  }
+
+  private func values(
+    of target: (any Entity)?,
+    _ columns: Columns
+  ) throws(DatabaseError) -> (SQLiteValue, SQLiteValue) {
+    let owned = Owner._$definition.columns
+    guard let target else {
+      if owned[columns.type].isOptional, owned[columns.key].isOptional { return (.null, .null) }
+      throw misuse("cannot be nil")
+    }
+    let definition = type(of: target)._$definition
+    guard targets.contains(where: { $0._$definition === definition }) else {
+      throw misuse("cannot refer to a row of \(definition.table)")
+    }
+    guard definition.keyTypes == [owned[columns.key].type] else {
+      throw misuse("cannot store the key of \(definition.table)")
+    }
+    return (.text(definition.table), target._$key.first)
+  }
+
+  private func misuse(_ what: String) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The polymorphic reference of \(Owner.self) \(what).",
+      remedy: "Change its declaration, or set another target."
+    )
+  }
+
+  private func detachedTarget(of owner: Owner) -> DetachedTarget {
+    owner._$entity.relationship("target \(name)") { DetachedTarget() }
+  }
+
+  private var name: String {
+    "\(Owner._$definition.table) \(found?.type ?? -1) \(found?.key ?? -1)"
+  }
+}
+
+// MARK: - The other side
+
+extension PolymorphicReference {
+  /// The entities that refer to `target`, in key order. The current evaluation depends on them, as
+  /// on a to-many relationship.
+  public func owners(of target: some Entity) -> [Owner] { node(of: target).wrappedValue }
+
+  /// The node of the entities that refer to `target`.
+  public func node<Target: Entity>(of target: Target) -> Computed<[Owner]> {
+    relationship(of: target).node
+  }
+
+  /// Makes exactly `owners` refer to `target`. Failures are reported as when a property is set.
+  public func assign<Target: Entity>(_ owners: [Owner], to target: Target) {
+    relationship(of: target).assign(owners)
+  }
+
+  private func relationship<Target: Entity>(
+    of target: Target
+  ) -> ToMany<PolymorphicSource<Owner>> {
+    let state = target._$entity
+    return state.relationship("owners \(name)") {
+      let source = PolymorphicSource(reference: self, target: Target._$definition.table)
+      let definition = Target._$definition
+      let name = definition.relationshipNames["[\(Owner.self)]", definition]
+      return ToMany(source, of: state.attachment, named: name)
+    }
+  }
+}
+
+/// The target of an owner that has no row yet.
+private final class DetachedTarget: Relationship {
+  private let entity = Guarded<(any Entity)?>(nil)
+  /// The target when the open write inserted the owner's row. Restored if the write is rolled back.
+  private let before = Guarded<(any Entity)?>(nil)
+  private let change = Signal()
+
+  func hold(_ target: (any Entity)?) {
+    let replaced = entity.withLock { entity in
+      defer { entity = target }
+      return entity
+    }
+    _ = replaced
+    change.publish()
+  }
+
+  /// The target, if it agrees with the values of the two columns.
+  func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
+    change.depend()
+    let held = entity.withLock { $0 }
+    guard let held, Swift.type(of: held) == type, held._$key.first == key else { return nil }
+    return held
+  }
+
+  func attach(_ attachment: EntityAttachment) {
+    let held = entity.withLock { $0 }
+    before.withLock { $0 = held }
+    hold(nil)
+  }
+
+  func detach() { hold(takeBefore()) }
+
+  func didCommitInsertion() -> [AnyObject] { takeBefore().map { [$0] } ?? [] }
+
+  private func takeBefore() -> (any Entity)? {
+    before.withLock { before in
+      defer { before = nil }
+      return before
+    }
+  }
+}

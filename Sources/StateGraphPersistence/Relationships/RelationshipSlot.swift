@@ -1,0 +1,61 @@
+import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
+/// The rows of one relationship of one owner. They are kept from the first read until the node is
+/// released.
+final class RelationshipSlot<Source: RelationshipSource>: Sendable {
+  private struct Live {
+    let rows: RowsSlot
+    let registration: SlotRegistration
+  }
+
+  let source: Source
+  private let live = Guarded<Live?>(nil)
+  /// Fires when the relationship must be read again although no row has changed.
+  private let change: Signal
+  private let name: SignalName
+
+  init(_ source: Source, named name: SignalName) {
+    self.source = source
+    self.name = name
+    change = Signal(keeping: name)
+  }
+
+  func children(of owner: EntityAttachment) -> [Source.Child] {
+    let graph = owner.table.graph
+    do {
+      if UncommittedValues.areVisible {
+        let rows = try source.rows(of: owner.key.first, in: graph)
+        let loaded = try rows.rows(nil, after: nil, count: nil).rows
+        return try source.children(of: .read(loaded), in: graph)
+      }
+      let rows = try rows(of: owner)
+      change.depend()
+      rows.signal.depend()
+      return try source.children(of: rows.rows(), in: graph)
+    } catch {
+      graph.report(error, while: "reading a relationship to \(Source.Child.self)")
+      return []
+    }
+  }
+
+  /// Marks every node that has read the relationship.
+  func touch() { change.publish() }
+
+  /// The rows of the owner, registered so that every later commit updates them.
+  func rows(of owner: EntityAttachment) throws -> RowsSlot {
+    if let known = live.withLock({ $0?.rows }) { return known }
+    let graph = owner.table.graph
+    let source = try source.rows(of: owner.key.first, in: graph)
+    let made = RowsSlot(source, graph.reads, named: name)
+    let route = try self.source.route(owner.key.first, in: graph)
+    let registration = SlotRegistration(made, [route], in: graph)
+    // If another thread was faster, the objects made here are released after the lock.
+    return live.withLock { live in
+      if let live { return live.rows }
+      live = Live(rows: made, registration: registration)
+      return made
+    }
+  }
+}

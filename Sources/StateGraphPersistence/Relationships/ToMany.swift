@@ -1,0 +1,57 @@
+import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A to-many relationship of one entity: a computed node whose rows are updated by commits.
+///
+/// The slot is registered with the router before the SELECT. A commit in between therefore marks
+/// the node, and the read is repeated. Afterwards a commit marks the node only if a row was added
+/// to or removed from this relationship, and no SQL runs.
+final class ToMany<Source: RelationshipSource>: Relationship {
+  let node: Computed<[Source.Child]>
+  let slot: RelationshipSlot<Source>
+  private let owner: RelationshipOwner<Source.Child>
+
+  init(_ source: Source, of attachment: EntityAttachment?, named name: SignalName) {
+    let owner = RelationshipOwner<Source.Child>(attachment)
+    self.owner = owner
+    let slot = RelationshipSlot(source, named: name)
+    self.slot = slot
+    node = Computed(
+      areEqual: { $0.hasSameObjects(as: $1) },
+      name: "relationship",
+      fileID: "",
+      line: 0
+    ) { _ in
+      switch owner.current() {
+      case .row(let attachment): slot.children(of: attachment)
+      case .detached(let children): children
+      }
+    }
+  }
+
+  func attach(_ attachment: EntityAttachment) throws {
+    let assigned = owner.attach(attachment)
+    if !assigned.isEmpty { try slot.source.assign(assigned, to: attachment) }
+  }
+
+  func detach() {
+    owner.detach()
+    slot.touch()
+  }
+
+  func didCommitInsertion() -> [AnyObject] { owner.takeAssigned() }
+
+  /// Makes `children` the related entities: in the file, or in memory while the owner has no row.
+  func assign(_ children: [Source.Child]) {
+    guard let attachment = owner.assign(children) else { return }
+    let graph = attachment.table.graph
+    do {
+      try graph.database().writeWithoutThrowing {
+        try slot.source.assign(children, to: attachment)
+      }
+    } catch {
+      graph.report(error, while: "writing a relationship of \(attachment.table.name)")
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import StateGraphCore
+import StateGraphSQLite
+import StateGraphThreads
+
+/// Writes properties of attached entities into the file.
+final class PropertyWriter: Sendable {
+  private let context: TableContext
+  private let uncommitted: UncommittedRows
+
+  init(_ context: TableContext, _ uncommitted: UncommittedRows) {
+    self.context = context
+    self.uncommitted = uncommitted
+  }
+
+  /// Sets a column of an entity's row. Outside of a write one UPDATE runs in a transaction of its
+  /// own. Inside, the update is deferred, so that several of one row become one UPDATE. Failures
+  /// are reported as `Database.write` describes.
+  func set(_ index: Int, of state: EntityState, to value: SQLiteValue) {
+    let database: Database
+    do {
+      database = try context.graph.database()
+    } catch {
+      context.graph.report(error, while: "writing \(context.name)")
+      return
+    }
+    guard !state.isDeleted else {
+      database.writeWithoutThrowing { throw deletedError }
+      return
+    }
+    let value = value.asStored
+    let isWriting = database.isWriting
+    if holds(value, index, state, isWriting: isWriting) {
+      return confirm(value, index, state, database, isWriting: isWriting)
+    }
+    let column = context.definition.columns[index]
+    if value.isNull, !column.accepts(.null) { return refuse(context.nullError(column)) }
+    guard isWriting else {
+      let change = ColumnChange(index: index, value: value)
+      database.writeWithoutThrowing { try update(state, [change]) }
+      return
+    }
+    let updates = context.graph.updates
+    if updates.mustRun(beforeSetting: state) { context.graph.willUseTransaction() }
+    updates.set(
+      index,
+      of: state,
+      self,
+      to: value,
+      mayChangeMore: context.layoutForWriting.hasConsequences
+    )
+  }
+
+  /// Reports an error for a value that the column cannot store, as `Database.write` describes.
+  func refuse(_ error: DatabaseError) {
+    do {
+      try context.graph.database().writeWithoutThrowing { throw error }
+    } catch {
+      context.graph.report(error, while: "writing \(context.name)")
+    }
+  }
+
+  /// The column has the value already. Writes only if the file may say otherwise.
+  private func confirm(
+    _ value: SQLiteValue,
+    _ index: Int,
+    _ state: EntityState,
+    _ database: Database,
+    isWriting: Bool
+  ) {
+    if isWriting {
+      database.writeWithoutThrowing {
+        if try uncommitted.isDeleted(state, database) { throw deletedError }
+      }
+    } else if database.isBehind {
+      // A write reads the commits of other processes first; they may have changed the column.
+      database.writeWithoutThrowing { set(index, of: state, to: value) }
+    }
+  }
+
+  /// Whether this thread sees the value in the column already. Needs no SQL and no copy of the
+  /// value if the row is known.
+  private func holds(
+    _ value: SQLiteValue,
+    _ index: Int,
+    _ state: EntityState,
+    isWriting: Bool
+  ) -> Bool {
+    let column = context.keyCount + index
+    if isWriting {
+      if let pending = context.graph.updates.value(index, of: state) {
+        return pending.isIdentical(to: value)
+      }
+      if !context.graph.updates.mayChangeMore {
+        let image = state.currentImage
+        if !context.watched.hasChanges { return image.isIdentical(at: column, to: value) }
+        let hash = image.keyHash(context.keyCount)
+        switch context.watched.uncommittedImage(of: image, hash: hash) {
+        case .untouched: return image.isIdentical(at: column, to: value)
+        case .image(let declared):
+          let image = context.layoutForWriting.image(of: declared)
+          return image.isIdentical(at: column, to: value)
+        case .unknown: break
+        }
+      }
+    } else if !UncommittedValues.areVisible {
+      return state.currentImage.isIdentical(at: column, to: value)
+    }
+    return withoutGraphTracking({ state.value(index) }).isIdentical(to: value)
+  }
+
+  /// Runs one UPDATE for columns of a row. Call inside a write.
+  func update(_ state: EntityState, _ changes: [ColumnChange]) throws {
+    guard !state.isDeleted else { throw deletedError }
+    let image = state.currentImage
+    let layout = context.layoutForWriting
+    let expected = expectedUpdate(of: image, changes, layout)
+    let connection = try context.graph.database().writerOfTransaction()
+    let statement = try connection.prepare(layout.update(of: changes))
+    try withExtendedLifetime((image, expected)) {
+      // The images' bytes are bound without a copy: no binding may outlive them.
+      defer { statement.clearBindings() }
+      for (place, change) in changes.enumerated() {
+        if let expected {
+          let column = context.keyCount + change.index
+          try statement.bindInPlace(expected.new, column: column, at: place + 1)
+        } else {
+          try statement.bind(change.value, at: place + 1)
+        }
+      }
+      for column in 0..<context.keyCount {
+        try statement.bindInPlace(image, column: column, at: changes.count + 1 + column)
+      }
+      try context.watched.expecting(expected.map { .update($0) }) { try statement.run() }
+    }
+    guard connection.changedRowCount > 0 else { throw deletedError }
+  }
+
+  /// The row as the UPDATE will leave it; nil if only SQLite can tell.
+  private func expectedUpdate(
+    of image: RowImage,
+    _ changes: [ColumnChange],
+    _ layout: EntityLayout
+  ) -> ExpectedUpdate? {
+    let hash = image.keyHash(context.keyCount)
+    switch context.watched.uncommittedImage(of: image, hash: hash) {
+    case .untouched: return layout.expectedUpdate(of: image, changes, hash: hash)
+    case .image(let declared): return layout.expectedUpdate(of: declared, changes, hash: hash)
+    case .unknown: return nil
+    }
+  }
+
+  private var deletedError: DatabaseError {
+    DatabaseError(
+      .deletedEntity,
+      "A property of a row of \(context.name) was set after the row had been deleted.",
+      remedy: "Check isDeleted before, or add a new entity."
+    )
+  }
+}
+
+extension TableContext {
+  /// The error of a property that would be stored as NULL and is not optional.
+  func nullError(_ column: EntityColumn) -> DatabaseError {
+    DatabaseError(
+      .typeMismatch,
+      "\(name).\(column.name) was set to a value that SQLite stores as NULL, such as NaN, and the "
+        + "property \(column.property) is not optional.",
+      remedy: "Make the property optional, or do not set such values."
+    )
+  }
+}
+
+extension SQLiteValue {
+  /// The value that SQLite stores: NULL for a NaN (<https://sqlite.org/floatingpoint.html>).
+  var asStored: SQLiteValue {
+    if case .real(let real) = self, real.isNaN { .null } else { self }
+  }
+}

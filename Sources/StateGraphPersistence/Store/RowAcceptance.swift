@@ -1,0 +1,136 @@
+import StateGraphSQLite
+import StateGraphThreads
+import Synchronization
+
+/// Decides whether the properties of an entity can hold the values of a row. A row that they cannot
+/// hold has no entity.
+///
+/// A commit updates the live entities under locks, where no user code may run. Conversions of the
+/// user are therefore asked before COMMIT, and their answers are kept for the commit.
+final class RowAcceptance: @unchecked Sendable {
+  // SAFETY: `refusedCells` belongs to the thread that holds the write lock; `refusals` is atomic.
+
+  /// A value of a column of the definition.
+  private struct Cell: Hashable {
+    let column: Int
+    let value: SQLiteValue
+  }
+
+  private let context: TableContext
+  private let refusals = Atomic<Int>(0)
+  /// The values of the write that is about to be committed which conversions have refused.
+  private var refusedCells: Set<Cell> = []
+
+  init(_ context: TableContext) { self.context = context }
+
+  /// The number of rows that were read and that have no entity.
+  var refusalCount: Int { refusals.load(ordering: .relaxed) }
+
+  /// Whether the properties can hold the values of a row that was read. Logs the reason if not. May
+  /// call user code.
+  func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
+    guard let refused = layout.acceptance.firstRefused(image) else { return true }
+    refusals.add(1, ordering: .relaxed)
+    let refusal = context.refusal(of: image, column: refused)
+    context.graph.report(refusal, while: "reading \(context.name)")
+    return false
+  }
+
+  /// Why a row of a commit has no entity, or nil if it can have one. Calls no user code: values
+  /// that ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)`` has not seen are those of before.
+  func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
+    let refused = layout.acceptance.firstRefused(image) { column, value in
+      !refusedCells.contains(Cell(column: column, value: value))
+    }
+    return refused.map { context.refusal(of: image, column: $0) }
+  }
+
+  /// Asks the user's conversions about the values that the write has stored. Call before COMMIT,
+  /// with the write lock held and no other lock.
+  func willCommit(
+    _ changes: TableChanges?,
+    schemaChanged: Bool,
+    hasOnlyOwnInsertions: Bool
+  ) {
+    refusedCells = []
+    let hasNothingNew = !schemaChanged && hasOnlyOwnInsertions
+    // If the file cannot be read, the publication of the commit reports it.
+    let cells =
+      (try? newCells(changes, schemaChanged: schemaChanged, hasNothingNew: hasNothingNew)) ?? []
+    for cell in cells where !context.definition.columns[cell.column].accepts(cell.value) {
+      refusedCells.insert(cell)
+    }
+  }
+
+  /// The new values in columns whose conversion is user code, of rows that may have an entity.
+  private func newCells(
+    _ changes: TableChanges?,
+    schemaChanged: Bool,
+    hasNothingNew: Bool
+  ) throws -> Set<Cell> {
+    let layout = context.layout
+    let columns = layout.acceptance.askingColumns
+    guard !columns.isEmpty else { return [] }
+    var cells: Set<Cell> = []
+    let keyCount = context.keyCount
+    let compare = { (new: RowImage, old: RowImage) in
+      for column in columns where !old.isIdentical(at: keyCount + column, to: new) {
+        cells.insert(Cell(column: column, value: new[keyCount + column]))
+      }
+    }
+    switch (schemaChanged, changes) {
+    case (false, nil): break
+    case (false, .rows(let rows)):
+      for row in rows {
+        guard let new = row.new.map(layout.image(of:)) else { continue }
+        // Another thread may be loading the row with its old values.
+        if let old = row.old { compare(new, layout.image(of: old)) }
+        if let state = known(row.key) { compare(new, state.currentImage) }
+      }
+    case (true, _), (_, .reset), (_, .updates):
+      if hasNothingNew { break }
+      let newest =
+        schemaChanged
+        ? try EntityLayout(context.definition, in: context.graph.database()) : layout
+      try forEachLive(in: newest, compare)
+    }
+    return cells
+  }
+
+  private func known(_ key: RowKey) -> EntityState? {
+    context.state.withLock { $0.map.state(key) ?? $0.pending.state(key) }
+  }
+
+  /// Calls `body` for each live state with its row as the write has left it, and with the state's
+  /// image.
+  private func forEachLive(
+    in layout: EntityLayout,
+    _ body: (_ new: RowImage, _ old: RowImage) -> Void
+  ) throws {
+    let live = context.state.withLock { $0.map.states }
+    let keyCount = context.keyCount
+    try context.graph.database().withWriter { connection in
+      guard live.count >= TableCommit.scanThreshold else {
+        for state in live {
+          let old = state.currentImage
+          let statement = try connection.prepare(
+            layout.selectionByKey,
+            binding: old.key(keyCount)
+          )
+          defer { statement.reset() }
+          if try statement.step() { body(statement.image(layout.names.count), old) }
+        }
+        return
+      }
+      let statement = try connection.prepare(layout.selectionOfAll)
+      defer { statement.reset() }
+      while try statement.step() {
+        let hash = statement.keyHash(keyCount)
+        let state = context.state.withLock {
+          $0.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
+        }
+        if let state { body(statement.image(layout.names.count), state.currentImage) }
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import StateGraphSQLite
+
+/// Selects some of a table's declared columns, in an order of its own.
+struct RowProjection: Sendable {
+  let indexes: [Int]
+  /// Whether the projection selects all columns in declared order, so that no image is copied.
+  private let isIdentity: Bool
+
+  init(_ indexes: [Int], of table: TableSchema) {
+    self.indexes = indexes
+    isIdentity = indexes == Array(table.columns.indices)
+  }
+
+  func callAsFunction(_ declared: RowImage) -> RowImage {
+    isIdentity ? declared : RowImage(indexes, of: declared)
+  }
+}

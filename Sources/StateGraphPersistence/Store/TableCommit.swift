@@ -1,0 +1,202 @@
+import StateGraphCore
+import StateGraphNormalization
+import StateGraphSQLite
+import StateGraphThreads
+
+/// Updates the live entities of one table for one commit.
+///
+/// The thread that holds the write lock uses it. No user code runs: objects are released, and
+/// errors logged, after the write.
+struct TableCommit {
+  /// From this number of live entities on, one pass over the table is cheaper than a look-up for
+  /// each entity.
+  static let scanThreshold = 64
+
+  private let table: AnyEntityTable
+  private let context: TableContext
+  private let changes: TableChanges?
+  private let commit: CommitContext
+
+  init(_ table: AnyEntityTable, _ changes: TableChanges?, _ commit: CommitContext) {
+    self.table = table
+    context = table.context
+    self.changes = changes
+    self.commit = commit
+  }
+
+  func apply(in epoch: inout GraphEpoch) {
+    if commit.schemaChanged {
+      do { try context.readLayoutAgain(isOpening: false) } catch { commit.failures.append(error) }
+    }
+    let pending = context.state.withLock { table in
+      if changes != nil || commit.schemaChanged || !table.pending.isEmpty {
+        table.generation += 1
+        table.lastCommit = commit.count
+      }
+      return table.pending.removeAll()
+    }
+    let isOwn = !commit.schemaChanged && table.inserter.hasOnlyOwnInsertions(changes)
+    table.inserter.transactionDidEnd()
+    promote(pending, in: &epoch)
+    let firstReleased = commit.released.count
+    switch (commit.schemaChanged, changes) {
+    case (true, _): reset(in: &epoch)
+    case (_, .reset):
+      if isOwn { touchAll(in: &epoch) } else { reset(in: &epoch) }
+    // No row was inserted or deleted.
+    case (_, .updates): compareWithFile(in: &epoch)
+    case (_, .rows(let rows)): apply(rows, in: &epoch)
+    case (_, nil): break
+    }
+    guard !isOwn, !pending.current.isEmpty else { return }
+    let updated = Set(commit.released[firstReleased...].map { ObjectIdentifier($0) })
+    // A row that was inserted and deleted, or written over with the same values, is not among the
+    // changes.
+    for state in pending.current where !updated.contains(ObjectIdentifier(state)) {
+      readAgain(state, in: &epoch)
+    }
+  }
+
+  /// Updates the states of changed rows. Each found state is appended to the released objects.
+  private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
+    let layout = context.layout
+    if rows.count > 1 { commit.released.reserveCapacity(commit.released.count + rows.count) }
+    var membershipKeys: [RowKey] = []
+    for row in rows {
+      if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
+      guard let state = context.state.withLock({ $0.map.state(row.key) }) else { continue }
+      // Another thread may release its reference meanwhile; a `deinit` is user code.
+      commit.released.append(state)
+      update(state, to: row.new.map(layout.image(of:)), layout, in: &epoch)
+    }
+    if !membershipKeys.isEmpty {
+      epoch.touch(context.membership)
+      context.presence.touch(membershipKeys, in: &epoch)
+    }
+  }
+
+  /// Gives a state the values of its row, or marks it deleted if the row is nil.
+  private func update(
+    _ state: EntityState,
+    to image: RowImage?,
+    _ layout: EntityLayout,
+    in epoch: inout GraphEpoch
+  ) {
+    let keyCount = context.keyCount
+    // If the collation treats two keys as equal, the row can be that of another state.
+    if let image, image.hasSameKey(as: state.currentImage, keyCount) {
+      if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
+        commit.failures.append(refusal)
+      } else {
+        state.apply(image, in: &epoch)
+      }
+    } else {
+      let hash = state.currentImage.keyHash(keyCount)
+      context.state.withLock { $0.map.remove(state, hash) }
+      state.markDeleted(in: &epoch)
+    }
+  }
+
+  private func touchAll(in epoch: inout GraphEpoch) {
+    epoch.touch(context.membership)
+    context.presence.touchAll(in: &epoch)
+  }
+
+  private func readAgain(_ state: EntityState, in epoch: inout GraphEpoch) {
+    let layout = context.layout
+    let key = state.currentImage.key(context.keyCount)
+    do {
+      let image = try context.graph.database().withReader { try context.image(key, on: $0) }
+      update(state, to: image, layout, in: &epoch)
+    } catch {
+      // The commit has succeeded: the state keeps its values, and the error is logged.
+      commit.failures.append(error)
+    }
+  }
+}
+
+// MARK: - Inserted entities
+
+extension TableCommit {
+  /// Makes the entities that the write has inserted visible to all threads.
+  private func promote(
+    _ pending: (current: [EntityState], displaced: [EntityState]),
+    in epoch: inout GraphEpoch
+  ) {
+    for state in pending.displaced {
+      state.markDeleted(in: &epoch)
+      // This may be the last reference, and the entity may hold others.
+      commit.released.append(state)
+    }
+    var displacedKeys: [RowKey] = []
+    for state in pending.current {
+      commit.released += state.didCommitInsertion()
+      if let key = register(state, in: &epoch) { displacedKeys.append(key) }
+    }
+    guard !displacedKeys.isEmpty else { return }
+    // These rows had a live object before, and have another from now on.
+    epoch.touch(context.membership)
+    context.presence.touch(displacedKeys, in: &epoch)
+    context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)
+  }
+
+  /// Registers an inserted state. Returns its key if another object had it.
+  private func register(_ state: EntityState, in epoch: inout GraphEpoch) -> RowKey? {
+    let keyCount = context.keyCount
+    let image = state.currentImage
+    let hash = image.keyHash(keyCount)
+    let replaced = context.state.withLock { table in
+      let replaced = table.map.state(hash) { $0.hasSameKey(as: image, keyCount) }
+      table.map.insert(state, hash, keyCount: keyCount)
+      return replaced
+    }
+    guard let replaced, replaced !== state else { return nil }
+    replaced.markDeleted(in: &epoch)
+    return image.key(keyCount)
+  }
+}
+
+// MARK: - Unknown changes
+
+extension TableCommit {
+  /// The changed rows are unknown: compares everything, and marks everything that depends on the
+  /// rows of the table.
+  private func reset(in epoch: inout GraphEpoch) {
+    compareWithFile(in: &epoch)
+    touchAll(in: &epoch)
+  }
+
+  /// Compares every live entity with the file.
+  private func compareWithFile(in epoch: inout GraphEpoch) {
+    let live = context.state.withLock { $0.map.states }
+    do {
+      if live.count < TableCommit.scanThreshold {
+        for state in live { readAgain(state, in: &epoch) }
+      } else {
+        try readAllAgain(live, in: &epoch)
+      }
+    } catch {
+      commit.failures.append(error)
+    }
+  }
+
+  private func readAllAgain(_ live: [EntityState], in epoch: inout GraphEpoch) throws {
+    let layout = context.layout
+    let keyCount = context.keyCount
+    var missing = Dictionary(uniqueKeysWithValues: live.map { (ObjectIdentifier($0), $0) })
+    try context.graph.database().withReader { connection in
+      let statement = try connection.prepare(layout.selectionOfAll)
+      defer { statement.reset() }
+      while try statement.step() {
+        let hash = statement.keyHash(keyCount)
+        let state = context.state.withLock {
+          $0.map.state(hash) { statement.hasSameKey(as: $0, keyCount) }
+        }
+        guard let state else { continue }
+        missing[ObjectIdentifier(state)] = nil
+        update(state, to: statement.image(layout.names.count), layout, in: &epoch)
+      }
+    }
+    for state in missing.values { update(state, to: nil, layout, in: &epoch) }
+  }
+}

@@ -1,0 +1,102 @@
+import StateGraphCore
+import StateGraphNormalization
+import StateGraphSQLite
+import StateGraphThreads
+
+/// The parts of one table's live entities that loading, writing and commits share.
+final class TableContext: @unchecked Sendable {
+  // SAFETY: `watched` and `layoutForWriting` belong to the thread that holds the write lock. All
+  // other fields are immutable, and the objects guard themselves.
+
+  let graph: DatabaseGraph
+  let definition: EntityDefinition
+  let keyCount: Int
+  let state: Guarded<TableState>
+  /// Fires when a row is inserted or deleted, or when a row gets another object.
+  let membership: Signal
+  /// By key, the signals of those who have asked whether a row exists.
+  let presence: PresenceSignals<RowKey>
+  /// The changes that the open transaction has made to the table.
+  let watched: WatchedTable
+  /// The same layout as in `state`, without the lock: each written row asks for it.
+  @exclusivity(unchecked) private(set) var layoutForWriting: EntityLayout
+
+  var name: String { definition.table }
+
+  var layout: EntityLayout { state.withLock { $0.layout } }
+
+  /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
+  init(_ definition: EntityDefinition, _ graph: DatabaseGraph, _ database: Database) throws {
+    self.graph = graph
+    self.definition = definition
+    keyCount = definition.keyColumns.count
+    let layout = try EntityLayout(opening: definition, in: database)
+    state = Guarded(TableState(layout: layout))
+    layoutForWriting = layout
+    watched = try database.watch(layout.table)
+    membership = Signal(keeping: SignalName("which rows \(definition.table) has"))
+    presence = PresenceSignals(named: SignalName("whether \(definition.table) has a row"))
+  }
+
+  /// Takes the table as the file declares it now. Compares all of its schema if `isOpening`. Call
+  /// with the write lock held.
+  ///
+  /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
+  func readLayoutAgain(isOpening: Bool) throws {
+    let database = try graph.database()
+    let layout =
+      try isOpening
+      ? EntityLayout(opening: definition, in: database) : EntityLayout(definition, in: database)
+    state.withLock { $0.layout = layout }
+    layoutForWriting = layout
+    try database.watch(layout.table)
+  }
+
+  /// The row with this key as the connection sees it, or nil.
+  func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
+    let layout = layout
+    let statement = try connection.prepare(layout.selectionByKey, binding: key)
+    defer { statement.reset() }
+    return try statement.step() ? statement.image(layout.names.count) : nil
+  }
+
+  /// The rows of a statement, in its order, or in the order of their keys if `sorting`.
+  func images(_ statement: Statement, sorting: Bool) throws -> [RowImage] {
+    defer { statement.reset() }
+    let count = layout.names.count
+    var images: [RowImage] = []
+    while try statement.step() { images.append(statement.image(count)) }
+    return sorting ? RowImage.keyOrder(of: images).map { images[$0] } : images
+  }
+
+  /// The error of a row whose value the property of this column of the definition cannot hold.
+  func refusal(of image: RowImage, column index: Int) -> DatabaseError {
+    let column = definition.columns[index]
+    return DatabaseError(
+      .typeMismatch,
+      "A row of \(name) has a value of type \(image[keyCount + index].storageClass) in the column "
+        + "\(column.name), which the property \(column.property) cannot hold.",
+      remedy: "Correct the row, or change the property's type."
+    )
+  }
+}
+
+extension Connection {
+  /// Returns the compiled statement with a key bound to its parameters.
+  func prepare(_ text: StatementText, binding key: RowKey) throws(DatabaseError) -> Statement {
+    let statement = try prepare(text)
+    try statement.bind(key, from: 1)
+    return statement
+  }
+}
+
+extension Statement {
+  /// Binds the columns of a key to the parameters from `first` on.
+  func bind(_ key: RowKey, from first: Int) throws(DatabaseError) {
+    switch key {
+    case .value(let value): try bind(value, at: first)
+    case .values(let values):
+      for (index, value) in values.enumerated() { try bind(value, at: first + index) }
+    }
+  }
+}

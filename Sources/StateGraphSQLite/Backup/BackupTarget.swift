@@ -1,0 +1,95 @@
+import Glibc
+
+/// The file of a backup: first under a temporary name, then under its own.
+struct BackupTarget {
+  let path: String
+  let partialPath: String
+  private let folder: String
+  private let replacesExisting: Bool
+
+  init(
+    _ path: String,
+    source: DatabaseLocation,
+    replacesExisting: Bool
+  ) throws(DatabaseError) {
+    let location = try DatabaseLocation(path: path)
+    guard case .file(let resolved) = location, location != source else {
+      throw DatabaseError(
+        .misuse,
+        "A database cannot be copied to itself or to memory.",
+        remedy: "Pass the path of another file."
+      )
+    }
+    // Throws for a folder, a pipe and the like.
+    _ = try location.hasContent()
+    for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
+      // SQLite would apply this file to the backup.
+      throw DatabaseError(
+        .misuse,
+        "A \(suffix) file is beside \(path). A process has that database open, or was killed.",
+        remedy: "Close it, or choose another path."
+      )
+    }
+    if !replacesExisting, access(resolved, F_OK) == 0 { throw .backupExists(path) }
+    self.path = resolved
+    self.replacesExisting = replacesExisting
+    let slash = resolved.lastIndex(of: "/") ?? resolved.startIndex
+    folder = slash == resolved.startIndex ? "/" : String(resolved[..<slash])
+    var template = Array((folder + "/.backup-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw DatabaseError(
+        errno == EACCES || errno == EROFS ? .permission : .cannotOpen,
+        "A file cannot be created in \(folder): \(systemMessage(errno)).",
+        remedy: "Check the permissions of the folder."
+      )
+    }
+    close(descriptor)
+    partialPath = String(
+      decoding: template.dropLast().map { UInt8(bitPattern: $0) },
+      as: UTF8.self
+    )
+  }
+
+  /// Flushes the file and gives it its name.
+  func commit() throws(DatabaseError) {
+    try flush(partialPath)
+    if replacesExisting {
+      guard rename(partialPath, path) == 0 else { throw failure("be renamed") }
+    } else {
+      // Unlike a rename, a link does not replace a file that another process has created meanwhile.
+      guard link(partialPath, path) == 0 else {
+        throw errno == EEXIST ? .backupExists(path) : failure("be given its name")
+      }
+    }
+    try flush(folder)
+  }
+
+  func removePartialFile() {
+    unlink(partialPath)
+  }
+
+  private func flush(_ path: String) throws(DatabaseError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("be flushed") }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("be flushed") }
+  }
+
+  private func failure(_ what: String) -> DatabaseError {
+    DatabaseError(
+      errno == ENOSPC ? .diskFull : .inputOutput,
+      "The backup \(path) cannot \(what): \(systemMessage(errno))."
+    )
+  }
+}
+
+extension DatabaseError {
+  fileprivate static func backupExists(_ path: String) -> DatabaseError {
+    DatabaseError(
+      .cannotOpen,
+      "A file exists at \(path).",
+      remedy: "Choose another path, or pass replacesExisting: true."
+    )
+  }
+}

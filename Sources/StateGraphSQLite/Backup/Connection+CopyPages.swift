@@ -1,0 +1,49 @@
+import CSQLite
+
+extension Connection {
+  /// Copies every page of the last commit into the empty file at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - progress: Called with the number of copied pages and of all pages. What it throws ends the
+  ///     copy.
+  func copyPages(
+    to path: String,
+    progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
+  ) throws {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    defer { sqlite3_close_v2(opened) }
+    guard result == SQLITE_OK, let target = opened else {
+      throw DatabaseError.sqlite(result, on: opened)
+    }
+    // No other process uses the file yet, and the caller flushes it at the end.
+    sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
+    // One snapshot for all steps. Without it, SQLite restarts the copy after each commit.
+    try run("BEGIN")
+    defer { try? run("ROLLBACK") }
+    _ = try firstValue("SELECT 1 FROM sqlite_schema")
+    guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
+      throw DatabaseError.sqlite(sqlite3_errcode(target), on: target)
+    }
+    let pagesPerStep: Int32 = 1024
+    do {
+      while true {
+        let step = sqlite3_backup_step(backup, pagesPerStep)
+        guard step == SQLITE_OK || step == SQLITE_DONE else {
+          throw DatabaseError.sqlite(step, on: nil)
+        }
+        let count = Int(sqlite3_backup_pagecount(backup))
+        let rest = Int(sqlite3_backup_remaining(backup))
+        try progress(count - rest, count)
+        if step == SQLITE_DONE { break }
+      }
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
+    }
+    let finished = sqlite3_backup_finish(backup)
+    guard finished == SQLITE_OK else { throw DatabaseError.sqlite(finished, on: target) }
+  }
+}

@@ -1,0 +1,140 @@
+/// The bytes that mark the parts of a logged change set.
+enum ChangeSetFormat {
+  /// The version of the format. A reader that does not know the version treats the commit as not
+  /// logged.
+  static let version: UInt8 = 1
+  static let reset: UInt8 = 0
+  static let updates: UInt8 = 1
+  static let rows: UInt8 = 2
+  /// In place of a storage class: the column has the value of the old image.
+  static let unchanged: UInt8 = 5
+}
+
+/// Decodes a change set that another process has logged:
+///
+///     version, 1 where the schema changed, tables: name, changes
+///     changes: 0 reset | 1 column mask | 2 rows: 1 old + 2 new, key, old image, new image
+///     key, image: count, cells: storage class (0...4, or 5 unchanged), value
+///
+/// A count has seven bits in each byte, the lowest first. Integers and reals have eight bytes, little
+/// endian. Text and blobs have a count and their bytes.
+///
+/// The bytes come from a file that anyone may have written, so every count and tag is checked.
+struct ChangeSetDecoder {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+
+  /// The bytes are not a change set. The caller then treats the changes of the commit as unknown, so
+  /// the error carries no details.
+  struct Malformed: Error {}
+
+  /// - Parameter bytes: Memory that stays valid during the call.
+  static func decode(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> ChangeSet {
+    var decoder = ChangeSetDecoder(bytes)
+    return try decoder.changeSet()
+  }
+
+  private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  private mutating func changeSet() throws(Malformed) -> ChangeSet {
+    guard try byte() == ChangeSetFormat.version else { throw Malformed() }
+    var changeSet = ChangeSet()
+    changeSet.schemaChanged = try byte() != 0
+    for _ in 0..<(try count()) {
+      guard let name = String(validating: try slice(), as: UTF8.self) else { throw Malformed() }
+      changeSet.tables[name] = try changes()
+    }
+    guard offset == bytes.count else { throw Malformed() }
+    return changeSet
+  }
+
+  private mutating func changes() throws(Malformed) -> TableChanges {
+    switch try byte() {
+    case ChangeSetFormat.reset: return .reset
+    case ChangeSetFormat.updates: return .updates(ColumnMask(word: try word()))
+    case ChangeSetFormat.rows:
+      let count = try count()
+      var rows: [RowChange] = []
+      // A row needs at least four bytes, so a false count reserves no more than the input's size.
+      rows.reserveCapacity(min(count, (bytes.count - offset) / 4))
+      for _ in 0..<count { rows.append(try row()) }
+      return .rows(rows)
+    default: throw Malformed()
+    }
+  }
+
+  private mutating func row() throws(Malformed) -> RowChange {
+    let sides = try byte()
+    guard 1...3 ~= sides else { throw Malformed() }
+    let key = try image(since: nil)
+    guard !key.isEmpty else { throw Malformed() }
+    let old = sides & 1 == 0 ? nil : try image(since: nil)
+    let new = sides & 2 == 0 ? nil : try image(since: old)
+    return RowChange(key: RowKey(Array(key)), old: old, new: new)
+  }
+
+  private mutating func image(since old: RowImage?) throws(Malformed) -> RowImage {
+    let count = try count()
+    // Each column needs at least one byte.
+    guard count <= bytes.count - offset, count < RowImageStorage.columnLimit else {
+      throw Malformed()
+    }
+    var cells: [RowCell] = []
+    cells.reserveCapacity(count)
+    for index in 0..<count { cells.append(try cell(at: index, since: old)) }
+    return withExtendedLifetime(old) { cells.withUnsafeBufferPointer { RowImage(cells: $0) } }
+  }
+
+  private mutating func cell(at index: Int, since old: RowImage?) throws(Malformed) -> RowCell {
+    let tag = try byte()
+    if tag == ChangeSetFormat.unchanged {
+      guard let old, index < old.count else { throw Malformed() }
+      return old.cell(at: index)
+    }
+    guard let storageClass = StorageClass(rawValue: UInt32(tag)) else { throw Malformed() }
+    switch storageClass {
+    case .null: return .null
+    case .integer, .real:
+      return RowCell(storageClass: storageClass, bits: try word(), bytes: nil, byteCount: 0)
+    case .text, .blob:
+      let slice = try slice()
+      return RowCell(
+        storageClass: storageClass,
+        bits: 0,
+        bytes: slice.baseAddress,
+        byteCount: slice.count
+      )
+    }
+  }
+}
+
+extension ChangeSetDecoder {
+  private mutating func byte() throws(Malformed) -> UInt8 {
+    guard offset < bytes.count else { throw Malformed() }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  private mutating func word() throws(Malformed) -> UInt64 {
+    guard bytes.count - offset >= 8 else { throw Malformed() }
+    defer { offset += 8 }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private mutating func count() throws(Malformed) -> Int {
+    var result: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 35, by: 7) {
+      let byte = try byte()
+      result |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(result) }
+    }
+    throw Malformed()
+  }
+
+  private mutating func slice() throws(Malformed) -> UnsafeRawBufferPointer {
+    let count = try count()
+    guard count <= bytes.count - offset else { throw Malformed() }
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
+  }
+}

@@ -1,0 +1,91 @@
+/// Writes a change set for other processes to read. ``ChangeSetDecoder`` describes the format.
+struct ChangeSetEncoder {
+  /// A table whose changes need more bytes is logged as reset. Followers then read the table again.
+  static let bytesPerTableLimit = 4 << 20
+
+  private(set) var bytes: [UInt8] = []
+  /// The limit of this encoder; a test sets a smaller one.
+  private let tableLimit: Int
+
+  init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
+    self.tableLimit = tableLimit
+    bytes.append(ChangeSetFormat.version)
+    bytes.append(changeSet.schemaChanged ? 1 : 0)
+    append(changeSet.tables.count)
+    // In the order of their names, so that equal change sets have equal bytes.
+    let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (name, changes) in tables {
+      append(Array(name.utf8))
+      append(changes)
+    }
+  }
+
+  private mutating func append(_ changes: TableChanges) {
+    switch changes {
+    case .reset: bytes.append(ChangeSetFormat.reset)
+    case .updates(let columns):
+      bytes.append(ChangeSetFormat.updates)
+      appendWord(columns.word)
+    case .rows(let rows):
+      let start = bytes.count
+      bytes.append(ChangeSetFormat.rows)
+      append(rows.count)
+      for row in rows {
+        append(row)
+        guard bytes.count - start > tableLimit else { continue }
+        bytes.removeSubrange(start...)
+        return bytes.append(ChangeSetFormat.reset)
+      }
+    }
+  }
+
+  private mutating func append(_ row: RowChange) {
+    bytes.append((row.old == nil ? 0 : 1) | (row.new == nil ? 0 : 2))
+    let key = row.key.values
+    append(key.count)
+    for value in key { value.withCell { append($0) } }
+    if let old = row.old { append(old, since: nil) }
+    if let new = row.new { append(new, since: row.old) }
+  }
+
+  private mutating func append(_ image: RowImage, since old: RowImage?) {
+    append(image.count)
+    for index in image.indices {
+      if let old, index < old.count, old.isIdentical(at: index, to: image) {
+        bytes.append(ChangeSetFormat.unchanged)
+      } else {
+        withExtendedLifetime(image) { append(image.cell(at: index)) }
+      }
+    }
+  }
+
+  private mutating func append(_ cell: RowCell) {
+    bytes.append(UInt8(cell.storageClass.rawValue))
+    switch cell.storageClass {
+    case .null: break
+    case .integer, .real: appendWord(cell.bits)
+    case .text, .blob:
+      append(cell.byteCount)
+      bytes.append(contentsOf: cell.buffer)
+    }
+  }
+
+  private mutating func append(_ text: [UInt8]) {
+    append(text.count)
+    bytes += text
+  }
+
+  private mutating func appendWord(_ word: UInt64) {
+    withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Seven bits a byte, the lowest first.
+  private mutating func append(_ count: Int) {
+    var rest = UInt64(count)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+}

@@ -1,0 +1,18 @@
+import CSQLite
+
+extension Connection {
+  /// Checks that the file still exists at the path at which it was opened. Later writes would
+  /// otherwise be lost with the last descriptor, or go to a file of another name.
+  ///
+  /// - Throws: `.inputOutput` where the file was removed or renamed.
+  package func requireFileInPlace() throws(DatabaseError) {
+    var hasMoved: Int32 = 0
+    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    guard result == SQLITE_OK, hasMoved != 0 else { return }
+    throw DatabaseError(
+      .inputOutput,
+      "The database file was removed or renamed while it was open.",
+      remedy: "Find the file, and start again."
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import CSQLite
+import Glibc
+
+extension Connection {
+  /// Opens `location` for reading, with the settings of every connection of this library.
+  ///
+  /// - Parameters:
+  ///   - location: The database to open.
+  ///   - mode: Which locks the connection takes.
+  ///   - busyTimeout: How long a statement waits for the locks of other connections.
+  ///   - counter: Counts the statements of the connection.
+  /// - Throws: What SQLite returns; `.busy` where an inspector waited too long for a file that
+  ///   another process was opening.
+  package static func open(
+    _ location: DatabaseLocation,
+    mode: ConnectionMode,
+    busyTimeout: Duration = .seconds(5),
+    counter: StatementCounter = StatementCounter()
+  ) throws(DatabaseError) -> Connection {
+    let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
+    while true {
+      let isAlone = mode == .inspector && location.hasAbandonedLog
+      do throws(DatabaseError) {
+        return try open(location, mode, isAlone: isAlone, busyTimeout, counter)
+      } catch {
+        guard isAlone, error.code == .busy, ContinuousClock.now < deadline else { throw error }
+        usleep(2000)
+      }
+    }
+  }
+
+  /// - Parameter isAlone: Whether no other process has the log of the file open, so that the
+  ///   connection may lock the file exclusively.
+  private static func open(
+    _ location: DatabaseLocation,
+    _ mode: ConnectionMode,
+    isAlone: Bool,
+    _ busyTimeout: Duration,
+    _ counter: StatementCounter
+  ) throws(DatabaseError) -> Connection {
+    let state = location.fileState
+    let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
+    let handle = try openHandle(name, flags: flags)
+    // An inspector that holds the exclusive lock leaves the file and its -wal as they are.
+    if mode == .inspector { disableCheckpointOnClose(handle) }
+    let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
+    if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
+    // An exclusive inspector does not wait. A process that has the file open now keeps it open, and
+    // the next attempt finds that its log is in use.
+    connection.busyTimeout = isAlone ? .zero : busyTimeout
+    connection.setBusyTimeout(connection.busyTimeout)
+    if isAlone {
+      // Before the first read: SQLite then keeps the index of the log in the connection's memory
+      // and creates no -shm.
+      try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+      _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+    }
+    try connection.applyCommonSettings()
+    try connection.run("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// Opens and hardens a raw connection.
+  static func openHandle(_ name: String, flags: Int32) throws(DatabaseError) -> OpaquePointer {
+    var handle: OpaquePointer?
+    let result = sqlite3_open_v2(name, &handle, flags, nil)
+    guard result == SQLITE_OK, let handle else {
+      defer { sqlite3_close_v2(handle) }
+      throw .sqlite(result, on: handle)
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    harden(handle)
+    return handle
+  }
+
+  static func disableCheckpointOnClose(_ handle: OpaquePointer) {
+    _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+  }
+
+  /// The pragmas of every connection, for reading and for writing.
+  func applyCommonSettings() throws(DatabaseError) {
+    try run("PRAGMA cell_size_check = ON")
+    try run("PRAGMA mmap_size = 0")
+    try run("PRAGMA foreign_keys = ON")
+  }
+
+  /// Sets how long later statements wait for locks. Does not change ``busyTimeout``.
+  func setBusyTimeout(_ timeout: Duration) {
+    sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
+  }
+
+  /// Rounded up, so that a short timeout does not become zero, and limited to SQLite's longest.
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    guard duration > .zero else { return 0 }
+    guard duration < .milliseconds(Int64(Int32.max)) else { return .max }
+    let (seconds, attoseconds) = duration.components
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// The settings that SQLite advises (<https://sqlite.org/security.html>), so that a hostile file
+  /// cannot run code and a mistake of the program cannot damage the file.
+  private static func harden(_ handle: OpaquePointer) {
+    for (verb, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0),
+    ] as [(Int32, Int32)] {
+      _ = csqlite_db_config_int(handle, verb, value)
+    }
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+      (SQLITE_LIMIT_EXPR_DEPTH, 200), (SQLITE_LIMIT_VDBE_OP, 250_000),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, 32), (SQLITE_LIMIT_ATTACHED, 0),
+    ] as [(Int32, Int32)] {
+      sqlite3_limit(handle, limit, value)
+    }
+  }
+}

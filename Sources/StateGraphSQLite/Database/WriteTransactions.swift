@@ -1,0 +1,225 @@
+import Logging
+
+/// Runs the writes of a database: the outermost as a transaction, nested ones as savepoints.
+///
+/// Every method but ``write(in:_:)`` is for the thread that holds the writer lock.
+final class WriteTransactions: @unchecked Sendable {
+  // SAFETY: `open` is guarded by the database's writer lock.
+
+  /// The state of an open transaction.
+  private struct Transaction {
+    /// The number of nested `write` calls. Each but the first is a savepoint.
+    var depth = 1
+    /// The first failure of a write that cannot throw. The transaction is undone because of it.
+    var failure: (any Error)?
+  }
+
+  /// Guarded by the writer lock.
+  @exclusivity(unchecked) private var open: Transaction?
+
+  var isOpen: Bool { open != nil }
+
+  /// How many `write` calls are nested; 0 without an open transaction.
+  var depth: Int { open?.depth ?? 0 }
+
+  /// Makes the end of the open transaction undo it and throw `error`, unless a write has failed
+  /// before.
+  func fail(with error: any Error) {
+    if open?.failure == nil { open?.failure = error }
+  }
+
+  /// Runs `body` in a transaction of its own, or in a savepoint of this thread's open transaction.
+  func write<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
+    let (lock, observers) = (database.writerLock, database.observers)
+    if lock.isHeldByCurrentThread {
+      guard isOpen else { throw DatabaseError.writeInsideRead }
+      return try writeNested(in: database, body)
+    }
+    guard database.snapshot == nil else { throw DatabaseError.writeInsideRead }
+    guard database.configuration.access == .readWrite else {
+      throw DatabaseError.databaseIsReadOnly
+    }
+    try lock.acquire(orFailAfter: database.configuration.busyTimeout)
+    var endCount = 0
+    defer {
+      // Not the observer of the beginning: `body` may have attached one.
+      let observer = observers.locked
+      let foreignCommits = database.foreignCommits
+      if database.writers.writer?.endWrite() == true {
+        foreignCommits.lockedTracker?.logWasEmptied()
+      }
+      lock.release()
+      for _ in 0..<endCount { observer?.writeDidEnd() }
+    }
+    let writer = try database.writers.beginWrite(in: database)
+    let foreignCommits = database.foreignCommits
+    let newest = foreignCommits.lockedTracker?.index.newest
+    if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
+    // An observer is attached with the lock held, so it hears of both the beginning and the end.
+    observers.locked?.writeWillBegin()
+    endCount += 1
+    return try writeOutermost(writer, in: database, body)
+  }
+
+  // MARK: The outermost write
+
+  private func writeOutermost<Result>(
+    _ writer: WriterConnection,
+    in database: Database,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    open = Transaction()
+    do {
+      let result = try body()
+      let changeSet = try netChanges(writer, in: database)
+      let id = try writer.commitLogWriter.log(changeSet, on: writer)
+      try commit(changeSet, loggedAs: id, writer, in: database)
+      return result
+    } catch {
+      open = nil
+      rollBack(writer, in: database)
+      database.observers.locked?.didRollBack(nested: false, in: database)
+      throw error
+    }
+  }
+
+  /// The net changes of the transaction. They are computed before COMMIT, while no other process can
+  /// write, and become valid only once COMMIT has returned, which may still fail.
+  private func netChanges(
+    _ writer: WriterConnection,
+    in database: Database
+  ) throws -> ChangeSet {
+    let observers = database.observers
+    for _ in 0..<WriteTransactions.willCommitLimit {
+      observers.locked?.willUseTransaction()
+      if let failure = open?.failure { throw failure }
+      guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
+      let changeSet = try writer.changeLog.takeChangeSet(reading: writer)
+      let position = writer.changeLog.position
+      observers.locked?.willCommit(changeSet, in: database)
+      observers.locked?.willUseTransaction()
+      if writer.changeLog.position == position, open?.failure == nil, !writer.isAutocommit {
+        return changeSet
+      }
+    }
+    throw DatabaseError.writeDoesNotEnd
+  }
+
+  /// How often user code may write while a transaction is about to be committed.
+  private static var willCommitLimit: Int { 8 }
+
+  private func commit(
+    _ changeSet: ChangeSet,
+    loggedAs id: Int64?,
+    _ writer: WriterConnection,
+    in database: Database
+  ) throws(DatabaseError) {
+    try database.publisher.publish(
+      changeSet,
+      on: writer,
+      in: database,
+      committingBy: { () throws(DatabaseError) in
+        try writer.commit()
+        open = nil
+        if writer.commitNotes.lastCommitWrote {
+          database.foreignCommits.lockedTracker?.didCommit(loggedAs: id)
+        }
+      }
+    )
+    writer.changeLog.clear()
+    // The watcher ignores a commit of another process that came during the publication.
+    database.foreignCommits.fileWasWritten(in: database)
+  }
+
+  private func rollBack(_ writer: WriterConnection, in database: Database) {
+    writer.commitLogWriter.didRollBack()
+    writer.changeLog.clear()
+    database.writers.forgetTables()
+    guard !writer.isAutocommit else { return }
+    do {
+      try writer.run("ROLLBACK")
+    } catch {
+      database.configuration.logger.error(
+        "A rollback failed. The writer connection is replaced: \(error)"
+      )
+      database.writers.replace(in: database)
+    }
+  }
+
+  // MARK: Nested writes
+
+  private func writeNested<Result>(
+    in database: Database,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    let observers = database.observers
+    let writer = try database.writers.requireOpenTransaction(in: database)
+    observers.locked?.willUseTransaction()
+    let name = "stategraph_\(depth)"
+    try writer.run("SAVEPOINT \(column: name)")
+    observers.locked?.nestedWriteWillBegin()
+    let mark = writer.changeLog.position
+    let failureBefore = open?.failure
+    open?.depth += 1
+    defer { open?.depth -= 1 }
+    do {
+      let result = try body()
+      observers.locked?.willUseTransaction()
+      if failureBefore == nil, let failure = open?.failure {
+        // The nested write throws its own failure; the outer write may continue.
+        open?.failure = nil
+        throw failure
+      }
+      guard !writer.isAutocommit else { throw DatabaseError.transactionHasEnded }
+      try writer.run("RELEASE \(column: name)")
+      observers.locked?.nestedWriteDidEnd()
+      return result
+    } catch {
+      guard !writer.isAutocommit else { throw error }
+      // The savepoint undoes what failed inside, so the outer write does not fail because of it.
+      open?.failure = failureBefore
+      undo(name, on: writer, since: mark, because: error, in: database)
+      throw error
+    }
+  }
+
+  private func undo(
+    _ savepoint: String,
+    on writer: WriterConnection,
+    since mark: Int,
+    because error: any Error,
+    in database: Database
+  ) {
+    writer.changeLog.taint(since: mark)
+    database.writers.forgetTables()
+    do {
+      try writer.run("ROLLBACK TO \(column: savepoint)")
+      try writer.run("RELEASE \(column: savepoint)")
+      database.observers.locked?.didRollBack(nested: true, in: database)
+    } catch let failure {
+      database.observers.locked?.nestedWriteDidEnd()
+      // A statement of the nested write has released the savepoint. Only the whole transaction can
+      // be undone now.
+      database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
+      fail(with: error)
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static var writeInsideRead: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A write began inside a read of the same database.",
+      remedy: "End the read first, or read inside the write."
+    )
+  }
+
+  fileprivate static var writeDoesNotEnd: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The conversion of a column writes to the database each time it converts a value.",
+      remedy: "Only convert in a conversion, and write elsewhere."
+    )
+  }
+}

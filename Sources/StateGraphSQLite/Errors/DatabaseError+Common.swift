@@ -1,0 +1,43 @@
+extension DatabaseError {
+  static var databaseIsClosed: DatabaseError {
+    DatabaseError(.closed, "The database is closed.", remedy: "Open it again.")
+  }
+
+  static var databaseIsReadOnly: DatabaseError {
+    DatabaseError(
+      .readOnly,
+      "The database was opened for reading only.",
+      remedy: "Open it with Database.Configuration.access = .readWrite."
+    )
+  }
+
+  /// A statement that writes was refused because SQLite has already rolled the transaction back.
+  static var transactionHasEnded: DatabaseError {
+    DatabaseError(
+      .interrupted,
+      "SQLite rolled the transaction back after an error in it.",
+      remedy: "Run the transaction again."
+    )
+  }
+
+  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs out
+  /// while SQLite compiles a statement again because the schema has changed; it then runs the
+  /// statement outside of the transaction.
+  static var transactionWasUndone: DatabaseError {
+    DatabaseError(
+      .outOfMemory,
+      "SQLite ran out of memory and rolled the transaction back.",
+      remedy: "Run the transaction again."
+    )
+  }
+
+  static func refusedSetting(_ sql: String) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A statement cannot change a setting of the connection: "
+        + "durability, foreign keys and isolation depend on it.",
+      remedy: "Choose the setting in the configuration of the database. Reading it is allowed.",
+      sql: sql
+    )
+  }
+}

@@ -1,0 +1,76 @@
+import CSQLite
+import Glibc
+
+extension DatabaseError {
+  /// The error for a result code that SQLite just returned on `handle`.
+  ///
+  /// - Parameter handle: The connection whose last call failed; nil where SQLite has no connection
+  ///   to ask for a message.
+  static func sqlite(
+    _ result: Int32,
+    on handle: OpaquePointer?,
+    sql: String? = nil
+  ) -> DatabaseError {
+    let extended = handle.map { sqlite3_extended_errcode($0) } ?? result
+    let said =
+      handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+      ?? String(cString: sqlite3_errstr(result))
+    var kind = classify(result & 0xff, extended: extended)
+    if result & 0xff == SQLITE_CANTOPEN, let handle, sqlite3_system_errno(handle) == EACCES {
+      kind = (
+        .permission, "The database may not be opened",
+        "Check the permissions of the file and folder."
+      )
+    }
+    return DatabaseError(
+      kind.code,
+      "\(kind.what): \(said).",
+      remedy: kind.remedy,
+      extendedCode: extended == 0 ? result : extended,
+      sql: sql,
+      constraint: Constraint(extendedCode: extended, message: said)
+    )
+  }
+
+  private static func classify(_ primary: Int32, extended: Int32)
+    -> (code: Code, what: String, remedy: String)
+  {
+    switch primary {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      (.busy, "Another connection holds the lock of the database", "Try again later.")
+    case SQLITE_CONSTRAINT:
+      (.constraint, "The row breaks a rule of the table", "")
+    case SQLITE_NOTADB:
+      (.notADatabase, "The file is not a SQLite database", "Check the path.")
+    case SQLITE_CORRUPT:
+      (.corrupt, "The database file is damaged", "Restore a backup, or try `.recover`.")
+    case SQLITE_FULL:
+      (.diskFull, "The disk is full", "Free some space. The transaction was rolled back.")
+    // SQLITE_IOERR_NOMEM, a macro with a shift.
+    case SQLITE_IOERR where extended == SQLITE_IOERR | (12 << 8):
+      (.outOfMemory, "SQLite ran out of memory", "")
+    case SQLITE_IOERR:
+      (.inputOutput, "Reading or writing the file failed", "Check the disk.")
+    case SQLITE_READONLY:
+      (.readOnly, "The database cannot be written", "Check the permissions of the file and folder.")
+    case SQLITE_CANTOPEN:
+      (.cannotOpen, "The database cannot be opened", "Check that the folder exists.")
+    case SQLITE_PERM, SQLITE_AUTH:
+      (.permission, "SQLite does not allow the statement", "")
+    case SQLITE_NOMEM:
+      (.outOfMemory, "SQLite ran out of memory", "")
+    case SQLITE_INTERRUPT:
+      (.interrupted, "The statement was interrupted", "")
+    case SQLITE_TOOBIG:
+      (.tooBig, "A value or statement exceeds the size limit", "")
+    case SQLITE_MISMATCH:
+      (.typeMismatch, "The value does not fit the column", "")
+    case SQLITE_MISUSE, SQLITE_RANGE:
+      (.misuse, "The library called SQLite in the wrong order", "This is a bug; please report it.")
+    case SQLITE_SCHEMA:
+      (.schemaMismatch, "The schema changed while the statement ran", "Run it again.")
+    default:
+      (.invalidSQL, "SQLite refused the statement", "")
+    }
+  }
+}

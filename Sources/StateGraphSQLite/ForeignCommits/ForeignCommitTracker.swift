@@ -1,0 +1,208 @@
+import StateGraphThreads
+import Synchronization
+
+/// Tracks up to which commit everything live includes the commits of other processes.
+///
+/// A method that says so is for the thread that holds the writer lock; every other method is
+/// thread-safe.
+final class ForeignCommitTracker: @unchecked Sendable {
+  // SAFETY: `lastID`, `schemaVersion`, `index` and `slot` are guarded by the database's writer lock;
+  // `init` sets them before another thread can see this object. The other fields guard themselves.
+
+  /// The wal-index of the writer. Guarded by the writer lock.
+  @exclusivity(unchecked) private(set) var index: WALIndex
+  /// The same, for threads without the writer lock.
+  private let sharedIndex: Guarded<WALIndex>
+  /// The newest commit that everything live includes, as ``CommitMark/bits``.
+  private let publishedBits: Atomic<UInt64>
+  /// The newest row of the commit log that was read. Guarded by the writer lock.
+  @exclusivity(unchecked) private var lastID: Int64
+  /// The schema version as of ``published``; nil where the schema may have changed since. Guarded by
+  /// the writer lock.
+  @exclusivity(unchecked) private var schemaVersion: Int64?
+  /// The registration as a follower. Replaced after the sharing file was removed. Guarded by the
+  /// writer lock.
+  @exclusivity(unchecked) private var slot: FollowerSlot?
+  private let watch = Guarded<FileWatcher.Watch?>(nil)
+  /// The requests to check the file.
+  let checks = CheckRequests()
+
+  /// Tracks from `mark` on, which the writer's open transaction reads.
+  private init(
+    _ mark: CommitMark,
+    _ index: WALIndex,
+    _ writer: WriterConnection,
+    _ slot: FollowerSlot?
+  ) throws(DatabaseError) {
+    (self.index, self.slot) = (index, slot)
+    sharedIndex = Guarded(index)
+    publishedBits = Atomic(mark.bits)
+    lastID = try CommitLog.newestID(on: writer)
+    schemaVersion = try ForeignCommitTracker.schemaVersion(on: writer)
+    slot?.didRead(through: lastID)
+  }
+
+  /// Tracks from the newest commit on. Call with the writer lock held, inside a write or with no
+  /// transaction open.
+  ///
+  /// - Returns: Nil where the connection has no wal-index.
+  static func begin(
+    on writer: WriterConnection
+  ) throws(DatabaseError) -> ForeignCommitTracker? {
+    // Before the first read, so that every later commit is logged.
+    let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
+    // The first read maps the wal-index.
+    _ = try writer.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
+    guard let index = writer.walIndex else { return nil }
+    if !writer.isAutocommit {
+      guard let mark = index.newest else { return nil }
+      return try ForeignCommitTracker(mark, index, writer, slot)
+    }
+    return try reading(index, on: writer) { mark throws(DatabaseError) in
+      try ForeignCommitTracker(mark, index, writer, slot)
+    }
+  }
+
+  /// The newest commit that everything live includes.
+  var published: CommitMark {
+    get { CommitMark(bits: publishedBits.load(ordering: .acquiring)) }
+    set { publishedBits.store(newValue.bits, ordering: .releasing) }
+  }
+
+  /// The newest commit of any process; nil once the writer is closed.
+  var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
+
+  /// Another connection is the writer from now on. Call with the writer lock held.
+  func replaceIndex(_ index: WALIndex) {
+    self.index = index
+    sharedIndex.withLock { $0 = index }
+  }
+
+  /// The writer has emptied the log, which changes the header of the wal-index without a commit. Call
+  /// with the writer lock held.
+  func logWasEmptied() {
+    if let newest = index.newest, newest.counter == published.counter { published = newest }
+  }
+
+  /// A commit of this database has changed the schema. Call with the writer lock held.
+  func schemaDidChange() { schemaVersion = nil }
+
+  /// This database has committed. Call between the COMMIT and the end of its publication.
+  ///
+  /// - Parameter id: The row of the commit in the commit log.
+  func didCommit(loggedAs id: Int64?) {
+    let (known, newest) = (published, index.newest)
+    // Another process may have committed since.
+    published = newest?.counter == known.counter &+ 1 ? newest ?? known.successor : known.successor
+    if let id { lastID = id }
+  }
+
+  /// Everything live includes the commit now. Call with the writer lock held.
+  func didPublish(_ mark: CommitMark) {
+    published = mark
+    // A thread that waits for this commit need not wait for the end of the check.
+    checks.wakeWaiting()
+    slot?.didRead(through: lastID)
+  }
+
+  /// Waits until a check has answered the request, or everything live includes `mark`.
+  func wait(for request: UInt64, or mark: CommitMark) {
+    checks.wait(for: request) {
+      Int32(bitPattern: self.published.counter &- mark.counter) >= 0
+    }
+  }
+}
+
+// MARK: - Reading the commits of other processes
+
+extension ForeignCommitTracker {
+  /// Runs `body` in a transaction that reads one commit, and passes the commit to it.
+  static func reading<Result>(
+    _ index: WALIndex,
+    on writer: WriterConnection,
+    _ body: (CommitMark) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    let mark = try begin(index, on: writer)
+    defer { writer.endReading() }
+    return try body(mark)
+  }
+
+  private static func begin(
+    _ index: WALIndex,
+    on writer: WriterConnection
+  ) throws(DatabaseError) -> CommitMark {
+    if let mark = try writer.beginReading(index) { return mark }
+    // Commits keep coming during the SELECT. With the write lock no other process can commit.
+    try writer.begin()
+    guard let mark = index.newest else {
+      writer.endReading()
+      throw .databaseIsClosed
+    }
+    return mark
+  }
+
+  /// The changes since ``published``, up to the commit that the writer's open transaction reads. Call
+  /// with the writer lock held.
+  func changes(
+    to newest: CommitMark,
+    on writer: WriterConnection
+  ) throws(DatabaseError) -> ChangeSet {
+    let known = published
+    // A checkpoint has changed the header without a commit.
+    if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
+    var commits = try LoggedCommits(after: lastID, from: known, to: newest, on: writer)
+    var logged = ChangeSet()
+    while let commit = try commits.next() { logged.follow(commit) }
+    lastID = try CommitLog.newestID(on: writer)
+    if !commits.isComplete { registerAgain(on: writer) }
+    // Needed even where every change is known, because the table of the log may be new.
+    let version = try ForeignCommitTracker.schemaVersion(on: writer)
+    defer { schemaVersion = version }
+    if commits.isComplete { return logged }
+    return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
+  }
+
+  /// Registers as a follower again where the sharing file was removed. A writer of a new file does not
+  /// see the old registration, and so it does not log its commits.
+  private func registerAgain(on writer: WriterConnection) {
+    writer.writeLock?.reopenFileIfRemoved()
+    guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
+      return
+    }
+    slot = found
+  }
+
+  private static func schemaVersion(on connection: Connection) throws(DatabaseError) -> Int64? {
+    guard case .integer(let version) = try connection.firstValue("PRAGMA schema_version") else {
+      return nil
+    }
+    return version
+  }
+}
+
+// MARK: - Watching the file
+
+extension ForeignCommitTracker {
+  /// Calls `handler` on the watcher's thread after writes to the file's log. The handler returns
+  /// whether it found a new commit.
+  func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
+    guard case .file(let path) = location, let watcher = FileWatcher.shared else { return }
+    let made = watcher.watch(path + "-wal", handler)
+    watch.withLock { $0 = made }
+  }
+
+  /// Ends the watch and the registration as a follower. A running check may keep the object for
+  /// longer. Call after the last use with the writer lock.
+  func end() {
+    slot?.leave()
+    stopWatching()
+  }
+
+  func stopWatching() {
+    let stopped = watch.withLock { watch in
+      defer { watch = nil }
+      return watch
+    }
+    if let stopped { FileWatcher.shared?.stop(stopped) }
+  }
+}

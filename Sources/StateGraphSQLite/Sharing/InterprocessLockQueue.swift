@@ -1,0 +1,58 @@
+import Glibc
+
+/// The order of the writers that wait for the ``InterprocessWriteLock``.
+///
+/// A place in the queue is a ticket: the exclusive lock on one byte of the sharing file, after the
+/// bytes of all earlier tickets. The system removes the ticket of a process that dies. A process that
+/// is stopped keeps its ticket, and the queue skips it for a while.
+struct InterprocessLockQueue {
+  /// The bytes that serve as tickets. Nearly all are beyond the end of the file, which locks may be.
+  static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
+  static let ticketCount = 1 << 40
+
+  /// The tickets whose holders did not take the free lock, and until when the queue skips them.
+  private var skipped: [Int: Int64] = [:]
+  private static var skippingNanoseconds: Int64 { 100_000_000 }
+
+  /// Whether no other writer waits.
+  mutating func isEmpty(_ file: SharingFile, at now: Int64) -> Bool {
+    guard file.isLockedByAnother(InterprocessLockQueue.tickets) else { return true }
+    guard !skipped.isEmpty else { return false }
+    return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
+  }
+
+  /// The tickets before `ticket`, in order, without those that are skipped.
+  mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
+    let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
+    guard !skipped.isEmpty else { return all }
+    skipped = skipped.filter { $0.value > now }
+    return all.filter { skipped[$0] == nil }
+  }
+
+  /// Skips a ticket for a while.
+  mutating func skip(_ ticket: Int, at now: Int64) {
+    skipped[ticket] = now + InterprocessLockQueue.skippingNanoseconds
+  }
+}
+
+extension SharingFile {
+  /// Takes the last place in the queue.
+  ///
+  /// - Returns: The byte to unlock in order to leave the queue; nil where the system has no room for
+  ///   another lock.
+  func takeTicket() -> Int? {
+    var last: Int64 = 0
+    // The number in the file is only a hint: the locks keep two tickets from being the same.
+    _ = pread(descriptor, &last, MemoryLayout.size(ofValue: last), 0)
+    var number = Int(Int64(littleEndian: last)) & (InterprocessLockQueue.ticketCount - 1)
+    for _ in 0..<SharingFile.slotCount {
+      number = (number + 1) & (InterprocessLockQueue.ticketCount - 1)
+      let byte = InterprocessLockQueue.tickets.lowerBound + number
+      guard tryLock(byte: byte, exclusive: true) else { continue }
+      last = Int64(number).littleEndian
+      _ = pwrite(descriptor, &last, MemoryLayout.size(ofValue: last), 0)
+      return byte
+    }
+    return nil
+  }
+}

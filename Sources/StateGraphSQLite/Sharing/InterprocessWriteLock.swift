@@ -1,0 +1,129 @@
+import Glibc
+
+/// The lock that every writer of a file takes, in this process and in others: before BEGIN, until the
+/// transaction has ended and the log is checkpointed where that is due.
+///
+/// SQLite's own way of waiting is not fair: of six processes, one may commit once while another
+/// commits ten thousand times. Here, waiting writers have places in a queue. A writer that has held
+/// the lock may take it again for ``sliceNanoseconds``, before the queue, because handing the lock to
+/// another process costs as much as many small writes.
+///
+/// A writer checkpoints only while it holds the lock: SQLite before 3.51.3 may lose pages where
+/// another connection begins the log anew during a checkpoint.
+///
+/// Where the sharing file cannot be created, writers wait in SQLite's own way. Confined, as its
+/// connection is, to the thread that holds the connection.
+final class InterprocessWriteLock {
+  /// The file that contains the lock. Replaced after the file was removed.
+  private(set) var file: SharingFile?
+  private(set) var isHeld = false
+
+  private let location: DatabaseLocation
+  private var queue = InterprocessLockQueue()
+  /// When the time slice of the last acquisition ends, in nanoseconds of the monotonic clock.
+  private var sliceEnd: Int64 = 0
+
+  static var sliceNanoseconds: Int64 { 2_000_000 }
+  /// How long the lock may be free while the first process of the queue does not take it. That
+  /// process is then stopped, or the machine is busy.
+  static var patienceNanoseconds: Int64 { 10_000_000 }
+
+  /// - Parameter location: A database that exists.
+  init(_ location: DatabaseLocation) {
+    self.location = location
+    file = try? SharingFile.open(beside: location)
+  }
+
+  /// Opens the sharing file again after it was removed. Does nothing while the lock is held, because
+  /// the lock belongs to the old file.
+  func reopenFileIfRemoved() {
+    guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
+    else { return }
+    file = found
+  }
+
+  /// Waits for the lock and takes it. Does nothing where the lock is held.
+  ///
+  /// - Returns: How long it has waited.
+  /// - Throws: `.busy` after `timeout`, not before.
+  func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
+    guard !isHeld else { return .zero }
+    let start = monotonicNanoseconds()
+    if start >= sliceEnd, file?.isRemoved == true { file = try? SharingFile.open(beside: location) }
+    guard let file else { return .zero }
+    if start < sliceEnd || queue.isEmpty(file, at: start), attempt(file, at: start) {
+      return .zero
+    }
+    let (seconds, attoseconds) = min(timeout, .seconds(86_400)).components
+    try wait(file, until: start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    return .nanoseconds(monotonicNanoseconds() - start)
+  }
+
+  /// Waits for the lock, for a caller that can do without it.
+  ///
+  /// - Returns: Whether the lock is held.
+  func tryAcquire(within timeout: Duration) -> Bool {
+    _ = try? acquire(orFailAfter: timeout)
+    return isHeld
+  }
+
+  func release() {
+    guard isHeld else { return }
+    isHeld = false
+    file?.unlock(byte: SharingFile.writeLockByte)
+  }
+
+  /// - Returns: False where another writer holds the lock.
+  private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
+    switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
+    case .acquired: isHeld = true
+    case .heldByAnother: return false
+    // The system has no room for another lock. SQLite's own lock has to be enough.
+    case .unavailable: break
+    }
+    if now >= sliceEnd { sliceEnd = now + InterprocessWriteLock.sliceNanoseconds }
+    return true
+  }
+
+  private func wait(_ file: SharingFile, until deadline: Int64) throws(DatabaseError) {
+    let ticket = file.takeTicket()
+    defer { if let ticket { file.unlock(byte: ticket) } }
+    var free: (head: Int, since: Int64)?
+    while true {
+      let now = monotonicNanoseconds()
+      let ahead = ticket.map { queue.ahead(of: $0, file, at: now) } ?? []
+      if let head = ahead.first {
+        if free?.head != head || file.isLockedByAnother(SharingFile.writeLockBytes) {
+          free = (head, now)
+        }
+        if let free, now - free.since > InterprocessWriteLock.patienceNanoseconds {
+          queue.skip(head, at: now)
+          continue
+        }
+      } else if attempt(file, at: now) {
+        return
+      }
+      guard now < deadline else { throw .lockTimedOut }
+      // The first of the queue tries often, the others as often as the lock could reach them.
+      let pause = min(100_000 * Int64(max(1, ahead.count)), 1_000_000, deadline - now)
+      usleep(UInt32(max(1, pause / 1_000)))
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static var lockTimedOut: DatabaseError {
+    DatabaseError(
+      .busy,
+      "Another process held the write lock of the database for longer than the busy timeout.",
+      remedy: "Try again later, or set a longer busy timeout."
+    )
+  }
+}
+
+/// The time of a clock that no program sets.
+private func monotonicNanoseconds() -> Int64 {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}

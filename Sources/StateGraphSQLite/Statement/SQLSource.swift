@@ -1,0 +1,58 @@
+/// The text of one or several statements as SQLite reads it: UTF-8 with a NUL at the end.
+struct SQLSource {
+  private let characters: ContiguousArray<CChar>
+
+  /// - Throws: `.invalidSQL` where the text contains a NUL byte. SQLite would ignore the text after
+  ///   it.
+  init(_ sql: String) throws(DatabaseError) {
+    guard !sql.utf8.contains(0) else {
+      throw DatabaseError(
+        .invalidSQL,
+        "The SQL contains a NUL byte.",
+        remedy: "Bind the value instead.",
+        sql: sql
+      )
+    }
+    characters = sql.utf8CString
+  }
+
+  var count: Int { characters.count - 1 }
+
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    characters.withUnsafeBufferPointer { buffer in
+      // `utf8CString` always holds its NUL, so there is an address.
+      buffer.baseAddress.map(body) ?? "".withCString(body)
+    }
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The line of the statement after `offset`, counted from 1. Comments before the statement are not
+  /// part of it.
+  func line(ofStatementAt offset: Int) -> Int {
+    var start = offset
+    while start < count, let length = skipped(at: start) { start += length }
+    return 1 + characters[..<start].count { $0 == newline }
+  }
+
+  private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
+
+  /// The number of bytes of the white space, comment or empty statement at `start`; nil where another
+  /// statement begins.
+  private func skipped(at start: Int) -> Int? {
+    let rest = characters[start..<count]
+    switch UInt8(bitPattern: characters[start]) {
+    case UInt8(ascii: " "), UInt8(ascii: ";"), 9...13: return 1
+    case UInt8(ascii: "-") where rest.dropFirst().first == characters[start]:
+      return rest.firstIndex(of: newline).map { $0 + 1 - start } ?? rest.count
+    case UInt8(ascii: "/") where rest.dropFirst().first == CChar(UInt8(ascii: "*")):
+      var end = start + 2
+      let (star, slash) = (CChar(UInt8(ascii: "*")), CChar(UInt8(ascii: "/")))
+      while end + 1 < count, characters[end] != star || characters[end + 1] != slash { end += 1 }
+      return min(end + 2, count) - start
+    default: return nil
+    }
+  }
+}

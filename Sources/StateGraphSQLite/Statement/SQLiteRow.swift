@@ -1,0 +1,96 @@
+/// One row of a query's result, copied out of the statement.
+///
+/// Columns are read by name or by position, as SQLite's value or as a Swift type:
+///
+/// ```swift
+/// for row in try database.rows("SELECT name, age FROM users") {
+///   let name = try row["name", as: String.self]
+///   let age = try row["age", as: Int?.self]
+/// }
+/// ```
+///
+/// Where two columns have the same name, as `SELECT a.id, b.id` gives them, the name means the first.
+public struct SQLiteRow: Sendable {
+  /// The columns' names, in the order of the query. The rows of one result share them.
+  public let columns: [String]
+  /// The columns' values, in the same order.
+  public let values: [SQLiteValue]
+
+  /// The value of the column of that name; nil where the row has no such column.
+  public subscript(column: String) -> SQLiteValue? {
+    columns.firstIndex(of: column).map { values[$0] }
+  }
+
+  /// The value of a column by its position, counted from 0. Traps where there is no such column.
+  public subscript(index: Int) -> SQLiteValue { values[index] }
+
+  /// The value of the column of that name, as a Swift type.
+  ///
+  /// - Parameters:
+  ///   - column: The name of the column.
+  ///   - type: The type to convert the value to. An optional type accepts NULL.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` where the row has no such column, and
+  ///   `.typeMismatch` where the type cannot represent the value: a value of another storage class, an
+  ///   integer outside of the type's range, or NULL for a type that is not optional.
+  public subscript<Value: Bindable>(column: String, as type: Value.Type) -> Value {
+    get throws(DatabaseError) {
+      guard let value = self[column] else { throw .missingColumn(column, in: columns) }
+      return try SQLiteRow.convert(value, of: column, to: type)
+    }
+  }
+
+  /// The value of a column by its position, as a Swift type.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the column, counted from 0.
+  ///   - type: The type to convert the value to. An optional type accepts NULL.
+  /// - Throws: As for a column by its name.
+  public subscript<Value: Bindable>(index: Int, as type: Value.Type) -> Value {
+    get throws(DatabaseError) {
+      guard values.indices.contains(index) else { throw .missingColumn("\(index)", in: columns) }
+      return try SQLiteRow.convert(values[index], of: columns[index], to: type)
+    }
+  }
+
+  /// Converts a value of a column. The error names the column and the type, and not the value.
+  static func convert<Value: Bindable>(
+    _ value: SQLiteValue,
+    of column: String,
+    to type: Value.Type
+  ) throws(DatabaseError) -> Value {
+    guard let converted = Value(value: value) else {
+      throw .cannotConvert(value, of: column, to: "\(type)")
+    }
+    return converted
+  }
+}
+
+extension DatabaseError {
+  static func missingColumn(_ column: String, in columns: [String]) -> DatabaseError {
+    DatabaseError(
+      .missingColumn,
+      "The row has no column \(column). Its columns are: \(columns.joined(separator: ", ")).",
+      remedy: "Add the column to the SELECT, or correct the name."
+    )
+  }
+
+  static func cannotConvert(
+    _ value: SQLiteValue,
+    of column: String,
+    to type: String
+  ) -> DatabaseError {
+    guard !value.isNull else {
+      return DatabaseError(
+        .typeMismatch,
+        "The column \(column) is NULL, which \(type) cannot represent.",
+        remedy: "Read it as an optional type, or exclude NULL in the query."
+      )
+    }
+    return DatabaseError(
+      .typeMismatch,
+      "The column \(column) has a value of the class \(value.storageClass) that \(type) "
+        + "cannot represent.",
+      remedy: "Read it as another type, or convert it by CAST in the query."
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// Counts the statements of a database's connections, so that a test can assert that a write ran no
+/// SELECT.
+package final class StatementCounter: Sendable {
+  private let reads = Atomic<Int>(0)
+  private let writes = Atomic<Int>(0)
+
+  package init() {}
+
+  package var readCount: Int { reads.load(ordering: .relaxed) }
+  package var writeCount: Int { writes.load(ordering: .relaxed) }
+
+  func statementWillRun(_ statement: Statement) {
+    // SQLite counts BEGIN IMMEDIATE as a write, but it changes nothing.
+    guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
+    if statement.isReadOnly {
+      // A pragma without columns sets something and reads nothing.
+      guard statement.columnCount > 0 else { return }
+      reads.add(1, ordering: .relaxed)
+    } else {
+      writes.add(1, ordering: .relaxed)
+    }
+  }
+}

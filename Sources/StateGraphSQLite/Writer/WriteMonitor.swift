@@ -1,0 +1,46 @@
+import CSQLite
+
+/// Watches the statements of a writer: it tells the change log of them, and it refuses a statement
+/// that would run outside of a transaction that SQLite has ended by itself.
+///
+/// Confined to the holder of the writer.
+final class WriteMonitor: StatementMonitor {
+  /// True from `beginWrite()` until the transaction's end, even where SQLite has already ended the
+  /// transaction by itself.
+  @exclusivity(unchecked) var isWriting = false
+
+  /// Whether a statement has changed the schema since the writer last decided whether to trust it.
+  var schemaHasChanged = false
+
+  private let handle: OpaquePointer
+  private let changeLog: ChangeLog
+
+  init(handle: OpaquePointer, changeLog: ChangeLog, counter: StatementCounter) {
+    self.handle = handle
+    self.changeLog = changeLog
+    super.init(counter: counter)
+  }
+
+  private var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// - Throws: `.interrupted` for a statement that writes after SQLite has ended the transaction. It
+  ///   would be a transaction of its own, and would be kept whatever becomes of the write.
+  override func statementWillRun(_ statement: Statement) throws(DatabaseError) {
+    statement.isInsideWrite = isWriting && !isAutocommit
+    if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
+    try super.statementWillRun(statement)
+    changeLog.statementWillRun(statement)
+  }
+
+  /// - Throws: `.outOfMemory` where SQLite has rolled the transaction back without an error.
+  override func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
+    if statement.effects.changesSchema { schemaHasChanged = true }
+    changeLog.statementDidFinish(statement)
+    let wasUndone = statement.isInsideWrite && isWriting && isAutocommit
+    if wasUndone, !statement.effects.contains(.transaction) { throw .transactionWasUndone }
+  }
+
+  override func statementDidFail(_ statement: Statement) {
+    changeLog.statementDidFail(statement)
+  }
+}

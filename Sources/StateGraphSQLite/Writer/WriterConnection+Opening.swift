@@ -1,0 +1,92 @@
+import CSQLite
+import Glibc
+
+extension WriterConnection {
+  /// How a writer is opened.
+  package enum Mode: Sendable {
+    /// Creates the file where it is missing, and switches it to WAL.
+    case readWrite
+    /// Opens an existing file and keeps its kind of journal. For transactions that are rolled back.
+    case dryRun
+  }
+
+  /// Opens `location` for writing, with the settings of every connection of this library.
+  ///
+  /// - Parameters:
+  ///   - location: The database to open.
+  ///   - mode: Whether the file may be created and changed to WAL.
+  ///   - durability: What a committed transaction survives.
+  ///   - busyTimeout: How long a statement waits for the locks of other connections.
+  ///   - counter: Counts the statements of the connection.
+  ///   - handoff: The parts of the writer that the new connection replaces.
+  /// - Throws: What SQLite returns; `.cannotOpen` where SQLite opened the file for reading only
+  ///   although its permissions allow writing.
+  package static func open(
+    _ location: DatabaseLocation,
+    mode: Mode = .readWrite,
+    durability: Durability = .normal,
+    busyTimeout: Duration = .seconds(5),
+    counter: StatementCounter = StatementCounter(),
+    replacing handoff: WriterHandoff? = nil
+  ) throws(DatabaseError) -> WriterConnection {
+    try location.requireJournalOfOneFile()
+    if mode == .readWrite { try location.createPrivateFileIfMissing() }
+    let (name, flags) = location.nameAndFlagsForWriting
+    let handle = try openHandle(name, flags: flags)
+    // Where SQLite cannot open a file for writing, it opens it for reading, whatever the reason.
+    if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
+      sqlite3_close_v2(handle)
+      throw .openedForReadingOnly
+    }
+    let isShared = location != .memory
+    let connection = WriterConnection(
+      handle: handle,
+      changeLog: handoff?.changeLog ?? ChangeLog(),
+      writeLock: isShared ? handoff?.writeLock ?? InterprocessWriteLock(location) : nil,
+      counter: counter
+    )
+    connection.busyTimeout = busyTimeout
+    connection.setBusyTimeout(busyTimeout)
+    try connection.applyCommonSettings()
+    if mode == .readWrite { try connection.turnOnWAL(location) }
+    try connection.decideTrust()
+    switch durability {
+    case .normal: try connection.run("PRAGMA synchronous = NORMAL")
+    case .full: try connection.run("PRAGMA synchronous = FULL")
+    }
+    return connection
+  }
+
+  /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait here
+  /// where several processes open a new file at once.
+  private func turnOnWAL(_ location: DatabaseLocation) throws(DatabaseError) {
+    let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
+    while true {
+      do throws(DatabaseError) {
+        let mode = try firstValue("PRAGMA journal_mode = WAL")
+        guard location == .memory || mode == .text("wal") else {
+          throw DatabaseError(
+            .cannotOpen,
+            "The file cannot be switched to WAL, which several connections need to share it.",
+            remedy: "Put the file on a local file system."
+          )
+        }
+        return
+      } catch {
+        guard error.code == .busy, ContinuousClock.now < deadline else { throw error }
+        usleep(2000)
+      }
+    }
+  }
+}
+
+extension DatabaseError {
+  fileprivate static var openedForReadingOnly: DatabaseError {
+    DatabaseError(
+      .cannotOpen,
+      "SQLite opened the database for reading only, although its permissions allow writing.",
+      remedy:
+        "Open it again. The process may have run out of file descriptors, or the disk of space."
+    )
+  }
+}

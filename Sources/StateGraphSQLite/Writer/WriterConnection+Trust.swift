@@ -1,0 +1,32 @@
+import CSQLite
+
+/// Whether the writer trusts the views and triggers of its file.
+///
+/// A connection does not trust them: they may not call functions of an application, nor use a virtual
+/// table. A search table is a virtual table that triggers keep up to date. SQLite treats FTS5 as
+/// harmless there only since a later version than Debian's. On an older SQLite, a writer trusts a
+/// file that has search tables and no virtual table of another kind. That is safe because no
+/// connection of this library has functions of an application.
+extension WriterConnection {
+  func decideTrust() throws(DatabaseError) {
+    monitor.schemaHasChanged = false
+    guard !SQLiteCapabilities.current.allowsSearchInTriggers else { return }
+    let isTrusted = try hasSearchTablesOnly()
+    _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0)
+  }
+
+  private func hasSearchTablesOnly() throws(DatabaseError) -> Bool {
+    let rows = try rows(
+      """
+      SELECT name, sql, (SELECT count(*) FROM sqlite_schema AS t WHERE t.type = 'trigger'
+        AND t.name IN (s.name || '_insert', s.name || '_update', s.name || '_delete'))
+      FROM sqlite_schema AS s WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE %'
+      """
+    )
+    return rows.contains { $0[2] == .integer(3) }
+      && rows.allSatisfy { row in
+        guard case .text(let name) = row[0], case .text(let sql) = row[1] else { return false }
+        return sql.hasPrefix("CREATE VIRTUAL TABLE \(Identifier(name).quoted) USING fts5(")
+      }
+  }
+}

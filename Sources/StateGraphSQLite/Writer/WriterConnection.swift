@@ -1,0 +1,124 @@
+import CSQLite
+
+/// The connection that writes. It captures what its transactions change, takes the interprocess
+/// write lock for each transaction, and logs commits for other processes that follow the file.
+///
+/// Confined, as every connection, to the thread that holds it.
+package final class WriterConnection: Connection {
+  /// The rows that the open transaction has changed. Filled by the preupdate hook.
+  let changeLog: ChangeLog
+
+  /// Whether the open transaction is one of ``beginWrite()``. Each statement asks it.
+  let monitor: WriteMonitor
+
+  /// Turns the preupdate hook on and off.
+  private let recorder: ChangeRecorder
+
+  /// What SQLite reported about the last commit.
+  let commitNotes = CommitNotes()
+
+  /// Logs commits for other processes that follow the file.
+  let commitLogWriter = CommitLogWriter()
+
+  private let checkpointer = Checkpointer()
+
+  /// The lock that excludes other writers of the file. Nil in memory, and once a ``WriterHandoff``
+  /// has taken it.
+  @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
+
+  /// Kept apart from the statement cache: every write runs both, and a look-up by text costs a tenth
+  /// of a microsecond.
+  @exclusivity(unchecked) private var beginStatement: Statement?
+  @exclusivity(unchecked) private var commitStatement: Statement?
+
+  init(
+    handle: OpaquePointer,
+    changeLog: ChangeLog,
+    writeLock: InterprocessWriteLock?,
+    counter: StatementCounter
+  ) {
+    self.changeLog = changeLog
+    self.writeLock = writeLock
+    monitor = WriteMonitor(handle: handle, changeLog: changeLog, counter: counter)
+    recorder = ChangeRecorder(changeLog)
+    // Before the first statement is compiled. SQLite would compile a DELETE without conditions so
+    // that it truncates the table, and the hook would not see its rows
+    // (https://sqlite.org/lang_delete.html#the_truncate_optimization).
+    changeLog.install(on: handle)
+    commitNotes.install(on: handle)
+    super.init(handle: handle, monitor: monitor)
+  }
+
+  deinit {
+    (beginStatement, commitStatement) = (nil, nil)
+    closeHoldingWriteLock()
+  }
+
+  /// Closes the connection with the write lock held, because the last connection that closes a file
+  /// moves the log's pages to the file.
+  private func closeHoldingWriteLock() {
+    guard let writeLock else { return close() }
+    // A process that holds the lock for longer has the file open, and so it closes the file later.
+    let patience = Duration.milliseconds(250)
+    let mayCheckpoint = writeLock.file == nil || writeLock.tryAcquire(within: patience)
+    if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
+    close()
+    writeLock.release()
+  }
+
+  /// Gives the parts that outlive this connection to the connection that replaces it. Only closing
+  /// this connection is allowed afterwards.
+  func handOff() -> WriterHandoff {
+    defer { writeLock = nil }
+    // The connection may close while another process holds the write lock.
+    Connection.disableCheckpointOnClose(handle)
+    return WriterHandoff(changeLog: changeLog, writeLock: writeLock)
+  }
+
+  override func willCompile() throws(DatabaseError) {
+    if monitor.schemaHasChanged { try decideTrust() }
+  }
+
+  /// The file by which the processes that share the database exclude each other; nil in memory, and
+  /// where the file cannot be created.
+  package var sharingFile: SharingFile? { writeLock?.file }
+
+  // MARK: Recording changes
+
+  /// Whether the connection sees every changed row of the open transaction.
+  var isRecordingChanges: Bool { recorder.isOn }
+
+  /// Chooses when the connection records changes. Call outside of a transaction.
+  package func recordChanges(_ when: ChangeRecording) {
+    recorder.choose(when, on: self)
+  }
+
+  /// Call at the beginning of a transaction that has changed nothing.
+  func beginRecording(isFollowed: Bool) {
+    recorder.begin(isFollowed: isFollowed, on: self)
+  }
+
+  // MARK: Transactions
+
+  /// Begins a transaction with SQLite's write lock. ``beginWrite()`` takes the interprocess lock
+  /// first.
+  func begin() throws(DatabaseError) {
+    if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
+    try beginStatement?.run()
+  }
+
+  /// Runs COMMIT.
+  func commit() throws(DatabaseError) {
+    commitNotes.lastCommitWrote = false
+    if commitStatement == nil { commitStatement = try compile("COMMIT") }
+    try commitStatement?.run()
+    monitor.isWriting = false
+  }
+
+  /// Moves pages of the log to the file where the log has become long.
+  ///
+  /// - Returns: Whether the log is empty now.
+  func checkpointIfDue() -> Bool {
+    checkpointer.checkpointIfDue(on: self)
+  }
+}

@@ -1,0 +1,249 @@
+import StateGraphImport
+import StateGraphSQLite
+
+/// Builds the tree of shapes of a nested export from the placement of its tables.
+struct ShapeBuilder {
+  /// The deepest nesting of records. The importer reads JSON of 128 levels, and each record in an
+  /// array takes two.
+  private static let maximumDepth = 30
+  /// The largest number of shapes. For tables that all refer to each other, the tree would grow
+  /// without bound.
+  private static let maximumShapeCount = 1_000
+
+  private let plan: ImportPlan
+  private let placements: TablePlacements
+  private var shapeCount = 0
+
+  init(_ plan: ImportPlan, _ placements: TablePlacements) {
+    self.plan = plan
+    self.placements = placements
+  }
+
+  /// - Parameters:
+  ///   - index: The table.
+  ///   - omitted: The columns to leave out, because the enclosing record implies their values.
+  ///   - path: The tables of the enclosing records and this one.
+  ///   - isOwner: Whether the records also contain the rows that refer to them, and not only the
+  ///     rows that they refer to.
+  mutating func shape(
+    of index: Int,
+    omitting omitted: [Int],
+    path: Set<Int>,
+    isOwner: Bool
+  ) -> NestingShape {
+    shapeCount += 1
+    let table = plan.tables[index]
+    let columns = table.schema.columns.indices.filter { table.column($0).generation == .none }
+    var members: [NestingShape.Member] = []
+    for (place, column) in columns.enumerated() where !omitted.contains(column) {
+      members.append(member(column, at: place, of: index, path))
+    }
+    for placement in isOwner ? placements.byOwner[index] ?? [] : [] {
+      members.append(member(placement, of: index, columns, path))
+    }
+    return NestingShape(table: table, columns: columns, members: members)
+  }
+
+  private mutating func member(
+    _ column: Int,
+    at place: Int,
+    of index: Int,
+    _ path: Set<Int>
+  ) -> NestingShape.Member {
+    let table = plan.tables[index]
+    let name = table.column(column).name
+    guard let number = table.foreignKeys.firstIndex(where: { $0.columns == [column] }),
+      isEmbedded(table.foreignKeys[number], of: table, path),
+      let member = referenceName(name, number, in: index)
+    else { return .value(JSONKey(name), at: place) }
+    let key = table.foreignKeys[number]
+    let shape = shape(of: key.parent, omitting: [], path: path.union([key.parent]), isOwner: false)
+    let lookup = NestingShape.Lookup(
+      shape: shape,
+      sql: Self.select(shape, where: key.parentColumns),
+      parameters: [place]
+    )
+    return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
+  }
+
+  /// Whether the referenced row is written in full. It is not if the export contains it anyway, or
+  /// if it would enclose the row that refers to it.
+  private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
+    let parent = plan.tables[key.parent]
+    return !placements.complete.contains(key.parent) && !path.contains(key.parent)
+      && !parent.keyIndexes.isEmpty && key.isExact(of: table, parent: parent)
+      && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
+  }
+
+  /// The member name of a reference, such as `author` for `author_id`, if the importer resolves it
+  /// to the foreign key. Nil if it resolves neither name.
+  private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
+    var names = [column]
+    if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
+      let short = String(column.dropLast(3))
+      if plan.tables[table].columnIndex(short) == nil, !isTaken(short, in: table) {
+        names.insert(short, at: 0)
+      }
+    }
+    // A null under that name means NULL, whether the importer takes it for the column or the row.
+    return names.first {
+      plan.resolve($0, .object, in: table) == .role(.reference(number))
+        && plan.resolve($0, .null, in: table) != .unknown
+    }
+  }
+
+  /// Whether the record has an array of that name.
+  private func isTaken(_ name: String, in table: Int) -> Bool {
+    (placements.byOwner[table] ?? []).contains { placement in
+      switch placement {
+      case .children(let child, _): plan.tables[child].name.isSameName(as: name)
+      case .links(let role, let element):
+        plan.tables[element].name.isSameName(as: name)
+          || plan.tables[role.joinTable].name.isSameName(as: name)
+      }
+    }
+  }
+}
+
+// MARK: - Referring rows
+
+extension ShapeBuilder {
+  private mutating func member(
+    _ placement: TablePlacements.Placement,
+    of owner: Int,
+    _ columns: [Int],
+    _ path: Set<Int>
+  ) -> NestingShape.Member {
+    switch placement {
+    case .children(let child, let number):
+      let lookup = children(of: child, number, columns, path)
+      return .children(JSONKey(plan.tables[child].name), lookup)
+    case .links(let role, let element):
+      let join = plan.tables[role.joinTable]
+      let links = NestingShape.Links(
+        elements: elements(of: element, role, columns, path),
+        regularity: Self.regularity(role, join, plan.tables[element]),
+        rowsKey: JSONKey(join.name),
+        rows: children(of: role.joinTable, role.ownerKey, columns, path)
+      )
+      return .links(JSONKey(plan.tables[element].name), links)
+    }
+  }
+
+  private mutating func children(
+    of child: Int,
+    _ number: Int,
+    _ ownerColumns: [Int],
+    _ path: Set<Int>
+  ) -> NestingShape.Lookup {
+    let key = plan.tables[child].foreignKeys[number]
+    let shape = shape(
+      of: child,
+      omitting: key.columns,
+      path: path.union([child]),
+      isOwner: true
+    )
+    return NestingShape.Lookup(
+      shape: shape,
+      sql: Self.select(shape, where: key.columns) + " " + shape.table.schema.keyOrder,
+      parameters: key.parentColumns.compactMap { ownerColumns.firstIndex(of: $0) }
+    )
+  }
+
+  private mutating func elements(
+    of element: Int,
+    _ role: LinkRole,
+    _ ownerColumns: [Int],
+    _ path: Set<Int>
+  ) -> NestingShape.Lookup {
+    let join = plan.tables[role.joinTable]
+    let table = plan.tables[element]
+    let (ownerKey, elementKey) = (
+      join.foreignKeys[role.ownerKey], join.foreignKeys[role.elementKey]
+    )
+    var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
+    if placements.complete.contains(element) {
+      // The export contains these rows elsewhere, so their keys are enough.
+      let kept = Set(table.keyIndexes + elementKey.parentColumns)
+      shape = NestingShape(
+        table: table,
+        columns: shape.columns,
+        members: shape.columns.enumerated().filter { kept.contains($0.element) }.map {
+          .value(JSONKey(table.column($0.element).name), at: $0.offset)
+        }
+      )
+    }
+    let order = role.position.map { [$0] } ?? elementKey.columns
+    let sql: SQL = """
+      SELECT \(shape.columns.map { "e.\(column: table.column($0).name)" }, separator: ", ")
+      FROM main.\(table: join.name) AS j JOIN main.\(table: table.name) AS e
+      ON \(Self.matching(elementKey, join, table))
+      WHERE \(Self.equalities(join, ownerKey.columns, prefix: "j."))
+      ORDER BY \(order.map { "j.\(column: join.column($0).name)" }, separator: ", ")
+      """
+    return NestingShape.Lookup(
+      shape: shape,
+      sql: sql,
+      parameters: ownerKey.parentColumns.compactMap { ownerColumns.firstIndex(of: $0) }
+    )
+  }
+}
+
+// MARK: - SQL
+
+extension ShapeBuilder {
+  private static func select(_ shape: NestingShape, where columns: [Int]) -> SQL {
+    let names = shape.columns.map { shape.table.column($0).name }
+    return """
+      SELECT \(columns: names) FROM main.\(table: shape.table.name)
+      WHERE \(equalities(shape.table, columns, prefix: ""))
+      """
+  }
+
+  /// SQL that tells whether an array represents the links of a record exactly. The importer numbers
+  /// the elements of an array from 0, so the positions must be these numbers; and it finds an
+  /// element by its row, so the row must exist.
+  private static func regularity(
+    _ role: LinkRole,
+    _ join: TablePlan,
+    _ element: TablePlan
+  ) -> SQL {
+    let elementKey = join.foreignKeys[role.elementKey]
+    var conditions: [SQL] = [
+      "count(*) = count(e.\(column: element.column(elementKey.parentColumns[0]).name))"
+    ]
+    if let position = role.position {
+      let name: SQL = "j.\(column: join.column(position).name)"
+      conditions += [
+        "count(*) = count(DISTINCT \(name))", "min(\(name)) = 0", "max(\(name)) = count(*) - 1",
+        "count(*) = sum(typeof(\(name)) = 'integer')",
+      ]
+    }
+    return """
+      SELECT count(*), \(conditions, separator: " AND ")
+      FROM main.\(table: join.name) AS j LEFT JOIN main.\(table: element.name) AS e
+      ON \(matching(elementKey, join, element))
+      WHERE \(equalities(join, join.foreignKeys[role.ownerKey].columns, prefix: "j."))
+      """
+  }
+
+  private static func matching(
+    _ key: ForeignKeyPlan,
+    _ join: TablePlan,
+    _ element: TablePlan
+  ) -> SQL {
+    let pairs = zip(key.columns, key.parentColumns).map { from, to -> SQL in
+      "j.\(column: join.column(from).name) = e.\(column: element.column(to).name)"
+    }
+    return "\(pairs, separator: " AND ")"
+  }
+
+  private static func equalities(
+    _ table: TablePlan,
+    _ columns: [Int],
+    prefix: SQL
+  ) -> SQL {
+    let parts = columns.map { "\(prefix)\(column: table.column($0).name) = ?" as SQL }
+    return "\(parts, separator: " AND ")"
+  }
+}

@@ -1,0 +1,109 @@
+import StateGraphFormats
+import StateGraphImport
+import StateGraphSQLite
+
+/// Decides which table is nested in which other table.
+struct TablePlacements {
+  enum Placement {
+    case children(table: Int, foreignKey: Int)
+    case links(LinkRole, element: Int)
+  }
+
+  private let plan: ImportPlan
+  private let root: Int
+  private(set) var byOwner: [Int: [Placement]] = [:]
+  /// The tables whose rows are all in the export, provided that no reference dangles.
+  private(set) var complete: Set<Int>
+  private(set) var notes: [String] = []
+  private var placed: Set<Int>
+
+  init(_ plan: ImportPlan, root: Int) {
+    self.plan = plan
+    self.root = root
+    placed = [root]
+    complete = [root]
+  }
+
+  mutating func placeAll() {
+    var owners = [root]
+    var next = 0
+    while next < owners.count {
+      let owner = owners[next]
+      next += 1
+      for table in plan.tables.indices where !placed.contains(table) {
+        guard let placement = placement(of: table, under: owner) else { continue }
+        placed.insert(table)
+        byOwner[owner, default: []].append(placement)
+        guard case .children(_, let number) = placement else { continue }
+        owners.append(table)
+        let child = plan.tables[table]
+        let isRequired = child.foreignKeys[number].columns.allSatisfy {
+          child.column($0).isNotNull || child.keyIndexes.contains($0)
+        }
+        if isRequired, complete.contains(owner) { complete.insert(table) }
+        noteSlowLookup(child, child.foreignKeys[number])
+      }
+    }
+  }
+
+  private mutating func placement(of table: Int, under owner: Int) -> Placement? {
+    let child = plan.tables[table]
+    let keys = child.foreignKeys.filter { $0.parent == owner }
+    guard !keys.isEmpty, !child.keyIndexes.isEmpty, !hasColumn(named: child.name, owner) else {
+      return nil
+    }
+    guard case .role(.children(table, let number)) = plan.resolve(child.name, .array, in: owner)
+    else {
+      let (name, parent) = (printable(child.name), printable(plan.tables[owner].name))
+      notes.append("\(name) has several references to \(parent), and is not nested in it")
+      return nil
+    }
+    guard isExact(child.foreignKeys[number], of: child) else { return nil }
+    return link(through: table, ownerKey: number, owner)
+      ?? .children(table: table, foreignKey: number)
+  }
+
+  /// The placement of a pure join table: an array of elements in the owner represents its rows
+  /// completely. Nil for a table with more columns.
+  private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
+    let join = plan.tables[table]
+    guard join.foreignKeys.count == 2 else { return nil }
+    let element = join.foreignKeys[1 - ownerKey].parent
+    let name = plan.tables[element].name
+    guard case .role(.links(let role)) = plan.resolve(name, .array, in: owner),
+      role.joinTable == table, !plan.tables[element].keyIndexes.isEmpty,
+      !hasColumn(named: name, owner), isExact(join.foreignKeys[role.elementKey], of: join)
+    else { return nil }
+    let keyColumns =
+      join.foreignKeys[role.ownerKey].columns + join.foreignKeys[role.elementKey].columns
+    let isPlain = join.schema.columns.indices.allSatisfy {
+      keyColumns.contains($0) || $0 == role.position
+    }
+    let isKeyed = !join.keyIndexes.isEmpty && join.keyIndexes.allSatisfy(keyColumns.contains)
+    return isPlain && isKeyed ? .links(role, element: element) : nil
+  }
+
+  /// Whether the foreign key always has the same bytes as the key that it references. The importer
+  /// copies the bytes of the parent's key into a nested row.
+  private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
+    key.isExact(of: table, parent: plan.tables[key.parent])
+  }
+
+  private func hasColumn(named name: String, _ table: Int) -> Bool {
+    plan.tables[table].columnIndex(name) != nil
+  }
+
+  private mutating func noteSlowLookup(_ table: TablePlan, _ key: ForeignKeyPlan) {
+    let names = key.columns.map { table.column($0).name }
+    let isIndexed =
+      ([table.schema.primaryKey.map { Optional($0) }]
+      + table.schema.indexes.filter { !$0.isPartial }.map(\.columns)).contains { columns in
+        columns.first.map { $0?.isSameName(as: names[0]) == true } ?? false
+      }
+    guard !isIndexed else { return }
+    notes.append(
+      "\(printable(table.name)) has no index that begins with \(printable(names[0])): the export "
+        + "reads the whole table for every enclosing record"
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StateGraphSQLite
+
+@Suite struct InterprocessLockQueueTests {
+  let directory: TemporaryDirectory
+  let location: DatabaseLocation
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("", to: "a.sqlite")
+    location = try DatabaseLocation(path: directory.file("a.sqlite"))
+  }
+
+  private func open() throws -> SharingFile { try SharingFile.open(beside: location) }
+
+  @Test func `who comes later has a later ticket, and sees those before`() throws {
+    var queue = InterprocessLockQueue()
+    let files = try (0..<4).map { _ in try open() }
+    let isEmpty = queue.isEmpty(files[0], at: 0)
+    #expect(isEmpty)
+    let tickets = try files.map { try #require($0.takeTicket()) }
+    #expect(tickets == tickets.sorted() && Set(tickets).count == 4)
+    for index in 0..<4 {
+      let ahead = queue.ahead(of: tickets[index], files[index], at: 0)
+      #expect(ahead == Array(tickets[..<index]))
+    }
+    let isStillEmpty = queue.isEmpty(files[0], at: 0)
+    #expect(!isStillEmpty)
+    files[1].unlock(byte: tickets[1])
+    let left = queue.ahead(of: tickets[3], files[3], at: 0)
+    #expect(left == [tickets[0], tickets[2]])
+  }
+
+  @Test func `the ticket of one who is gone is torn`() throws {
+    var queue = InterprocessLockQueue()
+    var first: SharingFile? = try open()
+    let second = try open()
+    let (ticket, mine) = (try #require(first?.takeTicket()), try #require(second.takeTicket()))
+    let ahead = queue.ahead(of: mine, second, at: 0)
+    #expect(ahead == [ticket])
+    first = nil
+    let left = queue.ahead(of: mine, second, at: 0)
+    #expect(left.isEmpty)
+    // Its number is not given again.
+    #expect(try #require(open().takeTicket()) == mine + 1)
+    _ = first
+  }
+
+  @Test func `one who is passed by does not count for a while`() throws {
+    var queue = InterprocessLockQueue()
+    let (first, second) = (try open(), try open())
+    let (ticket, mine) = (try #require(first.takeTicket()), try #require(second.takeTicket()))
+    queue.pass(ticket, at: 1_000)
+    second.unlock(byte: mine)
+    let ahead = queue.ahead(of: mine, second, at: 1_000)
+    #expect(ahead.isEmpty)
+    let isEmpty = queue.isEmpty(second, at: 100_000_999)
+    #expect(isEmpty)
+    let isEmptyLater = queue.isEmpty(second, at: 100_001_000)
+    #expect(!isEmptyLater)
+    let aheadLater = queue.ahead(of: mine, second, at: 100_001_000)
+    #expect(aheadLater == [ticket])
+  }
+
+  @Test(arguments: [Int64.max, .min, -1, 1 << 40, (1 << 40) - 1, 0x0707_0707_0707_0707])
+  func `whatever is in the file, two tickets are never the same`(last: Int64) throws {
+    let files = try (0..<20).map { _ in try open() }
+    var last = last
+    pwrite(files[0].descriptor, &last, 8, 0)
+    let tickets = try files.map { try #require($0.takeTicket()) }
+    #expect(Set(tickets).count == 20)
+    #expect(tickets.allSatisfy(InterprocessLockQueue.tickets.contains))
+    pwrite(files[0].descriptor, &last, 8, 0)
+    let others = try (0..<5).map { _ in try open() }
+    let more = try others.map { try #require($0.takeTicket()) }
+    #expect(Set(tickets + more).count == 25)
+  }
+}
