@@ -4,7 +4,7 @@ import StateGraphThreads
 /// All properties have the values that the reader itself would have at the same record.
 ///
 /// The thread runs no code of the user. The deinit of this object waits for its end.
-final class ReadAheadRecords: RecordReader {
+final class ReadAheadRecords: JSONRecordSource {
   /// The size at which a batch is delivered: a third of a millisecond's work.
   static let batchBytes = 128 * 1024
   /// The largest number of bytes in the batches that wait or are being written. One more batch may
@@ -23,7 +23,7 @@ final class ReadAheadRecords: RecordReader {
   /// Returns a reader that reads ahead of the caller, or `reader` itself.
   ///
   /// A pipe is not read ahead, because a thread that waits for a pipe cannot be ended.
-  static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any RecordReader {
+  static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
@@ -83,13 +83,12 @@ final class ReadAheadRecords: RecordReader {
   var position: RecordPosition { index < 0 ? start.position : batch.entries[index].position }
   var bytesRead: Int64 { index < 0 ? start.bytesRead : batch.entries[index].bytesRead }
   var recordKey: JSONRecordKey? { index < 0 ? nil : batch.entries[index].key }
-  var form: RecordForm { .json(key: recordKey?.text) }
   var recordPlace: InputPlace? { index < 0 ? nil : batch.entries[index].place?.inFile(file) }
   var recordBytes: UnsafeRawBufferPointer {
     index < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : batch.text(of: index)
   }
 
-  func resynchronise(after error: ImportError) -> Bool { canContinue }
+  func readingAhead(keepsText: Bool) -> any JSONRecordSource { self }
 }
 
 /// Fills batches on the thread that reads.
