@@ -18,10 +18,10 @@ struct CSVFieldScanner {
     separator = dialect.separator
     quote = dialect.quote
     self.fields = fields
-    let quote = dialect.quote ?? dialect.separator
+    let quoteByte = dialect.quote ?? dialect.separator
     // One test stops at every byte below 0x0E: NUL, LF, CR, and some that are rare in text.
-    plainScan = ByteScan(first: dialect.separator, second: quote, controlLimit: 0x0E)
-    quotedScan = ByteScan(first: quote, second: quote, controlLimit: 0x0E)
+    plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
+    quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
   }
 
   /// Forgets the last record.
@@ -71,18 +71,18 @@ struct CSVFieldScanner {
       offset = plainScan.firstStop(bytes, from: offset, seen: &seen)
       let byte = bytes[offset]
       if byte == separator {
-        appendPlainField(start, offset, seen, record)
+        appendPlainField(start, offset, seen, &record)
         fieldStart = offset + 1
         return true
       }
       switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        appendPlainField(start, offset, seen, record)
+        appendPlainField(start, offset, seen, &record)
         end(&record, at: offset, lineEndBytes: 1)
         return false
       case 0 where !record.isInBuffer(offset):
         guard try record.refill() else {
-          appendPlainField(start, offset, seen, record)
+          appendPlainField(start, offset, seen, &record)
           end(&record, at: offset, lineEndBytes: 0)
           return false
         }
@@ -106,7 +106,7 @@ struct CSVFieldScanner {
     _ start: Int,
     _ end: Int,
     _ seen: UInt64,
-    _ record: CSVRecordCursor
+    _ record: inout CSVRecordCursor
   ) {
     if !ByteScan.isASCII(seen) { validate(start, end, of: record) }
     fields.append(

@@ -31,9 +31,9 @@ final class CSVFields {
   @exclusivity(unchecked) @usableFromInline private(set) var spans:
     UnsafeMutablePointer<CSVFieldSpan>
   /// The first byte of the record. Set at the end of the record, since a refill moves its bytes.
-  @exclusivity(unchecked) @usableFromInline private(set) var record: UnsafePointer<UInt8>?
+  @exclusivity(unchecked) @usableFromInline private(set) var record: UnsafeRawPointer?
   /// The first byte of the fields whose quotes were halved. Set with `record`.
-  @exclusivity(unchecked) @usableFromInline private(set) var unescaped: UnsafePointer<UInt8>?
+  @exclusivity(unchecked) @usableFromInline private(set) var unescaped: UnsafeRawPointer?
 
   @exclusivity(unchecked) private var capacity = 64
   /// The content of fields with doubled quotes.
@@ -86,8 +86,8 @@ final class CSVFields {
 
   /// Makes the contents readable. Call once, when all bytes of the record are in the buffer.
   func finish(_ record: UnsafePointer<UInt8>) {
-    self.record = record
-    unescaped = UnsafePointer(scratch.bytes)
+    self.record = UnsafeRawPointer(record)
+    unescaped = UnsafeRawPointer(scratch.bytes)
   }
 
   private func grow() {

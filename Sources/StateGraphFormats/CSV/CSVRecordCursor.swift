@@ -25,6 +25,7 @@ struct CSVRecordCursor {
   }
 
   /// The current record. Valid until the next refill.
+  @inline(__always)
   var bytes: UnsafePointer<UInt8> { UnsafePointer(source.bytes + start) }
 
   /// The offset of the current record from the start of the input.
@@ -34,6 +35,7 @@ struct CSVRecordCursor {
   var nextByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
   /// Whether the byte at `offset` from the start of the record is in the source's buffer.
+  @inline(__always)
   func isInBuffer(_ offset: Int) -> Bool { start + offset < source.count }
 
   /// Moves to the next record, past line ends, blank lines and comments. Returns false at the end

@@ -203,6 +203,7 @@ struct JSONCursor {
   // MARK: - Places
 
   /// Where the current token starts.
+  @inline(__always)
   var tokenPlace: JSONPlace {
     let offset = source.baseOffset + Int64(tokenStart)
     return JSONPlace(

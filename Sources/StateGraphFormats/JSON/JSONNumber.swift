@@ -31,7 +31,7 @@ struct JSONNumber {
   /// The value, or an error where the number does not fit.
   ///
   /// - Parameter cursor: The cursor behind the number.
-  func token(at cursor: JSONCursor) throws(ImportError) -> JSONToken {
+  func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
     if isInteger {
       guard let integer = decimal.integer else {
         throw Self.outOfRange("an integer does not fit 64 bits", cursor)

@@ -46,12 +46,14 @@ package final class JSONReader {
   package var depth: Int { openCount }
 
   /// The text of the last `key` or `string` token, escapes resolved. Valid until the next call.
+  @inline(__always)
   package var text: UnsafeRawBufferPointer { strings.text(in: source) }
 
   /// Whether the text of the last `key` or `string` token has escapes in the input.
   var textHasEscapes: Bool { strings.hasEscapes }
 
   /// Where the last token starts.
+  @inline(__always)
   package var tokenPlace: JSONPlace { cursor.tokenPlace }
 
   /// The offset of the next unread byte, where a resumed run may start.
@@ -211,7 +213,7 @@ package final class JSONReader {
     let number = try JSONNumber(&cursor)
     endValue()
     do {
-      return try number.token(at: cursor)
+      return try number.token(at: &cursor)
     } catch {
       isAtToken = true
       throw error

@@ -15,6 +15,7 @@ struct JSONStringReader {
   private(set) var hasEscapes = false
 
   /// The text of the last string, escapes resolved. Valid until the cursor moves.
+  @inline(__always)
   func text(in source: ByteSource) -> UnsafeRawBufferPointer {
     let base = hasEscapes ? scratch.bytes : source.bytes
     return UnsafeRawBufferPointer(start: base + start, count: length)
