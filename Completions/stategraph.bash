@@ -362,7 +362,7 @@ _stategraph_import() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --restart --no-header --map-by-id --ignore-unknown --keep-order --json --quiet -q --version -h --help)
     repeating_options=()
-    non_repeating_options=(--table --format --null --root --separator --comment --columns --dangling --on-conflict --on-error --max-errors --quarantine --batch-size --encoding --quote --duplicate-keys --max-depth --mapping --migrations)
+    non_repeating_options=(--table --format --null --root --separator --comment --columns --dangling --on-conflict --on-error --max-errors --rejects --batch-size --encoding --quote --duplicate-keys --max-depth --mapping --migrations)
     __stategraph_offer_flags_options -1
 
     # Offer option value completions
@@ -398,13 +398,13 @@ _stategraph_import() {
         return
         ;;
     '--on-error')
-        __stategraph_add_completions -W 'abort'$'\n''quarantine'$'\n''skip'
+        __stategraph_add_completions -W 'abort'$'\n''reject'$'\n''skip'
         return
         ;;
     '--max-errors')
         return
         ;;
-    '--quarantine')
+    '--rejects')
         __stategraph_add_completions -f
         return
         ;;

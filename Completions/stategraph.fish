@@ -39,7 +39,7 @@ function __stategraph_parse_tokens -S
                 __stategraph_parse_subcommand 1 'migrations=' 'down' 'json' 'version' 'h/help'
             end
         case 'import'
-            __stategraph_parse_subcommand -r 2 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'columns=' 'dangling=' 'on-conflict=' 'on-error=' 'max-errors=' 'quarantine=' 'batch-size=' 'dry-run' 'restart' 'encoding=' 'quote=' 'no-header' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'mapping=' 'ignore-unknown' 'keep-order' 'migrations=' 'json' 'q/quiet' 'version' 'h/help'
+            __stategraph_parse_subcommand -r 2 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'columns=' 'dangling=' 'on-conflict=' 'on-error=' 'max-errors=' 'rejects=' 'batch-size=' 'dry-run' 'restart' 'encoding=' 'quote=' 'no-header' 'map-by-id' 'duplicate-keys=' 'max-depth=' 'mapping=' 'ignore-unknown' 'keep-order' 'migrations=' 'json' 'q/quiet' 'version' 'h/help'
         case 'infer'
             __stategraph_parse_subcommand -r 1 'migrations=' 'name=' 'table=' 'format=' 'null=' 'root=' 'separator=' 'comment=' 'columns=' 'dry-run' 'json' 'version' 'h/help'
         case 'generate'
@@ -189,9 +189,9 @@ complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" columns' -l 'columns' -d 'The names of the fields of a CSV file without a header: id,name.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" dangling' -l 'dangling' -d 'What to do with a reference to a missing row: reject, null or keep.' -rfka 'reject null keep'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" on-conflict' -l 'on-conflict' -d 'What to do with a record whose key exists: merge, replace (the record replaces the row), ignore (the row is kept) or error. Nested records are always merged.' -rfka 'merge replace ignore error'
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" on-error' -l 'on-error' -d 'What to do with a bad record: abort, quarantine (write it to a file that can be mended and imported) or skip.' -rfka 'abort quarantine skip'
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" on-error' -l 'on-error' -d 'What to do with a bad record: abort, reject (write it to the reject file, which can be corrected and imported) or skip.' -rfka 'abort reject skip'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" max-errors' -l 'max-errors' -d 'The number of bad records after which the import ends with status 65.' -rfka ''
-complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" quarantine' -l 'quarantine' -d 'The file for bad records, new or empty (default: DATABASE.rejects.jsonl).' -rF
+complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" rejects' -l 'rejects' -d 'The reject file, which must be new or empty (default: DATABASE.rejects.jsonl).' -rF
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" batch-size' -l 'batch-size' -d 'The number of records in a commit (default: all with --on-error abort, otherwise 5000). An interrupted import resumes after the last commit when it is run again.' -rfka ''
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" dry-run' -l 'dry-run' -d 'Read and check all records and report the changes, without writing them.'
 complete -c 'stategraph' -n '__stategraph_should_offer_completions_for_flags_or_options "stategraph import" restart' -l 'restart' -d 'Start from the beginning instead of resuming an interrupted import.'

@@ -44,6 +44,14 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func `no two files have one name`() {
+    // Each module that exports another says so in a file of this name.
+    let names = files.compactMap { $0.path.split(separator: "/").last.map { String($0) } }
+      .filter { $0 != "Exports.swift" }
+    let counts = Dictionary(grouping: names) { $0 }.mapValues(\.count)
+    #expect(counts.filter { $0.value > 1 }.keys.sorted() == [])
+  }
+
   @Test func `every public symbol of a module that users import is documented`() {
     // What a macro writes calls, rather than a person, begins with an underscore and a dollar.
     let words = [

@@ -14,7 +14,7 @@ import Testing
 
   @Test func `the version is that of the newest release in the changelog`() throws {
     let changelog = try String(contentsOfFile: PackageRoot.path + "/CHANGELOG.md", encoding: .utf8)
-    let release = try #require(changelog.firstMatch(of: /\n## (\d+\.\d+\.\d+) /))
+    let release = try #require(changelog.firstMatch(of: /\n## (\d+\.\d+\.\d+) -/))
     #expect(try CommandScene().run("--version").output == release.1 + "\n")
   }
 
