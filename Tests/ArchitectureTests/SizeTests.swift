@@ -7,8 +7,8 @@ import Testing
   static let longestFunction = 60
   /// Types that are still too large. A name leaves this list when the type is decomposed.
   static let oversized: Set = [
-    "StateGraphFormats.CSVReader", "StateGraphFormats.JSONReader", "StateGraphImport.ImportRun",
-    "StateGraphImport.JSONImport", "StateGraphSQLite.Connection", "StateGraphSQLite.Database",
+    "StateGraphImport.ImportRun", "StateGraphImport.JSONImport", "StateGraphSQLite.Connection",
+    "StateGraphSQLite.Database",
   ]
 
   /// The types of a module that have more lines than allowed, in all files together.
