@@ -30,25 +30,8 @@ extension Database {
     replacesExisting: Bool = false,
     progress: (BackupProgress) throws -> Void = { _ in }
   ) throws {
-    let target = try BackupTarget(path, source: location, replacesExisting: replacesExisting)
-    defer { target.removePartialFile() }
-    let copy = { (connection: Connection) in
-      try connection.copyPages(to: target.partialPath) { copied, total in
-        try progress(BackupProgress(copiedPageCount: copied, pageCount: total))
-      }
+    try DatabaseBackup(of: self).write(to: path, replacesExisting: replacesExisting) {
+      try progress(BackupProgress(copiedPageCount: $0, pageCount: $1))
     }
-    if let readers {
-      try readers.withConnection(copy)
-    } else {
-      guard !isWriting else {
-        throw DatabaseError(
-          .misuse,
-          "A database in memory cannot be copied inside its own write.",
-          remedy: "Make the backup after the write."
-        )
-      }
-      try holdingWriterLock(copy)
-    }
-    try target.commit()
   }
 }

@@ -23,7 +23,7 @@ extension Database {
     public var applicationID = Int32(FileInspection.applicationID)
 
     /// Called when a write that cannot throw, such as `user.name = "…"`, fails outside of
-    /// ``Database/write(_:)-(()->Result)``. The property then has the value in the file. Called on the
+    /// `Database.write`. The property then has the value in the file. Called on the
     /// writing thread, with no lock held. If nil, the failure is logged at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 

@@ -2,7 +2,7 @@ extension Database {
   /// Runs `body` so that everything that it reads belongs to one commit: SQL, the properties of
   /// entities, and their relationships. Other threads may commit meanwhile; `body` does not see it.
   ///
-  /// Without it, two successive reads may belong to two commits. Inside ``write(_:)-(()->Result)`` it
+  /// Without it, two successive reads may belong to two commits. Inside `write` it
   /// changes nothing, because the transaction is a snapshot. The graph remembers nothing of the read:
   /// a `Computed` is evaluated for this read alone.
   ///
@@ -20,7 +20,7 @@ extension Database {
   ///
   /// A program rarely needs this. The kernel reports writes to the file, each write begins with the
   /// newest commit, and a query that sees more than what is live waits. Call it after another process
-  /// has told you that it has finished. Inside ``write(_:)-(()->Result)`` and ``read(_:)`` it does
+  /// has told you that it has finished. Inside `write` and ``read(_:)`` it does
   /// nothing. Observers are called on this thread, as by a write.
   ///
   /// - Throws: `.busy` where another thread writes for longer than ``Configuration/busyTimeout``; what
@@ -37,18 +37,23 @@ extension Database {
       return try body(writers.require(in: self))
     }
     if let snapshot { return try body(snapshot.connection) }
-    guard let readers else { return try holdingWriterLock(body) }
+    guard let readers else { return try readHoldingWriterLock(body) }
     let result = try readers.withConnection(body)
     waitForPublication()
     return result
   }
 
-  /// Reads the newest commit while no other commit can come. For a reader that failed to keep up with
-  /// the writers.
+  /// Reads the newest commit while no other commit can come: on the writer, or on a reader where the
+  /// database is read-only.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
-    try holdingWriterLock(body)
+    if configuration.access == .readOnly, let readers {
+      return try readers.withConnection(body)
+    }
+    return try writerLock.hold(orFailAfter: configuration.busyTimeout) {
+      try body(writers.require(in: self))
+    }
   }
 
   /// Reads the last commit, even inside a write. Returns nil in memory, where there is no second

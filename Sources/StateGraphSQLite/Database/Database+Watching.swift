@@ -5,23 +5,7 @@ extension Database {
   /// - Parameter make: Makes the observer, where the database has none.
   /// - Returns: The attached observer.
   package func attach(_ make: () -> any CommitObserver) -> any CommitObserver {
-    if let observer {
-      snapshot?.begin(for: observer)
-      return observer
-    }
-    // With the writer lock, so that the observer is attached before or after a write of another
-    // thread, and not during it.
-    let isHeld = writerLock.isHeldByCurrentThread
-    if !isHeld { writerLock.acquire() }
-    defer { if !isHeld { writerLock.release() } }
-    let (attached, isNew) = observers.attach(make)
-    if isNew { foreignCommits.begin(in: self) }
-    if isNew, isWriting {
-      attached.writeWillBegin()
-      for _ in 1..<max(1, transactions.depth) { attached.nestedWriteWillBegin() }
-    }
-    snapshot?.begin(for: attached)
-    return attached
+    observers.attach(in: self, make)
   }
 
   package var observer: (any CommitObserver)? { observers.current }
@@ -34,7 +18,9 @@ extension Database {
     if let readers, !writerLock.isHeldByCurrentThread {
       return try readers.withConnection { try SchemaReader($0).table(name) }
     }
-    return try withWriterLock { try writers.table(name, in: self) }
+    return try writerLock.hold(orFailAfter: configuration.busyTimeout) {
+      try writers.table(name, in: self)
+    }
   }
 
   /// Makes commits report the changed rows of the table from now on. For a table that is not watched,
@@ -56,7 +42,7 @@ extension Database {
       // A database that is only read has no commits to report.
       return try readers.withConnection { WatchedTable(try TableCapture(table, on: $0)) }
     }
-    return try withWriterLock {
+    return try writerLock.hold(orFailAfter: configuration.busyTimeout) {
       let writer = try writers.require(in: self)
       return try writer.changeLog.watch(table, on: writer)
     }

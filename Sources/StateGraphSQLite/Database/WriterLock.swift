@@ -59,6 +59,19 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
+  /// Runs `body` with the lock, which this thread may hold already.
+  ///
+  /// - Throws: `.busy` as ``acquire(orFailAfter:)``; what `body` throws.
+  func hold<Result>(
+    orFailAfter timeout: Duration,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    if isHeldByCurrentThread { return try body() }
+    try acquire(orFailAfter: timeout)
+    defer { release() }
+    return try body()
+  }
+
   private func wait(atMost timeout: Duration) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(timeout, .seconds(86_400)))
     while !mutex.tryLock() {

@@ -7,7 +7,7 @@ extension DatabaseError {
     DatabaseError(
       .readOnly,
       "The database was opened for reading only.",
-      remedy: "Open it with Database.Configuration.access = .readWrite."
+      remedy: "Open it with the access .readWrite in its configuration."
     )
   }
 
