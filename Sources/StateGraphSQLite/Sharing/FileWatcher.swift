@@ -70,18 +70,10 @@ final class FileWatcher: Sendable {
   }
 
   private func startThread() {
-    var thread = pthread_t()
-    let context = Unmanaged.passUnretained(self)
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        if let context { Unmanaged<FileWatcher>.fromOpaque(context).takeUnretainedValue().run() }
-        return nil
-      },
-      context.toOpaque()
-    )
-    if result == 0 { pthread_detach(thread) } else { state.withLock { $0.isRunning = false } }
+    guard let thread = SystemThread({ self.run() }) else {
+      return state.withLock { $0.isRunning = false }
+    }
+    thread.detach()
   }
 
   private func run() {
