@@ -92,7 +92,7 @@ package struct Migrator {
   }
 
   /// The plan for the file as the connection sees it now.
-  private func plan() throws(DatabaseError) -> MigrationPlan {
+  func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
 
