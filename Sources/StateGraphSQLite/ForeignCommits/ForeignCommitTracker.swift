@@ -3,8 +3,8 @@ import Synchronization
 
 /// Tracks up to which commit everything live includes the commits of other processes.
 ///
-/// A method that says so is for the thread that holds the writer lock; every other method is
-/// thread-safe.
+/// Methods marked "with the writer lock held" are for the thread that holds the database's writer lock.
+/// All other methods are thread-safe.
 final class ForeignCommitTracker: @unchecked Sendable {
   // SAFETY: `lastID`, `schemaVersion`, `index` and `slot` are guarded by the database's writer lock;
   // `init` sets them before another thread can see this object. The other fields guard themselves.

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Watches the statements of a writer: it tells the change log of them, and it refuses a statement
-/// that would run outside of a transaction that SQLite has ended by itself.
+/// Passes the statements of a writer to the change log, and refuses a statement that would run after
+/// SQLite has ended the transaction by itself.
 ///
 /// Confined to the holder of the writer.
 final class WriteMonitor: StatementMonitor {
