@@ -1,11 +1,11 @@
-/// The differences between declared tables and the tables of a file, and the SQL that would add what is
-/// missing. A value without side effects.
+/// The differences between declared tables and the tables of a file, and the SQL that would add
+/// what is missing. A value without side effects.
 package struct SchemaComparison: Sendable {
   /// In the order of the definitions.
   package let differences: [SchemaDifference]
 
-  /// A migration to review and save; empty where nothing is missing. It only adds and renames. For a
-  /// difference that needs more, it contains a comment with the reason.
+  /// A migration to review and save; empty where nothing is missing. It only adds and renames. For
+  /// a difference that needs more, it contains a comment with the reason.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {
@@ -50,8 +50,8 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileSchema {
-  /// The file with its tables renamed to the names in `definitions`. The comparison of a table finds
-  /// the old name in `objects`.
+  /// The file with its tables renamed to the names in `definitions`. The comparison of a table
+  /// finds the old name in `objects`.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

@@ -6,8 +6,8 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// The user's tables in the order of their names, without SQLite's own tables, the library's tables,
-  /// virtual tables and shadow tables.
+  /// The user's tables in the order of their names, without SQLite's own tables, the library's
+  /// tables, virtual tables and shadow tables.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -114,8 +114,8 @@ package struct SchemaReader {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
         case .text(let from) = row[2], case .text(let action) = row[4]
       else { continue }
-      // A reference without columns means the primary key of the parent. SQLite then returns NULL for
-      // "to".
+      // A reference without columns means the primary key of the parent. SQLite then returns NULL
+      // for "to".
       var to: String?
       if case .text(let column) = row[3] { to = column }
       keys[Int(id), default: (target, action, [], [])].from.append(from)

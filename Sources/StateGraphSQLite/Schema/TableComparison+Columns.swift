@@ -133,7 +133,8 @@ extension String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The text without the brackets around it, which SQLite keeps in some places and drops in others.
+  /// The text without the brackets around it, which SQLite keeps in some places and drops in
+  /// others.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {

@@ -64,8 +64,8 @@ extension TableComparison {
     }
   }
 
-  /// A search table contains only derived data, so it may be dropped and created again. A rename needs
-  /// that, because FTS5 keeps the old names.
+  /// A search table contains only derived data, so it may be dropped and created again. A rename
+  /// needs that, because FTS5 keeps the old names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name

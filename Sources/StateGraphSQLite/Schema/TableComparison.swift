@@ -1,5 +1,5 @@
-/// Compares one declared table with the table of the file, rule by rule. Each rule finds a difference
-/// and, where possible, the statement that removes it.
+/// Compares one declared table with the table of the file, rule by rule. Each rule finds a
+/// difference and, where possible, the statement that removes it.
 struct TableComparison {
   let definition: TableDefinition
   let file: FileSchema

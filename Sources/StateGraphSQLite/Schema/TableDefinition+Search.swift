@@ -2,13 +2,13 @@ extension TableDefinition {
   /// The name of the search table.
   package var searchTable: String { name + "_search" }
 
-  /// The statements that create the search table and the triggers that keep it up to date; none where
-  /// no column is searched.
+  /// The statements that create the search table and the triggers that keep it up to date; none
+  /// where no column is searched.
   ///
   /// The search table only indexes the words; the text stays in this table ("external content",
-  /// <https://sqlite.org/fts5.html#external_content_tables>), and both tables share the rowid. Where no
-  /// column is the rowid, a VACUUM by another program may change it, and the search table then has to
-  /// be rebuilt.
+  /// <https://sqlite.org/fts5.html#external_content_tables>), and both tables share the rowid.
+  /// Where no column is the rowid, a VACUUM by another program may change it, and the search table
+  /// then has to be rebuilt.
   package var searchStatements: [SQL] {
     guard !searchColumns.isEmpty else { return [] }
     let create: SQL = """

@@ -1,6 +1,6 @@
 extension TableDefinition {
-  /// Checks the definition for errors that SQLite would report late, with an unclear message, or not at
-  /// all.
+  /// Checks the definition for errors that SQLite would report late, with an unclear message, or
+  /// not at all.
   ///
   /// - Throws: `.misuse` with the names of the table and the column.
   package func validate() throws(DatabaseError) {
@@ -55,8 +55,8 @@ extension Identifier {
   /// The longest name in bytes.
   package static let lengthLimit = 128
 
-  /// - Throws: `.misuse` for a name that SQLite reserves, that is empty or too long, or that contains a
-  ///   NUL.
+  /// - Throws: `.misuse` for a name that SQLite reserves, that is empty or too long, or that
+  ///   contains a NUL.
   package func validate(as kind: String) throws(DatabaseError) {
     let reason: String
     if name.isEmpty {

@@ -72,8 +72,8 @@ package struct ColumnDefinition: Sendable {
   package var name: String
   package var type: ColumnType
   package var isNotNull: Bool
-  /// The value for rows that are inserted without one. A single interpolated value becomes a literal,
-  /// which ADD COLUMN needs; any other text becomes an expression.
+  /// The value for rows that are inserted without one. A single interpolated value becomes a
+  /// literal, which ADD COLUMN needs; any other text becomes an expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
   /// A condition that every row meets. Interpolated values become literals.
@@ -111,8 +111,8 @@ package struct ColumnReference: Sendable, Equatable {
   package var table: String
   package var column: String
   package var onDelete: ReferenceAction
-  /// Whether SQLite checks the reference at COMMIT and not at each statement, so that the two rows may
-  /// be inserted in any order.
+  /// Whether SQLite checks the reference at COMMIT and not at each statement, so that the two rows
+  /// may be inserted in any order.
   package var isDeferred: Bool
 
   package init(
