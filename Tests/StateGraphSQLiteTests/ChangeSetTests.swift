@@ -169,7 +169,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       try watched.database.execute(
         """
         INSERT INTO n WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c
-          WHERE i <= \(TouchedRows.limitPerTable)) SELECT i FROM c
+          WHERE i <= \(RememberedRowLimit.standard.rowsPerTable)) SELECT i FROM c
         """
       )
     }

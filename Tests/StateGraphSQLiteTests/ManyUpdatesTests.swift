@@ -59,7 +59,7 @@ import Testing
       ]
     )
     let table = try #require(try watched.database.table("big"))
-    try watched.database.watch(table).rowLimit = 30
+    try watched.database.watch(table).rowLimit = RememberedRowLimit(rowsPerTable: 30)
     struct Undone: Error {}
     try watched.database.write {
       for statement in scenario.statements { try watched.database.execute(statement) }

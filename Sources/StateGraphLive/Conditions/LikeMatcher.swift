@@ -1,9 +1,10 @@
 import StateGraphRows
 
 /// `LIKE … ESCAPE '\'` as SQLite computes it, on the bytes of a cell (`patternCompare` in func.c):
-/// a text ends at a NUL, bytes that are no UTF-8 are read in SQLite's way, and A to Z are a to z.
+/// a text ends at a NUL, bytes that are not UTF-8 are read as SQLite reads them, and the letters A
+/// to Z match without regard to case.
 package struct LikeMatcher: Hashable, Sendable {
-  /// SQLite refuses longer patterns.
+  /// The length of the longest pattern that SQLite accepts (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
   private static let byteLimit = 50_000
 
   private enum Piece: Hashable, Sendable {
@@ -14,14 +15,17 @@ package struct LikeMatcher: Hashable, Sendable {
   private let pieces: [Piece]
   private let matchesBlobs: Bool
 
-  /// Nil where only SQLite can tell.
+  /// Nil for a pattern that only SQLite can match.
   ///
-  /// - Parameter matchesBlobs: Whether this SQLite was compiled so that LIKE compares the bytes of
-  ///   a blob. Otherwise it is false for any.
+  /// - Parameters:
+  ///   - pattern: The pattern, in which `\` escapes `%`, `_` and itself.
+  ///   - matchesBlobs: Whether this SQLite was compiled so that LIKE compares the bytes of a blob.
+  ///     Otherwise LIKE is false for every blob.
   package init?(escaped pattern: String, matchesBlobs: Bool) {
     let bytes = Array(pattern.utf8)
-    // Behind `%` SQLite looks for the byte of U+0080, wherever that is. The others are one to it
-    // where it compares, and differ in an index.
+    // Behind `%`, SQLite searches for the byte 0x80 if the pattern has U+0080 there, and finds it
+    // inside other characters. The other three characters are equal to SQLite when it compares, but
+    // differ in an index.
     guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
       !pattern.unicodeScalars.contains(where: {
         ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
@@ -44,7 +48,7 @@ package struct LikeMatcher: Hashable, Sendable {
         isEscaped = false
       }
     }
-    // An escape with nothing behind it matches nothing.
+    // SQLite matches nothing if an escape ends the pattern.
     if isEscaped { return nil }
     self.pieces = pieces
     self.matchesBlobs = matchesBlobs
@@ -54,12 +58,12 @@ package struct LikeMatcher: Hashable, Sendable {
     switch cell.storageClass {
     case .text: return matches(cell.buffer)
     case .blob: return matchesBlobs && matches(cell.buffer)
-    // Numbers are in no column of text.
+    // A column with text affinity stores no numbers.
     case .null, .integer, .real: return false
     }
   }
 
-  /// Greedy, with one point to return to: the last `%`.
+  /// Greedy matching with a single backtracking point, the last `%`.
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var (piece, position) = (0, 0)
     var retry: (piece: Int, position: Int)?
@@ -86,7 +90,7 @@ package struct LikeMatcher: Hashable, Sendable {
     return pieces[piece...].allSatisfy { $0 == .any }
   }
 
-  /// `sqlite3Utf8Read`, with small letters for large ones.
+  /// Reads a character as `sqlite3Utf8Read` does, and folds A to Z.
   private static func scalar(
     in bytes: UnsafeRawBufferPointer,
     at position: inout Int

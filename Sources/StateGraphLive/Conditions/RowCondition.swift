@@ -1,19 +1,20 @@
 package import StateGraphRows
 
-/// A condition over the columns of one image, evaluated where they lie, as SQLite evaluates it:
-/// true or not, which is false or unknown.
+/// A condition over the columns of one row image, evaluated in place as SQLite evaluates it. False
+/// and unknown (NULL) are one result here.
 ///
-/// Constants are what SQLite would convert them to before it compares, so that a cell is compared
-/// as it is. What only SQLite can decide has no condition here, and is asked of SQLite.
+/// Constants have been converted as SQLite converts them before a comparison, so that cells are
+/// compared unconverted. A condition that only SQLite can decide has no representation here.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])
   case not(RowCondition)
-  /// A column with a constant, which is not NULL.
+  /// Compares a column with a constant that is not NULL.
   case compare(Int, Comparison, RowConstants, Collation)
-  /// Two columns. `equal` and `notEqual` are IS and IS NOT.
+  /// Compares two columns. `equal` and `notEqual` stand for IS and IS NOT.
   case compareColumns(Int, Comparison, Int, Collation)
-  /// A column with a set of constants in the order of the collation, none of them NULL.
+  /// Whether a column is equal to one of some constants, which are sorted by the collation and not
+  /// NULL.
   case isOneOf(Int, RowConstants, Collation)
   case isNull(Int)
   case matches(Int, TextMatch)
@@ -22,7 +23,7 @@ package indirect enum RowCondition: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// What the bytes of a column of text are compared with.
+  /// A match of the bytes of a text column.
   package enum TextMatch: Hashable, Sendable {
     case suffix([UInt8]), infix([UInt8])
     case like(LikeMatcher)
@@ -31,7 +32,7 @@ package indirect enum RowCondition: Hashable, Sendable {
   package static var always: RowCondition { .and([]) }
   package static var never: RowCondition { .or([]) }
 
-  /// Whether it holds for the row.
+  /// Whether the condition holds for the row.
   package func holds(_ image: RowImage) -> Bool {
     switch self {
     case .and(let parts):
@@ -61,7 +62,7 @@ package indirect enum RowCondition: Hashable, Sendable {
 }
 
 extension RowCondition.Comparison {
-  /// NULL is equal to NULL only, and neither before nor behind anything.
+  /// NULL is equal to NULL alone, and neither less nor greater than any value.
   @inline(__always)
   func holds(_ left: RowCell, _ right: RowCell, _ collation: Collation) -> Bool {
     switch self {
@@ -79,12 +80,12 @@ extension RowCondition.Comparison {
     }
   }
 
-  /// Of two values, text byte by byte.
+  /// Compares two values under the collation BINARY.
   package func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
     left.withCell { left in right.withCell { holds(left, $0, .binary) } }
   }
 
-  /// The same with the two sides in each other's place.
+  /// The comparison that gives the same result when both operands are exchanged.
   package var flipped: Self {
     switch self {
     case .equal, .notEqual: self
@@ -111,8 +112,8 @@ extension RowCondition.TextMatch {
 extension RowCell {
   fileprivate var hasBytes: Bool { storageClass == .text || storageClass == .blob }
 
-  /// Byte for byte. What `instr` finds from character to character is the same where `part` begins
-  /// with one.
+  /// Searches bytes. SQLite's `instr` searches characters and finds the same, because `part` begins
+  /// with the first byte of a character.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     let last = byteCount - part.count

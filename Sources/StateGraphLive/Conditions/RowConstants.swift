@@ -1,17 +1,17 @@
 package import StateGraphRows
 
-/// The constants of a condition, one or many, kept as an image keeps them: comparing a row's cells
-/// with them allocates nothing.
+/// The constants of a condition, stored as a row image, so that comparing the cells of a row with
+/// them allocates nothing.
 package struct RowConstants: Sendable {
-  /// What many of them may take.
+  /// The greatest number of bytes of a set.
   private static let sizeLimit = 1 << 26
 
   let image: RowImage
 
   package init(_ value: SQLiteValue) { image = [value] }
 
-  /// A set, in the order of a collation. Nil where there are more than an image has columns, or
-  /// they would take too much memory.
+  /// A set of constants, sorted by a collation. Nil for more constants than an image has columns,
+  /// and for more than 64 MiB.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
     guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }
@@ -20,7 +20,7 @@ package struct RowConstants: Sendable {
 
   package var count: Int { image.count }
 
-  /// Whether one of the set is equal to `cell`.
+  /// Whether a constant of the set is equal to `cell`. Searches in O(log N).
   func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
     var (low, high) = (0, image.count)
     while low < high {

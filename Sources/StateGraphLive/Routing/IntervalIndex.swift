@@ -3,19 +3,20 @@ import StateGraphRows
 /// A slot's bounds.
 private struct Interval: Hashable {
   let slot: SlotNumber
-  let bounds: RouteBounds
+  let bounds: ColumnBounds
 }
 
-/// Intervals that come and go, found by a value inside them.
+/// A set of intervals that finds those containing a value.
 ///
-/// Trees that are built once, each larger than the one behind it, and a short list of those that
-/// came last: a tree is made anew with what would be as large as it is, so that each interval is in
-/// as many trees, one after the other, as the logarithm of their number (Bentley and Saxe 1980).
-/// One that is taken out stays in its tree until half of them have gone.
+/// The index is a list of immutable ``IntervalTree``s of decreasing size, and a short list of the
+/// newest intervals. A full list becomes a tree, together with the trees that are not larger than
+/// it. An interval therefore moves to a larger tree at most log N times (the logarithmic method of
+/// Bentley and Saxe, 1980). A removed interval stays in its tree until half of all intervals have
+/// been removed, and then the index is rebuilt.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
-  /// Intervals in the order in which they begin, and the tree of their bounds.
+  /// Intervals ordered by their lower bounds, and the tree of their bounds.
   private struct Planted {
     let intervals: [Interval]
     let tree: IntervalTree
@@ -26,9 +27,9 @@ struct IntervalIndex {
     }
   }
 
-  /// How often each was put in; 0 for one that is in a tree still.
+  /// How often each interval was inserted; 0 for a removed interval that is still in a tree.
   private var counts: [Interval: Int] = [:]
-  /// Largest first.
+  /// The trees, the largest first.
   private var trees: [Planted] = []
   private var list: [Interval] = []
   private var removedCount = 0
@@ -38,7 +39,7 @@ struct IntervalIndex {
 
   var isEmpty: Bool { counts.count == removedCount }
 
-  mutating func insert(_ slot: SlotNumber, _ bounds: RouteBounds) {
+  mutating func insert(_ slot: SlotNumber, _ bounds: ColumnBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     let known = counts[interval]
     counts[interval] = (known ?? 0) + 1
@@ -48,7 +49,7 @@ struct IntervalIndex {
     if list.count > Self.listLimit { plant() }
   }
 
-  mutating func remove(_ slot: SlotNumber, _ bounds: RouteBounds) {
+  mutating func remove(_ slot: SlotNumber, _ bounds: ColumnBounds) {
     let interval = Interval(slot: slot, bounds: bounds)
     guard let count = counts[interval], count > 0 else { return }
     guard count == 1 else {
@@ -65,8 +66,8 @@ struct IntervalIndex {
     if removedCount > counts.count / 2 { replant() }
   }
 
-  /// Calls `body` with the slots in whose bounds the value lies. Returns how many bounds it
-  /// compared.
+  /// Calls `body` with the slots whose bounds contain the value. Returns the number of bounds that
+  /// were compared.
   func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
@@ -87,7 +88,7 @@ struct IntervalIndex {
     for (interval, count) in counts where count > 0 { body(interval.slot) }
   }
 
-  /// Makes a tree of the list and of the trees that are no larger than it.
+  /// Builds a tree from the list and the trees that are not larger than it.
   private mutating func plant() {
     while let last = trees.last, last.intervals.count <= list.count {
       for interval in last.intervals {
@@ -112,7 +113,7 @@ struct IntervalIndex {
   }
 }
 
-extension RouteBounds {
+extension ColumnBounds {
   func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
     begins(beforeOrAt: cell, collation) && ends(atOrBehind: cell, collation)
   }

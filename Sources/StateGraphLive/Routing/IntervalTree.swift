@@ -1,27 +1,28 @@
 import StateGraphRows
 
-/// Bounds that do not change, found by a value inside them in a time of log N and what is found:
-/// a priority search tree (McCreight 1985). A node has those of its subtree that end last, and the
-/// others are divided by where they begin.
+/// An immutable priority search tree (McCreight, 1985): finds the k bounds that contain a value in
+/// O(log N + k). A node holds the bounds of its subtree with the greatest upper end, and its two
+/// subtrees hold the others, divided by their lower ends.
 ///
-/// Bounds are known by their place in the order in which they begin. Whose they are is kept by who
-/// asks: a tree of no type parameter is searched several times as fast.
+/// The tree identifies bounds by their index in the array that it was built from. It is not generic
+/// over an element, because an unspecialised generic tree is several times slower to search.
 struct IntervalTree {
   private struct Node {
     let interval: Int32
-    /// What begins in the first half, and in the second; negative where there is none.
+    /// The roots of the subtrees with the smaller and with the greater lower ends; negative for
+    /// none.
     var first: Int32 = -1
     var second: Int32 = -1
-    /// Where the second half begins.
+    /// The bounds with the smallest lower end in the second subtree.
     var division: Int32 = -1
   }
 
   private var nodes: [Node] = []
-  private let bounds: [RouteBounds]
+  private let bounds: [ColumnBounds]
   private let collation: Collation
 
-  /// Of bounds in the order in which they begin.
-  init(sorted bounds: [RouteBounds], _ collation: Collation) {
+  /// - Parameter bounds: Ordered by their lower ends.
+  init(sorted bounds: [ColumnBounds], _ collation: Collation) {
     self.bounds = bounds
     self.collation = collation
     nodes.reserveCapacity(bounds.count)
@@ -31,8 +32,12 @@ struct IntervalTree {
     _ = grow(Array(bounds.indices)[...], ranks)
   }
 
-  /// Of some of the bounds. `ranks` is the order in which all end. As deep as the logarithm of
-  /// their number.
+  /// Builds the subtree of some bounds and returns its root. Its depth is the logarithm of their
+  /// number.
+  ///
+  /// - Parameters:
+  ///   - indexes: The bounds of the subtree, ordered by their lower ends.
+  ///   - ranks: The rank of each of all bounds by its upper end.
   private mutating func grow(_ indexes: ArraySlice<Int>, _ ranks: [Int]) -> Int32 {
     guard let last = indexes.max(by: { ranks[$0] < ranks[$1] }) else { return -1 }
     let place = nodes.count
@@ -45,7 +50,7 @@ struct IntervalTree {
     return Int32(place)
   }
 
-  /// Appends the places of the bounds that the value lies in. Returns how many it looked at.
+  /// Appends the indexes of the bounds that contain the value. Returns the number of nodes visited.
   func find(_ cell: RowCell, into found: inout [Int32]) -> Int {
     var visitCount = 0
     visit(nodes.isEmpty ? -1 : 0, cell, &visitCount, &found)
@@ -61,7 +66,7 @@ struct IntervalTree {
     guard place >= 0 else { return }
     visitCount += 1
     let node = nodes[Int(place)]
-    // All others of the subtree end before it does.
+    // All other bounds of the subtree end before these.
     guard bounds[Int(node.interval)].ends(atOrBehind: cell, collation) else { return }
     if bounds[Int(node.interval)].begins(beforeOrAt: cell, collation) {
       found.append(node.interval)

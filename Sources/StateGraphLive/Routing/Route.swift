@@ -1,14 +1,14 @@
 package import StateGraphRows
 
-/// Where the router finds a slot.
+/// A registration of a slot in the router: the rows for which the router finds it.
 package struct Route: Hashable, Sendable {
   package let template: RouteTemplate
-  /// Of the template's match columns.
+  /// The values of the template's match columns.
   package let values: [SQLiteValue]
-  /// Of its range column.
-  package let bounds: RouteBounds?
+  /// The bounds of the template's range column.
+  package let bounds: ColumnBounds?
 
-  package init(template: RouteTemplate, values: [SQLiteValue], bounds: RouteBounds? = nil) {
+  package init(template: RouteTemplate, values: [SQLiteValue], bounds: ColumnBounds? = nil) {
     self.template = template
     self.values = values
     self.bounds = bounds
@@ -16,13 +16,14 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// The routes by which every row is found for which the condition holds: none where it never
-  /// does, and where nothing in it can be looked up the one for all rows.
+  /// Routes that together find every row for which a condition holds. Empty for a condition that
+  /// never holds; a single route for all rows if no part of the condition can be looked up.
   ///
   /// - Parameters:
-  ///   - condition: Over images of the table's declared columns.
-  ///   - watchedColumns: All columns of which the slot's result depends, those in the condition
-  ///     too.
+  ///   - condition: A condition over images of the table's declared columns.
+  ///   - table: The table's shape.
+  ///   - watchedColumns: All columns on which the slot's result depends, including those of the
+  ///     condition.
   package static func routes(
     for condition: RowCondition,
     in table: TableSchema,
@@ -30,7 +31,7 @@ extension Route {
   ) -> [Route] {
     let watched = Set(watchedColumns)
     var seen: Set<Route> = []
-    return RouteBranch.branches(of: condition, in: table)
+    return LookupBranch.branches(of: condition, in: table)
       .map { $0.route(in: table, watching: watched) }
       .filter { seen.insert($0).inserted }
   }

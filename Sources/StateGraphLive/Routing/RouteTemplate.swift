@@ -1,20 +1,20 @@
 package import StateGraphRows
 
-/// The shape of a live query: which table, what its rows have in common, and which other columns
-/// its result shows (its order, say).
+/// The shape that live queries share in the router: the table, the columns that are matched, and
+/// the other columns on which the result depends (those of its order, for example).
 package struct RouteTemplate: Hashable, Sendable {
   package let table: String
-  /// Columns that are matched by equality, with a value for each slot.
+  /// Columns that are matched by equality. Each route has values of its own for them.
   package let matchColumns: [String]
-  /// Columns that are NULL.
+  /// Columns that have to be NULL.
   package let nullColumns: [String]
-  /// A column whose values lie between bounds, which are a slot's own.
+  /// A column that has to lie between bounds. Each route has bounds of its own.
   package let rangeColumn: RangeColumn?
   package let watchedColumns: [String]
 
   package struct RangeColumn: Hashable, Sendable {
     package let name: String
-    /// What the bounds are compared by, which need not be the column's own.
+    /// The collation of the comparison, which may differ from the column's declared one.
     package let collation: Collation
 
     package init(name: String, collation: Collation) {

@@ -1,37 +1,38 @@
 package import StateGraphRows
 
-/// What the router's owner calls a slot. A number, so that nothing here is generic: look-ups
-/// compiled for any type were a fifth of what a commit cost.
+/// The number by which the router's owner knows a slot. A number and not a type parameter:
+/// unspecialised generic look-ups took a fifth of the time of a commit.
 package typealias SlotNumber = Int
 
-/// Finds the slots that a commit can affect, by look-up of the keys of the changed rows.
+/// Finds the slots that a commit can affect by looking up the keys of the changed rows.
 ///
-/// A slot is one live query "rows of `table` whose `columns` equal these values, and of which one
-/// lies between these bounds". The cost of a changed row is one or two look-ups for each *template*
-/// on its table, whatever the number of slots, and for a template with a range a search among the
-/// bounds of its key. Where a row's match columns change, both its old and its new key are looked
-/// up: it left one slot and entered another.
+/// A slot stands for one live query: "rows of a table whose match columns equal these values, and
+/// whose range column lies between these bounds". Queries of one shape share a *template*. A
+/// changed row costs one or two look-ups for each template on its table, whatever the number of
+/// slots, and a search among the bounds of its key if the template has a range. When the match
+/// columns of a row change, the router looks up the old and the new key, because the row has left
+/// one slot and entered another.
 ///
-/// A slot may have several routes, and is given a row once.
+/// A slot may have several routes. The router gives it each row once.
 ///
-/// A pure value: no locks, no SQLite, no graph.
+/// The router is a pure value: it has no lock and knows neither SQLite nor the graph.
 package struct Router {
-  private var tables: [String: TableRoutes] = [:]
+  private var tables: [String: TableTemplates] = [:]
 
   package init() {}
 
-  /// From now on `slot` is found for rows whose match columns equal `values`, and whose range
-  /// column is within `bounds`. Comparing with NULL is never true, so a slot with a NULL value can
-  /// never have rows and is not kept.
+  /// Registers `slot` for the rows whose match columns equal `values` and whose range column lies
+  /// within `bounds`. A slot with a NULL among its values is not registered: no comparison with
+  /// NULL is true, so the slot can have no rows.
   package mutating func insert(
     _ slot: SlotNumber,
     for template: RouteTemplate,
     values: [SQLiteValue],
-    bounds: RouteBounds? = nil,
+    bounds: ColumnBounds? = nil,
     in table: TableSchema
   ) {
     guard !values.contains(where: \.isNull) else { return }
-    tables[table.name, default: TableRoutes()].insert(
+    tables[table.name, default: TableTemplates()].insert(
       slot,
       for: template,
       values,
@@ -40,12 +41,12 @@ package struct Router {
     )
   }
 
-  /// Undoes one `insert` of the same arguments.
+  /// Undoes one `insert` with the same arguments.
   package mutating func remove(
     _ slot: SlotNumber,
     for template: RouteTemplate,
     values: [SQLiteValue],
-    bounds: RouteBounds? = nil
+    bounds: ColumnBounds? = nil
   ) {
     guard !values.contains(where: \.isNull) else { return }
     tables[template.table]?.remove(slot, for: template, values, bounds)
@@ -62,23 +63,27 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// All that were inserted and not removed.
+  /// The slots that were inserted and not removed.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
     return found
   }
 
-  /// The slots that the commit can affect, each once.
+  /// The slots that the commit can affect.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     route(changeSet, to: { slot, _ in found.insert(slot) }, reset: { found.insert($0) })
     return found
   }
 
-  /// Gives each slot the changed rows that can affect it, each row once. `reset` gets the slots,
-  /// each once, of which nothing is known but that anything may have changed; they may be given
-  /// rows of another table too.
+  /// Distributes the rows of a commit to the slots that they can affect.
+  ///
+  /// - Parameters:
+  ///   - changeSet: The commit's changes.
+  ///   - receive: Called with a slot and a row that can affect it, once for each such row.
+  ///   - reset: Called once with each slot for which anything may have changed. Such a slot may
+  ///     also receive rows of another table.
   @discardableResult
   package func route(
     _ changeSet: ChangeSet,
@@ -111,20 +116,20 @@ package struct Router {
   }
 }
 
-/// What routing a commit took, whatever the machine: for tests, and for those who ask why.
+/// The work that routing a commit took, as counts that do not depend on the machine.
 package struct RoutingCost: Equatable, Sendable {
-  /// Keys that were looked up.
+  /// The number of keys that were looked up.
   package var probeCount = 0
-  /// Bounds that a value was compared with.
+  /// The number of bounds that were compared with a value.
   package var boundsCount = 0
 }
 
-/// Those who have been given a row. Mostly there is one, for whom no set is made.
+/// The slots that have received a row. A single slot, which is the usual case, allocates no set.
 private struct Receivers {
   private var first: SlotNumber?
   private var others: Set<SlotNumber> = []
 
-  /// False for one who has it.
+  /// Returns false if the slot has already received the row.
   mutating func insert(_ slot: SlotNumber) -> Bool {
     guard let first else {
       first = slot

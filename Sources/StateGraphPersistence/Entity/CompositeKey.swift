@@ -38,9 +38,9 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   public init?(rowKey: RowKey) {
     var reader = PartReader(rest: rowKey.values[...])
     let parts = (repeat reader.next((each Part).self))
-    var isWhole = reader.rest.isEmpty
-    for part in repeat each parts { isWhole = isWhole && part != nil }
-    guard isWhole else { return nil }
+    var isComplete = reader.rest.isEmpty
+    for part in repeat each parts { isComplete = isComplete && part != nil }
+    guard isComplete else { return nil }
     self.init(repeat (each parts) ?? (each Part).placeholder)
   }
 

@@ -1,17 +1,16 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Only the rows whose indexed text has every word of `text`, the best match first unless the
-  /// query is ordered. The text is nothing but words, whatever is in it; without a word no row is
-  /// found.
+  /// Only the rows whose indexed text contains every word of `text`, ordered by relevance unless
+  /// the query has an order. The text has no operators. A text without a word finds no row.
   ///
-  /// Searches the FTS5 table named like the entity's with `_search` behind it, which a migration
-  /// makes.
+  /// Searches the FTS5 table whose name is the name of the entity's table followed by `_search`. A
+  /// migration creates it.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
-  ///   - matchesPrefix: Lets the last word stand for every word that begins so: for a text that is
-  ///     still being typed.
+  ///   - text: The text that a user has typed.
+  ///   - matchesPrefix: Whether the last word matches every word that begins with it, for a text
+  ///     that is still being typed.
   public func search(_ text: String, matchesPrefix: Bool = false) -> Query {
     guard let search = SearchText(words: text, lastIsPrefix: matchesPrefix) else {
       return self.where { _ in QueryValue(.value(.integer(0))) }
@@ -19,8 +18,8 @@ extension Query {
     return searching(search)
   }
 
-  /// Only the rows that match an expression in the syntax of FTS5, with its `OR`, `NOT`, `NEAR` and
-  /// `column :`. The escape hatch: a mistake in it is thrown by ``fetch()`` as `.invalidSQL`.
+  /// Only the rows that match an expression in the syntax of FTS5, with `OR`, `NOT`, `NEAR` and
+  /// `column :`. For an invalid expression ``fetch()`` throws `.invalidSQL`.
   public func search(syntax: String) -> Query { searching(SearchText(syntax: syntax)) }
 
   private func searching(_ search: SearchText) -> Query {

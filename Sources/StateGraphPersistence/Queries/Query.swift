@@ -1,7 +1,7 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// Rows of a store: which ones, in which order, how many.
+/// A query over the entities of a store: a condition, an order, a limit and an offset.
 ///
 /// ```swift
 /// let recent = posts.query
@@ -10,15 +10,15 @@ import StateGraphSQLite
 ///   .limit(20)
 /// ```
 ///
-/// A value: building one runs nothing. Verbs that throw (`fetch`, `page`, `sum`) say what went
-/// wrong; those that a store has too (`getAll`, `count`, `isEmpty`, `first`) log it, as a store
-/// does. Either is a dependency where it is called inside a `Computed`, as exact as the router can
-/// tell, and ``live`` is a node of its own. Inside `Database.write` a query sees what was
-/// written so far.
+/// A query is a value, and building one runs no statement. The methods that read (`fetch`,
+/// `fetchCount`, `page`, `sum` …) throw `DatabaseError`. Called inside a `Computed`, each of them
+/// makes the node depend on the query: a commit marks the node only if it may change the result.
+/// ``live`` is a node with the query's entities. Inside `Database.write` a query reads what the
+/// transaction has written so far.
 ///
-/// Rows without an order come by key, and rows that are equal in their order as well.
+/// Rows are ordered by key if the query has no order, or if they are equal in it.
 ///
-/// On a store in memory the same query is evaluated in Swift, entity by entity.
+/// For a store in memory the query is evaluated in Swift, entity by entity.
 public struct Query<Element: Entity>: Sendable {
   enum Source: Sendable {
     case table(QueryTable<Element>)
@@ -28,22 +28,22 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// Only the rows for which the condition holds. Several calls all have to hold.
+  /// Only the rows for which the condition holds. The conditions of several calls all have to hold.
   ///
-  /// A condition may have thousands of parts, but not be nested fifty deep. For thousands of
-  /// values use `in`, which has no limit.
+  /// A condition may have thousands of parts, but its nesting is limited to fifty levels. For
+  /// thousands of values use `in`, which has no limit.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)
     return query
   }
 
-  /// Ordered by a value, behind the orders that were given before.
+  /// Adds an ordering behind the orderings of earlier calls.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
     ordered([ordering(QueryRow())])
   }
 
-  /// Ordered by two values.
+  /// Adds two orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -51,7 +51,7 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second])
   }
 
-  /// Ordered by three values.
+  /// Adds three orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -59,14 +59,15 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
-  /// At most so many rows.
+  /// At most `count` rows.
   public func limit(_ count: Int) -> Query {
     var query = self
     query.shape.limit = count
     return query
   }
 
-  /// Without the first so many rows. Reads them all the same; see ``page(size:after:)``.
+  /// Without the first `count` rows. SQLite reads these rows all the same; see
+  /// ``page(size:after:)``.
   public func offset(_ count: Int) -> Query {
     var query = self
     query.shape.offset = count
@@ -81,7 +82,7 @@ public struct Query<Element: Entity>: Sendable {
 }
 
 extension EntityStore where Element: Entity {
-  /// All entities, to be narrowed and ordered. See ``Query``.
+  /// A query for all entities. See ``Query``.
   public var query: Query<Element> {
     guard let table = backing as? TableBacking<Element> else { return Query(source: .memory(self)) }
     return Query(source: .table(QueryTable(database: table.database, table: table.table)))

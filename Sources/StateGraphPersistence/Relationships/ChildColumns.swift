@@ -26,7 +26,7 @@ struct ChildColumns<Child: Entity>: Sendable {
 extension ChildColumnSource {
   /// The route matches the key alone. A child of an owner of another type with the same key is
   /// examined for nothing. A change of the other columns concerns every owner with the key.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout
     let template = RouteTemplate(
@@ -34,10 +34,10 @@ extension ChildColumnSource {
       matchColumns: [layout.name(ofColumn: columns.key)],
       watchedColumns: columns.others.map { layout.name(ofColumn: $0.column) } + layout.keyNames
     )
-    return SlotRoute(layout.shared(template), [owner], in: layout.table)
+    return TableRoute(layout.shared(template), [owner], in: layout.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader {
     try columns(in: graph).rows(of: owner)
   }
 
@@ -62,7 +62,7 @@ extension ChildColumnSource {
     }.of(owners)
   }
 
-  func children(of rows: SlotRows, in graph: DatabaseGraph) -> [Child] {
+  func children(of rows: LiveResult, in graph: DatabaseGraph) -> [Child] {
     rows.entities(as: Child.self)
   }
 }

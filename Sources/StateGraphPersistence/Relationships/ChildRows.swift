@@ -2,12 +2,12 @@ import StateGraphLive
 import StateGraphSQLite
 
 /// The rows of the children of one owner, in the order of ``ChildOrder``, for a slot.
-struct ChildRows<Child: Entity>: RowsSource {
+struct ChildRows<Child: Entity>: ResultLoader {
   let table: EntityTable<Child>
   /// The values of the columns that refer to the owner. Columns are indexes in the definition.
   let values: [(column: Int, value: SQLiteValue)]
 
-  func plan() throws -> RowsPlan? {
+  func plan() throws -> MaintenancePlan? {
     let layout = table.layout
     guard layout.isUTF8 else { return nil }
     let columns = layout.columns
@@ -19,15 +19,15 @@ struct ChildRows<Child: Entity>: RowsSource {
       conditions.append(condition)
     }
     guard let order = ChildOrder(layout).rowOrder else { return nil }
-    return RowsPlan(
+    return MaintenancePlan(
       projection: layout.projection,
       condition: conditions.count == 1 ? conditions[0] : .and(conditions),
       order: order
     )
   }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
-    LoadedRows(rows: try children().map { $0.row })
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
+    LoadedResult(rows: try children().map { $0.row })
   }
 
   /// The children as this thread sees them.

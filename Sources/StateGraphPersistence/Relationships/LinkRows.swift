@@ -2,18 +2,18 @@ import StateGraphLive
 import StateGraphSQLite
 
 /// The links of one owner, for a slot. Each read finds the children of the links.
-struct LinkRows: RowsSource {
+struct LinkRows: ResultLoader {
   let graph: DatabaseGraph
   let owner: SQLiteValue
   /// Returns the link table. Called for each read, because the file's schema may have changed.
   let link: @Sendable () throws -> LinkTable
 
-  func plan() throws -> RowsPlan? { try link().plan(of: owner) }
+  func plan() throws -> MaintenancePlan? { try link().plan(of: owner) }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
     let link = try link()
     let images = try graph.database().withReader { try link.images(of: [owner], on: $0) }
-    return LoadedRows(rows: images.map(\.linkRow))
+    return LoadedResult(rows: images.map(\.linkRow))
   }
 
   func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }

@@ -26,7 +26,7 @@ struct LinkTable {
 
   /// The plan by which a slot updates an owner's links for a commit; nil if only SQLite can compare
   /// the rows.
-  func plan(of ownerKey: SQLiteValue) -> RowsPlan? {
+  func plan(of ownerKey: SQLiteValue) -> MaintenancePlan? {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
     let places = orderColumns.compactMap { imageColumns.firstIndex(of: $0) }
@@ -42,7 +42,7 @@ struct LinkTable {
         of: columns
       )
     else { return nil }
-    return RowsPlan(
+    return MaintenancePlan(
       projection: RowProjection(indexes, of: table),
       condition: isOwner,
       order: order

@@ -9,17 +9,17 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
   /// position; nil if the types of the link's properties do not identify them.
   let columns: (owner: Int, child: Int, order: Int?)?
 
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute {
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
     let link = try link(in: graph)
     let template = RouteTemplate(
       table: link.table.name,
       matchColumns: [link.owner],
       watchedColumns: [link.child] + (link.order.map { [$0] } ?? [])
     )
-    return SlotRoute(template, [owner], in: link.table)
+    return TableRoute(template, [owner], in: link.table)
   }
 
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any RowsSource {
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) -> any ResultLoader {
     LinkRows(graph: graph, owner: owner) { try link(in: graph) }
   }
 
@@ -35,7 +35,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     return OwnerGroups(links, comparedAs: column) { $0.image[LinkTable.ownerPlace] }.of(owners)
   }
 
-  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child] {
+  func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child] {
     let table = try graph.table(for: Child.self)
     let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)

@@ -75,7 +75,7 @@ extension ToMany: Prefetchable {
   /// nodes from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
-    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: RowsSlot)] = []
+    var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: DeltaSlot)] = []
     var graph: DatabaseGraph?
     for (state, node) in zip(states, nodes) {
       guard let owner = state.attachment, let relationship = state.relationship(of: node) as? ToMany

@@ -6,7 +6,7 @@ import StateGraphThreads
 /// released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
-    let rows: RowsSlot
+    let rows: DeltaSlot
     let registration: SlotRegistration
   }
 
@@ -44,11 +44,11 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   func touch() { change.publish() }
 
   /// The rows of the owner, registered so that every later commit updates them.
-  func rows(of owner: EntityAttachment) throws -> RowsSlot {
+  func rows(of owner: EntityAttachment) throws -> DeltaSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph
     let source = try source.rows(of: owner.key.first, in: graph)
-    let made = RowsSlot(source, graph.reads, named: name)
+    let made = DeltaSlot(source, graph.reads, named: name)
     let route = try self.source.route(owner.key.first, in: graph)
     let registration = SlotRegistration(made, [route], in: graph)
     // If another thread was faster, the objects made here are released after the lock.

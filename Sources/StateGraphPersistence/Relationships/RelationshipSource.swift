@@ -8,10 +8,10 @@ protocol RelationshipSource<Child>: Sendable {
   /// The route by which the router finds the rows of one owner.
   ///
   /// - Throws: `DatabaseError` if the file has no such table.
-  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> SlotRoute
+  func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
 
   /// The rows of one owner, in the order of the relationship.
-  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any RowsSource
+  func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader
 
   /// The rows of many owners as this thread sees them, by as few SELECTs as possible. An owner that
   /// is missing in the result has to be read alone.
@@ -20,7 +20,7 @@ protocol RelationshipSource<Child>: Sendable {
 
   /// The related entities of these rows. The current evaluation depends on the rows of other tables
   /// that this reads.
-  func children(of rows: SlotRows, in graph: DatabaseGraph) throws -> [Child]
+  func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
   /// Makes `children` the related entities of the owner. Call inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws

@@ -21,13 +21,13 @@ protocol LiveSlot: AnyObject, Sendable {
 /// A slot with its routes.
 final class RoutedSlot: Sendable {
   let slot: any LiveSlot
-  let routes: [SlotRoute]
+  let routes: [TableRoute]
 
-  init(_ slot: any LiveSlot, _ routes: [SlotRoute]) { (self.slot, self.routes) = (slot, routes) }
+  init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
 /// The condition on the rows of one table under which the router gives them to a slot.
-struct SlotRoute: Sendable {
+struct TableRoute: Sendable {
   let table: TableSchema
   let route: Route
 

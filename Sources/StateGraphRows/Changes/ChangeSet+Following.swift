@@ -1,8 +1,9 @@
 extension ChangeSet {
-  /// Takes in what a later commit has done, so that both are one to whoever follows them.
+  /// Combines this change set with the one of a later commit, so that both can be applied as one
+  /// commit.
   package mutating func follow(_ later: ChangeSet) {
     schemaChanged = schemaChanged || later.schemaChanged
-    // Nobody asks for rows once the schema has changed.
+    // With a changed schema everything is read again, so rows are of no use.
     guard !schemaChanged else { return tables = [:] }
     for (name, changes) in later.tables {
       guard let earlier = tables[name] else {
@@ -15,7 +16,7 @@ extension ChangeSet {
 }
 
 extension TableChanges {
-  /// What both have done, one after the other; nil where the second undoes the first.
+  /// The net changes of both, one after the other; nil if the second undoes the first.
   fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
     switch (earlier, later) {
     case (.rows(let first), .rows(let second)): combine(first, second)
@@ -35,7 +36,8 @@ extension TableChanges {
     return .updates(columns)
   }
 
-  /// The columns that were changed, where no row came or went.
+  /// The columns that were changed; nil if a row was inserted or deleted, or the columns are
+  /// unknown.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil
@@ -50,7 +52,9 @@ extension TableChanges {
   }
 
   private static func combine(_ earlier: [RowChange], _ later: [RowChange]) -> TableChanges? {
-    guard earlier.count + later.count <= TouchedRows.limitPerTable else { return .reset }
+    guard earlier.count + later.count <= RememberedRowLimit.standard.rowsPerTable else {
+      return .reset
+    }
     var rows = TouchedRows()
     rows.reserveCapacity(earlier.count + later.count)
     for (position, change) in (earlier + later).enumerated() {

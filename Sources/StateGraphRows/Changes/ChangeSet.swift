@@ -1,8 +1,9 @@
-/// The net row changes of one commit, by table: for each row the image before and the image after,
-/// however often it was written in between.
+/// The net row changes of one commit, by table. A row that the transaction has written several
+/// times has one change, from its image before the transaction to its image after it.
 package struct ChangeSet: Sendable {
   package var tables: [String: TableChanges] = [:]
-  /// A table was created, dropped or altered: no row hook tells what that did.
+  /// A table was created, dropped or altered. The row changes are then incomplete, because the
+  /// preupdate hook does not report them.
   package var schemaChanged = false
 
   package init() {}
@@ -12,20 +13,21 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
-  /// More rows changed than it pays to remember, in these columns alone. None came, went or got
-  /// another key. What depends on one of the columns is read again.
+  /// More rows were updated than ``RememberedRowLimit`` allows, and only these columns have
+  /// changed. No row was inserted, deleted or given another key. Results that depend on one of the
+  /// columns are read again.
   case updates(ColumnMask)
-  /// More rows changed than it pays to remember. Everything live on the table is read again.
+  /// Anything may have changed in the table. All live results on the table are read again.
   case reset
 }
 
-/// One row's net change. Images hold the declared columns in declared order.
+/// The net change of one row. Images have the declared columns in declared order.
 @usableFromInline
 package struct RowChange: Sendable {
   package let key: RowKey
-  /// Nil where the row did not exist before the transaction.
+  /// Nil if the row did not exist before the transaction.
   package let old: RowImage?
-  /// Nil where the row does not exist after it.
+  /// Nil if the row does not exist after the transaction.
   package let new: RowImage?
 
   package init(key: RowKey, old: RowImage?, new: RowImage?) {
@@ -42,7 +44,7 @@ package struct RowChange: Sendable {
 }
 
 extension SQLiteValue {
-  /// Same storage class and same value: unlike `==`, tells 1 from 1.0.
+  /// Whether both have the same storage class and value. Unlike `==`, it distinguishes 1 from 1.0.
   package func isIdentical(to other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): false
@@ -53,7 +55,7 @@ extension SQLiteValue {
 }
 
 extension ChangeSet {
-  /// Says that anything may have changed in one table.
+  /// A change set for one table, in which anything may have changed.
   package static func reset(of table: String) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.tables[table] = .reset

@@ -1,9 +1,13 @@
 extension RowChange {
-  /// From the image of a row before its first change to the one after its last. Nil where it came
-  /// and went in between, or ended as it began.
+  /// The net change of a row. Nil if there is none: the row was inserted and deleted again, or has
+  /// the same values as before.
   ///
-  /// - Parameter isCompared: Whether a column's values tell of a change. One that has no old value
-  ///   to compare with follows the others.
+  /// - Parameters:
+  ///   - key: The row's key.
+  ///   - old: The image before the first change; nil if the row did not exist.
+  ///   - new: The image after the last change; nil if the row does not exist.
+  ///   - isCompared: Whether a column, given by its index, is compared. Virtual columns have no old
+  ///     value and are not compared; their values follow from the other columns.
   package init?(
     key: RowKey,
     net old: RowImage?,

@@ -1,14 +1,11 @@
-/// The rows of one table that an open transaction has touched, by key, in the order in which they
-/// were first touched.
+/// The rows of one table that an open transaction has touched, in the order of their first touch,
+/// found by key. ``RememberedRowLimit`` limits their number.
 ///
-/// Not a dictionary: a touch hashes its key once, whoever knows the hash can look without making a
-/// key, and the memory of a transaction of few rows serves the next one too.
+/// A hash table of its own and not a dictionary: each touch hashes its key once, a caller that
+/// knows a hash can look up a row without making a key, and the memory of a small transaction is
+/// reused by the next one.
 @usableFromInline
 package struct TouchedRows {
-  /// A table with more changed rows than this is reported as reset: a bulk import of a million rows
-  /// then costs the memory of these.
-  package static let limitPerTable = 65_536
-
   @usableFromInline
   package struct Entry {
     @usableFromInline
@@ -19,10 +16,10 @@ package struct TouchedRows {
     package let old: RowImage?
     @usableFromInline
     package var new: RowImage?
-    /// The log's position at the row's last touch.
+    /// The position in the change log of the row's last touch.
     @usableFromInline
     package var touchedAt: Int
-    /// SQLite may have undone the last touch: the image is read again before COMMIT.
+    /// SQLite may have undone the last touch. The image is read again before COMMIT.
     @usableFromInline
     package var isTainted: Bool
 
@@ -46,8 +43,8 @@ package struct TouchedRows {
 
   @usableFromInline
   package private(set) var entries: ContiguousArray<Entry> = []
-  /// The places of entries, and one more; 0 where there is none. Open addressing with linear
-  /// probing; empty while the entries are so few that they are searched.
+  /// The hash table, with open addressing and linear probing: 0 for a free slot, or the index of an
+  /// entry plus 1. Empty while there are so few entries that a linear search is faster.
   @usableFromInline var slots: ContiguousArray<UInt32> = []
 
   package init() {}
@@ -59,7 +56,7 @@ package struct TouchedRows {
   @inlinable
   package var count: Int { entries.count }
 
-  /// The place of the entry with that hash whose key `isKey` accepts.
+  /// The index of the entry with this hash for whose key `isKey` returns true.
   @inlinable
   @inline(__always)
   package func place(_ hash: UInt32, where isKey: (RowKey) -> Bool) -> Int? {
@@ -82,14 +79,14 @@ package struct TouchedRows {
     entries.isEmpty ? nil : place(key.keyHash) { $0 == key }
   }
 
-  /// Adds an entry for a key that has none.
+  /// Adds an entry. Its key must not have an entry yet.
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     guard entries.count > TouchedRows.searchLimit else { return }
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Notes another touch of a row that has been touched before.
+  /// Records another touch of a row that has an entry.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position
@@ -104,8 +101,8 @@ package struct TouchedRows {
 
   package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// The columns in which any of the rows was changed; nil where one of them came, went, or is not
-  /// as it was seen.
+  /// The columns that were changed in any of the rows. Nil if a row was inserted or deleted, or is
+  /// tainted.
   package var updatedColumns: ColumnMask? {
     var columns: ColumnMask? = ColumnMask([])
     for entry in entries {
@@ -115,7 +112,7 @@ package struct TouchedRows {
     return columns
   }
 
-  /// Keeps the memory where it is that of a few rows.
+  /// Removes all entries. Keeps the memory of a small table.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
     slots = []
@@ -144,7 +141,8 @@ package struct TouchedRows {
 }
 
 extension ColumnMask {
-  /// With those of an update; nil where it is none, or not as it was seen.
+  /// This set with the columns that an update has changed. Nil for an insertion or deletion, and
+  /// for a tainted row.
   package func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {
     guard let old, let new, !isTainted, old.count == new.count else { return nil }
     var columns = self

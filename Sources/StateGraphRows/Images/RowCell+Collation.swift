@@ -1,7 +1,7 @@
-// Equality by a column's collation, hashed so that a table finds what SQLite holds equal.
+// Hashing by a column's collation: values that SQLite compares as equal have the same hash.
 
 extension RowCell {
-  /// The same for all cells that `isEqual(to:_:)` holds equal.
+  /// Combines the same words for all cells that are equal under `isEqual(to:_:)`.
   @inlinable
   @inline(__always)
   package func hashKey(into hasher: inout KeyHasher, _ collation: Collation) {
@@ -16,12 +16,13 @@ extension RowCell {
     }
   }
 
-  /// Eight bytes at a time: each call of the hasher costs more than folding them.
+  /// Combines eight folded bytes at a time, because a call of the hasher costs more than folding
+  /// them.
   @usableFromInline
   func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
-      // Behind a NUL only the length counts.
+      // NOCASE ignores the bytes behind a NUL and compares lengths.
       if byte == 0 { break }
       word = word << 8 | UInt64(RowCell.folded(byte))
       count += 1

@@ -1,7 +1,7 @@
 // Keys are compared as SQLite compares them: 1 and 1.0 are one key, text is its bytes.
 
 extension RowCell {
-  /// An integer, for a real that is one.
+  /// The value of an integer, or of a real that is equal to an integer; otherwise the real's bits.
   @usableFromInline
   var canonicalBits: (isInteger: Bool, bits: UInt64) {
     if storageClass == .integer { return (true, bits) }
@@ -45,7 +45,7 @@ extension RowImage {
     }
   }
 
-  /// Whether the first columns of both are the same key.
+  /// Whether both images have the same key in their first `keyCount` columns.
   @inlinable
   package func hasSameKey(as other: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -64,7 +64,7 @@ extension RowImage {
 }
 
 extension RowKey {
-  /// The hash that an image with this key in its first columns has.
+  /// The ``RowImage/keyHash(_:)`` of an image with this key in its first columns.
   @inlinable
   package var keyHash: UInt32 {
     var hasher = KeyHasher()

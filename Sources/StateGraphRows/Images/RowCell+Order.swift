@@ -1,11 +1,11 @@
 public import Glibc
 
-// As SQLite 3.40 orders values (<https://sqlite.org/datatype3.html#comparison_expressions>), where
-// they lie: without copying any.
+// The order of values in SQLite 3.40 (<https://sqlite.org/datatype3.html#comparison_expressions>),
+// computed in place, without copies.
 
 extension RowCell {
-  /// < 0, 0 or > 0: NULL, numbers by their exact value, text by the collation, blobs. A collation
-  /// that only SQLite knows counts as BINARY.
+  /// Less than 0, 0 or greater than 0. NULL comes first, then numbers by their exact values, text
+  /// by the collation, and blobs. A custom collation counts as BINARY.
   @inlinable
   package func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {
@@ -27,7 +27,7 @@ extension RowCell {
     }
   }
 
-  /// Whether SQLite holds them equal, NULL and NULL too.
+  /// Whether SQLite's IS operator returns true: like `=`, but NULL is equal to NULL.
   @inlinable
   @inline(__always)
   package func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
@@ -45,7 +45,7 @@ extension RowCell {
     }
   }
 
-  /// SQLite stores NaN as NULL. Here it comes before all numbers, so that the order is total.
+  /// NaN comes before all numbers, so that the order is total. SQLite itself stores NaN as NULL.
   @inlinable
   static func compare(_ left: Double, _ right: Double) -> Int {
     if left < right { return -1 }
@@ -53,7 +53,7 @@ extension RowCell {
     return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
   }
 
-  /// Exact, where a conversion to a floating-point number would round.
+  /// Compares exactly. A conversion of the integer to a real would round.
   @inlinable
   static func compare(_ integer: Int64, _ real: Double) -> Int {
     if real >= 0x1p63 { return -1 }
@@ -64,7 +64,7 @@ extension RowCell {
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// As BINARY: the common bytes, then the lengths.
+  /// The order of the collation BINARY: by the common bytes, then by the lengths.
   @inlinable
   @inline(__always)
   func compareBytes(_ other: RowCell) -> Int {
@@ -84,7 +84,7 @@ extension RowCell {
     }
   }
 
-  /// A text without the spaces at its end.
+  /// The text without spaces at its end.
   @usableFromInline
   package var trimmed: RowCell {
     RowCell(
@@ -101,7 +101,7 @@ extension RowCell {
     return count
   }
 
-  /// How many bytes NOCASE looks at: it stops at a NUL, and then only lengths count
+  /// The order of the collation NOCASE, which stops at a NUL and then compares the lengths
   /// (`nocaseCollatingFunc`, `sqlite3_strnicmp`).
   private func compareWithoutCase(_ other: RowCell) -> Int {
     let (left, right) = (buffer, other.buffer)

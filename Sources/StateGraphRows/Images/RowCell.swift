@@ -1,15 +1,15 @@
 public import Glibc
 
-/// One column's value where it lies: in a statement, in the hook, in a ``RowImage``. Does not own
-/// its bytes.
+/// A reference to the value of one column in place: in a statement, in the preupdate hook or in a
+/// ``RowImage``. A cell does not own its bytes and is valid only as long as their owner.
 @usableFromInline
 package struct RowCell {
   @usableFromInline
   package let storageClass: StorageClass
-  /// An integer's value or a real's bit pattern.
+  /// The value of an integer or the bit pattern of a real; 0 for other classes.
   @usableFromInline
   package let bits: UInt64
-  /// Of a text or blob.
+  /// The bytes of a text or blob; nil for other classes, and possibly for an empty text or blob.
   @usableFromInline
   package let bytes: UnsafeRawPointer?
   @usableFromInline
@@ -43,7 +43,12 @@ package struct RowCell {
     self.init(storageClass: .real, bits: real.bitPattern, bytes: nil, byteCount: 0)
   }
 
-  /// Of an image: `entry` says where the bytes end that begin at `start`.
+  /// A cell of an image.
+  ///
+  /// - Parameters:
+  ///   - entry: The column's entry, with the storage class and the end of its bytes.
+  ///   - bytes: The column's bytes.
+  ///   - start: The offset of the column's bytes in the payload.
   @inlinable
   @inline(__always)
   package init(entry: UInt32, bytes: UnsafeRawPointer, start: Int) {
@@ -70,7 +75,7 @@ package struct RowCell {
     }
   }
 
-  /// How many bytes an image keeps for it.
+  /// The number of bytes that an image needs for the value.
   @inlinable
   @inline(__always)
   package var size: Int {
@@ -97,7 +102,7 @@ package struct RowCell {
     UnsafeRawBufferPointer(start: bytes, count: byteCount)
   }
 
-  /// Copies it out.
+  /// A copy of the value.
   @inlinable
   package var value: SQLiteValue {
     switch storageClass {

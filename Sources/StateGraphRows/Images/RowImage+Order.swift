@@ -1,16 +1,16 @@
-// The order of keys of one column as `ORDER BY` has it, under the collation BINARY and where the
-// file's text is UTF-8.
+// The order that ORDER BY gives to keys of one column under the collation BINARY, in files whose
+// text encoding is UTF-8.
 
 extension RowImage {
-  /// Whether the key comes before the other's.
+  /// Whether the key of this image sorts before the key of another.
   package func keyPrecedes(_ other: RowImage) -> Bool {
     withExtendedLifetime((self, other)) { cell(at: 0).compare(to: other.cell(at: 0), .binary) < 0 }
   }
 
-  /// The places of images in the order of their keys.
+  /// The indexes of images, sorted by their keys.
   ///
-  /// Eight bytes of each key decide nearly always, behind what all have in common: so that few of a
-  /// million images are looked at again.
+  /// Sorts by eight bytes of each key behind the bytes that all keys share. These nearly always
+  /// differ, so that few comparisons read the images themselves.
   package static func keyOrder(of images: [RowImage]) -> [Int] {
     let skipped = sharedPrefixLength(of: images)
     var places = images.indices.map { index in
@@ -23,7 +23,7 @@ extension RowImage {
     return places.map(\.index)
   }
 
-  /// How many bytes all keys begin with; nil unless all are text or all are blobs.
+  /// The number of bytes that all keys begin with; nil unless all keys are text or all are blobs.
   private static func sharedPrefixLength(of images: [RowImage]) -> Int? {
     guard let first = images.first else { return nil }
     return withExtendedLifetime(first) {
@@ -44,7 +44,7 @@ extension RowImage {
     }
   }
 
-  /// Eight bytes of the key, compared as one number; with zeros behind a key that is shorter.
+  /// Eight bytes of the key as a big-endian number, filled with zeros for a shorter key.
   private func keyPrefix(from start: Int) -> UInt64 {
     withExtendedLifetime(self) {
       let rest = cell(at: 0).buffer.dropFirst(start)

@@ -1,17 +1,18 @@
 extension RowImage {
-  /// This image with one column changed.
+  /// A copy of this image with another value in one column.
   package func replacing(_ index: Int, by value: SQLiteValue) -> RowImage {
     value.withCell { replacing(index, by: $0) }
   }
 
-  /// This image with some columns changed; of several for one column the last counts.
+  /// A copy of this image with other values in some columns. The last of several values for one
+  /// column counts.
   package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {
     var image = self
     for change in changes { image = image.replacing(change.index, by: change.value) }
     return image
   }
 
-  /// The bytes of the other columns are copied as they are, without a look at what they mean.
+  /// Copies the bytes of the other columns without decoding them.
   private func replacing(_ index: Int, by cell: RowCell) -> RowImage {
     withExtendedLifetime(self) {
       let source = RowImageParts(storage)

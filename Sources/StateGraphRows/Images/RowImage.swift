@@ -1,13 +1,14 @@
-/// A row's column values in one piece of memory: what the hook saw, what a query found, what an
-/// entity holds.
+/// The column values of a row in one allocation: of a row that the preupdate hook reported, that a
+/// query returned, or that an entity holds.
 ///
-/// An array of ``SQLiteValue`` costs 24 bytes for each column and a further allocation for each
-/// long string; this costs 2 for each column, 4 in a long row, and the bytes themselves. Immutable,
-/// so that threads share it. Values come out as they went in, bit for bit; text that is not UTF-8
-/// is kept as it is and mended when it is read.
+/// An array of ``SQLiteValue`` takes 24 bytes for each column and an allocation for each long
+/// string. An image takes the values' bytes and 2 bytes for each column, or 4 in a long row. Images
+/// are immutable, so that threads can share them. Values are returned bit for bit as they were
+/// stored. Text that is not UTF-8 is stored unchanged, and repaired in the copy that a read
+/// returns.
 @usableFromInline
 package struct RowImage: @unchecked Sendable {
-  // SAFETY: the storage is written before anybody else has it and never again.
+  // SAFETY: the storage is written only before the image is made.
   @usableFromInline
   package let storage: RowImageStorage
 
@@ -16,14 +17,14 @@ package struct RowImage: @unchecked Sendable {
   @inline(__always)
   package var count: Int { Int(storage.header >> 1) }
 
-  /// The bytes of its values.
+  /// The number of bytes of all values.
   package var payloadSize: Int {
     withExtendedLifetime(storage) {
       count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
     }
   }
 
-  /// Of a storage that is filled.
+  /// - Parameter storage: Completely filled.
   @inlinable
   package init(storage: RowImageStorage) { self.storage = storage }
 
@@ -46,7 +47,7 @@ package struct RowImage: @unchecked Sendable {
     for value in values { value.withCell { writer.append($0) } }
   }
 
-  /// A key, and `count` values behind it. Asks for each value twice.
+  /// An image of a key followed by `count` values. Calls `value` twice for each.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
@@ -71,7 +72,7 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// What is stored for a column, in place: good for as long as somebody holds the image.
+  /// The cell of a column. Valid as long as the image is retained (`withExtendedLifetime`).
   @inlinable
   package func cell(at index: Int) -> RowCell {
     withExtendedLifetime(storage) {
@@ -112,7 +113,7 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Whether a column of this image and one of another hold the same, told apart by class and bit.
+  /// Whether a column of this image and a column of another have the same storage class and bits.
   @inlinable
   package func isIdentical(at index: Int, to other: RowImage, at otherIndex: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -125,7 +126,7 @@ package struct RowImage: @unchecked Sendable {
     isIdentical(at: index, to: other, at: index)
   }
 
-  /// Whether a column holds that value, told apart by class and bit.
+  /// Whether a column has the storage class and the bits of a value.
   @inlinable
   package func isIdentical(at index: Int, to value: SQLiteValue) -> Bool {
     withExtendedLifetime(self) {
@@ -135,11 +136,11 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage {
-  /// Whether this is the other one, not one that holds the same.
+  /// Whether both are copies of one image and so share their storage. Costs a pointer comparison.
   @inlinable
   package func isSame(as other: RowImage) -> Bool { storage === other.storage }
 
-  /// Whether all columns hold the same, told apart by class and bit.
+  /// Whether all columns have the same storage classes and bits.
   @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
     if storage === other.storage { return true }

@@ -1,21 +1,24 @@
-/// The memory of a ``RowImage``: one word with the number of columns, and in its lowest bit whether
-/// the entries are wide; for each column an entry with the end of its bytes, counted from the first
-/// column's, and in the low three bits its storage class; the bytes.
+/// The memory of a ``RowImage``:
 ///
-/// An entry is one word of 16 bits, and two where the row has more bytes than 13 bits can count.
+/// - A header word with the number of columns. Its lowest bit tells whether the entries are wide.
+/// - An entry for each column: the end of the column's bytes as an offset into the payload, and the
+///   storage class in the lowest three bits. A narrow entry has 16 bits. Entries are wide, with 32
+///   bits, if the payload is longer than 13 bits can count.
+/// - The payload: the bytes of all columns.
 @usableFromInline
 package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
-  /// What 29 bits can count. SQLite refuses a row of more than 64 MiB here.
+  /// The greatest payload of 29 bits. Connections of this package limit rows to 64 MiB.
   @inlinable static var payloadLimit: Int { 1 << 29 }
   @inlinable static var narrowLimit: Int { 1 << 13 }
-  /// What 15 bits can count: SQLite's own limit (<https://sqlite.org/limits.html>).
+  /// The greatest number of columns of 15 bits, which is SQLite's own limit
+  /// (<https://sqlite.org/limits.html>).
   @inlinable package static var columnLimit: Int { 1 << 15 }
 
   @inlinable
   @inline(__always)
   package static func make(columnCount: Int, payloadSize: Int) -> RowImageStorage {
     precondition(payloadSize < payloadLimit, "A row of more than 512 MiB cannot be kept in memory.")
-    precondition(columnCount < columnLimit, "A row of more than 32767 columns is none of SQLite's.")
+    precondition(columnCount < columnLimit, "A row of SQLite has at most 32767 columns.")
     let isWide = payloadSize >= narrowLimit
     let words = (isWide ? columnCount * 2 : columnCount) + (payloadSize + 1) / 2
     let made = create(minimumCapacity: words) { _ in UInt16(columnCount) << 1 | (isWide ? 1 : 0) }
@@ -23,7 +26,7 @@ package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   }
 }
 
-/// Where the parts of a storage lie: good for as long as somebody holds it.
+/// Pointers to the parts of a storage. Valid as long as the storage is retained.
 @usableFromInline
 package struct RowImageParts {
   @usableFromInline
@@ -43,7 +46,7 @@ package struct RowImageParts {
   @inline(__always)
   package var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
 
-  /// The end of a column's bytes, and its class in the low three bits.
+  /// The end of a column's bytes, shifted by three bits, and its storage class in these bits.
   @inlinable
   @inline(__always)
   package func entry(at index: Int) -> UInt32 {
@@ -68,7 +71,7 @@ package struct RowImageParts {
   }
 }
 
-/// Fills a storage, column by column.
+/// Fills a storage column by column.
 @usableFromInline
 struct RowImageWriter {
   @usableFromInline let parts: RowImageParts
@@ -94,7 +97,7 @@ struct RowImageWriter {
 }
 
 extension RowCell {
-  /// Writes what an image keeps for it: `size` bytes.
+  /// Writes the `size` bytes that an image keeps for the value.
   @inlinable
   @inline(__always)
   func copyBytes(to target: UnsafeMutableRawPointer) {

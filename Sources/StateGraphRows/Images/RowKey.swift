@@ -1,7 +1,7 @@
-/// What tells a row from the others of its table: the values of its primary key, or its rowid where
-/// the table declares none.
+/// The identity of a row in its table: the values of its primary key, or its rowid if the table
+/// declares no primary key.
 public enum RowKey: Hashable, Sendable {
-  /// A key of one column. Nearly all are, and cost no array.
+  /// A key of one column. Most keys have one column, and need no array.
   case value(SQLiteValue)
   /// A key of several columns, in key order.
   case values([SQLiteValue])

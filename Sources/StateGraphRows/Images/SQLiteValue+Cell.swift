@@ -1,5 +1,5 @@
 extension SQLiteValue {
-  /// How many bytes an image keeps for it.
+  /// The number of bytes that an image needs for the value.
   @inlinable
   package var imageSize: Int {
     switch self {
@@ -11,7 +11,7 @@ extension SQLiteValue {
     }
   }
 
-  /// Lends the value as a cell.
+  /// Calls `body` with a cell of the value, which is valid during the call.
   @inlinable
   @inline(__always)
   package func withCell<Result>(_ body: (RowCell) -> Result) -> Result {

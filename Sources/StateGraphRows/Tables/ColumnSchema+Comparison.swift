@@ -1,21 +1,21 @@
 extension ColumnSchema {
-  /// `value` as SQLite converts it for `column = value`. Nil where only SQLite can compare.
+  /// The value that SQLite compares for `column = value`. Nil if only SQLite can compare.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
-    // Only SQLite computes these, whenever somebody reads them.
+    // Only SQLite can compute the value of a virtual column.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
     if collation == .custom, case .text = compared { return nil }
     return compared
   }
 
-  /// The representative of all values that `column = value` holds equal, so that a dictionary finds
-  /// what SQLite would. Nil where only SQLite can compare.
+  /// A value that is the same for all values that are equal in `column = value`, to be used as a
+  /// dictionary key. Nil if only SQLite can compare.
   package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
     guard let compared = compared(value) else { return nil }
     guard case .text(let text) = compared else { return compared }
     switch collation {
     case .binary: return compared
     case .noCase:
-      // SQLite stops comparing at a NUL.
+      // NOCASE ignores the bytes behind a NUL.
       guard !text.utf8.contains(0) else { return nil }
       return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
     case .rightTrim:
@@ -28,13 +28,13 @@ extension ColumnSchema {
 }
 
 extension Affinity {
-  /// `value` as SQLite converts it before comparing it with a column of this affinity
+  /// The value that SQLite compares with a column of this affinity
   /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
-  /// Nil where only SQLite knows: how it reads ' 1e0 ' as a number, how it writes 0.1 as text.
+  /// Nil for conversions that are not reproduced here, such as ' 1e0 ' to a number or 0.1 to text.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      // No number is written without a digit.
+      // A text without a digit is no number and is not converted.
       guard text.utf8.contains(where: { (48...57).contains($0) }) else { return value }
       guard let integer = Int64(text), String(integer) == text else { return nil }
       return .integer(integer)

@@ -1,5 +1,5 @@
-/// What happens to a row when the row that it references goes
-/// (<https://sqlite.org/foreignkeys.html#fk_actions>), in SQLite's words.
+/// The action on a row when the row that it references is deleted
+/// (<https://sqlite.org/foreignkeys.html#fk_actions>). The raw values are SQLite's keywords.
 package enum ReferenceAction: String, Sendable {
   case noAction = "NO ACTION"
   case restrict = "RESTRICT"

@@ -1,16 +1,17 @@
-/// A table as the file declares it.
+/// The shape of a table as the database file declares it.
 package struct TableSchema: Sendable, Equatable {
   package var name: String
   package var columns: [ColumnSchema]
-  /// The columns of the declared primary key, in key order; empty where none is declared, and rows
-  /// are then known by their rowid.
+  /// The columns of the declared primary key, in key order. Empty if none is declared; rows are
+  /// then identified by their rowid.
   package var primaryKey: [String]
   package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
-  /// Values of another storage class are refused.
+  /// The table is STRICT and refuses values of other storage classes.
   package var isStrict = false
   package var indexes: [IndexSchema] = []
-  /// The text of CREATE TABLE, as SQLite keeps it. The only place where checks can be seen.
+  /// The CREATE TABLE statement as SQLite stores it, the only place that contains CHECK
+  /// constraints.
   package var sql = ""
 
   package init(
@@ -33,10 +34,10 @@ package struct TableSchema: Sendable, Equatable {
     self.sql = sql
   }
 
-  /// A module of SQLite keeps the rows, FTS5 for one, and no hook tells of them.
+  /// A module of SQLite such as FTS5 stores the rows, and the preupdate hook does not report them.
   package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
 
-  /// The name by which SQL reaches the rowid, or nil where columns have taken all three.
+  /// The name by which SQL reads the rowid; nil if columns of the table have taken all three names.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
@@ -45,7 +46,7 @@ package struct TableSchema: Sendable, Equatable {
     columnIndex(name).map { columns[$0] }
   }
 
-  /// SQLite compares names without regard to ASCII case.
+  /// The index of a column. SQLite compares names without regard to ASCII case.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.name.isSameName(as: name) }
@@ -84,16 +85,17 @@ package struct ColumnSchema: Sendable, Equatable {
   package enum Generation: Sendable, Equatable {
     case none
     case stored
-    /// Computed when read. The preupdate hook of SQLite before 3.49 does not number these.
+    /// Computed when it is read. The preupdate hook of SQLite before 3.49 does not count these
+    /// columns.
     case virtual
   }
 
-  /// A new row may leave this column out.
+  /// Whether an INSERT may omit the column.
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
 package struct ForeignKeySchema: Sendable, Equatable {
-  /// Names the key inside its table, as `PRAGMA foreign_key_list` numbers it.
+  /// The key's number in `PRAGMA foreign_key_list`.
   package let id: Int
   package var columns: [String]
   package var referencedTable: String
@@ -117,12 +119,12 @@ package struct ForeignKeySchema: Sendable, Equatable {
 
 package struct IndexSchema: Sendable, Equatable {
   package let name: String
-  /// Its columns in order; nil where it indexes an expression.
+  /// The columns in order; nil for an indexed expression.
   package var columns: [String?]
   package let isUnique: Bool
-  /// It covers only the rows that meet its condition.
+  /// The index has a WHERE clause and contains only the rows that meet it.
   package let isPartial: Bool
-  /// SQLite made it itself, for a PRIMARY KEY or UNIQUE of the table.
+  /// SQLite has created the index for a PRIMARY KEY or UNIQUE constraint of the table.
   package let isImplicit: Bool
 
   package init(
@@ -140,13 +142,13 @@ package struct IndexSchema: Sendable, Equatable {
   }
 }
 
-/// How SQLite converts what is stored in a column
+/// The conversion that SQLite applies to values stored in a column
 /// (<https://sqlite.org/datatype3.html#type_affinity>).
 package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
-  /// The rules of section 3.1, in their order.
-  /// ANY is a type of its own in STRICT tables only; elsewhere the rules make it NUMERIC.
+  /// Applies the rules of section 3.1 in their order. ANY is a type only in STRICT tables; in other
+  /// tables the rules give it the affinity NUMERIC.
   package init(declaredType: String, isStrict: Bool = true) {
     let type = declaredType.uppercased()
     self =
@@ -163,9 +165,9 @@ package enum Affinity: Sendable, Equatable {
       }
   }
 
-  /// What a column of this affinity holds once `value` was stored in it and read back. The
-  /// preupdate hook reports the integer 5 inserted into a REAL column as an integer; the file holds
-  /// 5.0.
+  /// The value that a column of this affinity returns after `value` was stored in it. When the
+  /// integer 5 is inserted into a REAL column, the preupdate hook reports an integer, but the
+  /// column returns 5.0.
   package func stored(_ value: SQLiteValue) -> SQLiteValue {
     if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }
     return value

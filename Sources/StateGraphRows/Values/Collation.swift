@@ -4,9 +4,9 @@ package enum Collation: Hashable, Sendable {
   case binary
   /// Folds the 26 ASCII letters and nothing else.
   case noCase
-  /// Ignores trailing spaces.
+  /// Ignores spaces at the end.
   case rightTrim
-  /// Registered by someone; only SQLite can say what it holds equal.
+  /// A collation that the application has registered. Only SQLite can compare by it.
   case custom
 
   package init(name: String) {
@@ -19,7 +19,8 @@ package enum Collation: Hashable, Sendable {
       }
   }
 
-  /// What stands behind COLLATE; nil for the default, and where the name is not known.
+  /// The name behind COLLATE; nil for the default collation and for a custom one, whose name is not
+  /// kept.
   package var name: String? {
     switch self {
     case .noCase: "NOCASE"

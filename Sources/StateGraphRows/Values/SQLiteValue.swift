@@ -3,9 +3,9 @@ import Glibc
 /// One value as SQLite stores it: one of its five storage classes
 /// (<https://sqlite.org/datatype3.html>).
 ///
-/// Equality and hashing are SQLite's, not Swift's, because these values are the keys of identity
-/// maps and routers: `.integer(1)` equals `.real(1.0)`, text is compared byte for byte (a composed
-/// and a decomposed "é" are two values), and `.null` equals `.null` as it does under `IS`.
+/// Equality and hashing follow SQLite and not Swift, because values are keys of identity maps and
+/// of the router: `.integer(1)` equals `.real(1.0)`, text is compared byte for byte (a composed and
+/// a decomposed "é" are two values), and `.null` equals `.null` as it does under `IS`.
 public enum SQLiteValue: Sendable {
   case null
   case integer(Int64)
@@ -19,7 +19,7 @@ extension SQLiteValue: Hashable {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
-    // NaN cannot be stored (SQLite turns it into NULL), so the bits decide only about -0.0 == 0.0.
+    // SQLite stores NaN as NULL, so no stored value is unequal to itself.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
@@ -57,7 +57,8 @@ extension SQLiteValue {
     if case .null = self { true } else { false }
   }
 
-  /// The name of the storage class, as `typeof()` says it; for messages that must not show values.
+  /// The name of the storage class as `typeof()` returns it, for messages, which must not show
+  /// values.
   package var storageClass: String {
     switch self {
     case .null: "null"
@@ -70,11 +71,13 @@ extension SQLiteValue {
 }
 
 extension String {
-  /// Equality as SQLite has it: to Swift a composed and a decomposed "é" are equal.
+  /// Whether both strings have the same bytes, as SQLite compares text. Swift's `==` holds a
+  /// composed and a decomposed "é" to be equal.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
-    // Element by element it costs ten times as much, and every look-up of a statement asks.
+    // Comparing UTF-8 views element by element takes ten times as long, and each look-up of a
+    // cached statement compares strings.
     return left.withUTF8 { left in
       right.withUTF8 { right in
         guard left.count == right.count else { return false }

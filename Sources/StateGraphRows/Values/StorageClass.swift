@@ -1,4 +1,5 @@
-/// How SQLite stores a value (<https://sqlite.org/datatype3.html#storage_classes_and_datatypes>).
+/// The form in which SQLite stores a value
+/// (<https://sqlite.org/datatype3.html#storage_classes_and_datatypes>).
 @usableFromInline
 package enum StorageClass: UInt32, Sendable {
   case null, integer, real, text, blob

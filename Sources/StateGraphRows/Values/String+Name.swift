@@ -1,5 +1,5 @@
 extension String {
-  /// Whether SQLite holds both to be one name: it folds the 26 ASCII letters and nothing else.
+  /// Whether SQLite takes both for the same name. SQLite folds the 26 ASCII letters and no others.
   package func isSameName(as other: String) -> Bool {
     foldingASCII(self).elementsEqual(foldingASCII(other))
   }

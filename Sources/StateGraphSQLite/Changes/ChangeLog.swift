@@ -1,24 +1,25 @@
 import CSQLite
 
-/// What the open transaction has done to the rows of the watched tables, filled by the preupdate
-/// hook.
+/// The changes of the open transaction to the rows of the watched tables. The preupdate hook fills
+/// it.
 ///
-/// SQLite tells nobody when a savepoint or a failed statement undoes rows, so rows touched since
-/// then are *tainted*: their last image is read again before COMMIT. The argument is
-/// `sqlite3session.c`'s own.
+/// SQLite does not report the rows that it undoes when a savepoint is rolled back or a statement
+/// fails. The rows touched since then are *tainted*: their last image is read again before COMMIT.
+/// SQLite's session extension (`sqlite3session.c`) relies on the same argument.
 ///
-/// Confined to the holder of the writer connection, whose `sqlite3_step` the hook runs inside.
+/// Confined to the thread that holds the write lock, because the hook runs inside `sqlite3_step` of
+/// the writer connection. ``RememberedRowLimit`` limits the number of rows per table.
 package final class ChangeLog {
   @exclusivity(unchecked) private var tables: [WatchedTable] = []
   @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?
-  /// SQLite's count of changed rows when the transaction began.
+  /// The result of `sqlite3_total_changes64` when the transaction began.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
-  /// Counts touches, so that "since the savepoint" is a comparison.
+  /// Counts touched rows, so that a savepoint is a position to compare with.
   @exclusivity(unchecked) private(set) var position = 0
-  /// The name's address in the last callback and the table it meant. SQLite passes its own copy of
-  /// the name, at one address until the schema is read again; most callbacks in a row are for one
-  /// table.
+  /// The address of the table name in the last callback, and its table: a cache, because
+  /// consecutive callbacks mostly concern the same table. SQLite passes its own copy of the name,
+  /// which stays at one address until SQLite reads the schema again.
   @exclusivity(unchecked)
   private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
@@ -30,7 +31,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // Also where the rows are no longer kept: savepoints are told apart by it.
+          // Counted even if the table no longer remembers rows, because savepoints compare
+          // positions.
           log.position += 1
           table.record(
             operation,
@@ -54,26 +56,28 @@ package final class ChangeLog {
       if known.capture.table != table { known.setShape(capture) }
       return known
     }
-    // What the open transaction did before this was not seen, so no image would be that of BEGIN.
+    // Earlier changes of the open transaction were not recorded, so the images would not be those
+    // of BEGIN.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
     let made = WatchedTable(capture, isReset: isLate)
     tables.append(made)
     return made
   }
 
-  /// Reads the shape of every watched table again. One that is gone keeps the shape it had.
+  /// Reads the shape of every watched table again. A table that was dropped keeps its shape.
   func watchAgain(on connection: Connection) throws(DatabaseError) {
     for name in tables.map(\.name) {
       if let table = try SchemaReader(connection).table(name) { try watch(table, on: connection) }
     }
   }
 
-  /// By bytes, as SQLite compares: to Swift a composed and a decomposed "é" are one name.
+  /// Compares names by bytes, as SQLite does. Swift holds a composed and a decomposed "é" to be
+  /// equal.
   private func table(_ name: String) -> WatchedTable? {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Forgets the transaction: it was rolled back, or it is about to begin.
+  /// Discards all changes, when a transaction begins or was rolled back.
   func clear() {
     for table in tables { table.clear() }
     schemaChanged = false
@@ -82,8 +86,8 @@ package final class ChangeLog {
     totalAtBegin = sqlite3_total_changes64(handle)
   }
 
-  /// Whether the open transaction has run a statement that may write. One that has changed no row
-  /// can have written pages all the same.
+  /// Whether the open transaction has run a statement that may write. Such a statement can write
+  /// pages even if it changes no row.
   @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
   func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
@@ -111,31 +115,32 @@ extension ChangeLog {
 
   func statementDidFinish(_ statement: Statement) {
     if statement.effects.isEmpty { return }
-    // Names may have moved.
+    // The addresses of table names may have changed.
     if statement.effects.changesSchema { lastName = (nil, nil) }
     if statement.effects.contains(.schema) {
       schemaChanged = true
-      // Also for who has changed nothing else.
+      // So that a transaction that has changed nothing else has a new position too.
       position += 1
-      // The captures number the columns of before. Nobody asks for rows once the schema has
-      // changed.
+      // The captures have the column numbers of the old schema, and rows are of no use once the
+      // schema has changed.
       for table in tables { table.reset() }
     }
-    // Whose savepoint it was is not known here: any row may be undone.
+    // The position of the savepoint is not known here, so every row may have been undone.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
-  /// The statement's rows were undone, or under `OR FAIL` they were not: only the file knows.
+  /// Taints the rows of a failed statement. SQLite has undone them, except under `OR FAIL`.
   func statementDidFail(_ statement: Statement) {
     if statement.effects.changesSchema { lastName = (nil, nil) }
     taint(since: statement.changeMark)
   }
 
   func taint(since mark: Int) {
-    // Undoing a CREATE or ALTER makes SQLite read the schema again, and names move.
+    // When SQLite undoes a CREATE or ALTER, it reads the schema again, and the addresses of names
+    // change.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // What was read before is not what is there now.
+    // So that images that were read before this position count as outdated.
     position += 1
     for table in tables { table.taint(since: mark) }
   }
@@ -144,14 +149,15 @@ extension ChangeLog {
 // MARK: - At COMMIT
 
 extension ChangeLog {
-  /// The transaction's net changes. Call when the transaction will change nothing more and just
-  /// before COMMIT: nobody else can write yet, so tainted rows are read as the commit leaves them.
+  /// The transaction's net changes. Call it directly before COMMIT, when the transaction changes
+  /// nothing more. No other connection can write yet, so tainted rows are read as the commit leaves
+  /// them.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged
     if schemaChanged { return changeSet }
     for watched in tables where watched.hasChanges {
-      // To Swift two names may be one that are two to SQLite. Both then mean "read again".
+      // Two names that differ to SQLite can be equal to Swift. Then both tables are read again.
       if !changeSet.tables.isEmpty, changeSet.tables[watched.name] != nil {
         changeSet.tables[watched.name] = .reset
       } else if let changes = try watched.netChanges(reading: connection) {
@@ -163,33 +169,11 @@ extension ChangeLog {
 }
 
 extension ChangeLog {
-  /// Says of every watched table that anything may have changed in it.
+  /// A change set according to which anything may have changed in every watched table.
   func anyChange(schemaChanged: Bool) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged
     if !schemaChanged { for table in tables { changeSet.tables[table.name] = .reset } }
     return changeSet
-  }
-}
-
-extension TableSchema {
-  /// The condition that picks one row by its key.
-  package func matches(_ key: RowKey) -> SQL {
-    guard !primaryKey.isEmpty else { return "\(column: rowIDName ?? "rowid") = \(key.first)" }
-    let parts = zip(primaryKey, key.values).map { name, value -> SQL in
-      "\(column: name) IS \(value)"
-    }
-    return "\(parts, separator: " AND ")"
-  }
-
-  /// The row of that key as the file has it now, in declared column order; nil where there is none.
-  package func image(of key: RowKey, reading connection: Connection) throws(DatabaseError)
-    -> RowImage?
-  {
-    let statement = try connection.prepare(
-      "SELECT \(columns: columns.map(\.name)) FROM main.\(table: name) WHERE \(matches(key))"
-    )
-    defer { statement.reset() }
-    return try statement.step() ? statement.image(columns.count) : nil
   }
 }

@@ -1,20 +1,22 @@
-/// What the running statement will do to one row of a table if nothing interferes, so that the hook
-/// need not copy what is known. It checks what can interfere.
+/// The change that the running statement will make to one row unless a trigger or another writer
+/// interferes. With it the hook does not have to copy images that are already known. The hook
+/// verifies the expectation.
 package enum ExpectedChange {
-  /// A row is inserted, with this image of the declared columns.
+  /// The statement inserts a row with this image of the declared columns.
   case insertion(RowImage)
-  /// A row gets other values in columns that are not of its key.
+  /// The statement changes columns of a row that do not belong to its key.
   case update(ExpectedUpdate)
 }
 
-/// A row before and after an UPDATE: images of the declared columns as the table stores them.
+/// The images of a row before and after an UPDATE, with the declared columns as the table stores
+/// them.
 package struct ExpectedUpdate {
   let key: RowKey
-  /// Of the key, as ``RowKey/keyHash`` has it.
+  /// The ``RowKey/keyHash`` of the key.
   let hash: UInt32
-  /// What the row is thought to be: the hook compares.
+  /// The expected image before the change, which the hook compares with the row.
   let old: RowImage
-  /// `old` with what the statement sets: no affinity converts it.
+  /// `old` with the values that the statement sets, which no column affinity converts.
   package let new: RowImage
 
   package init(key: RowKey, hash: UInt32, old: RowImage, new: RowImage) {

@@ -1,26 +1,29 @@
 import CSQLite
 
-/// How the preupdate hook's numbers map to one table's declared columns.
+/// Reads the rows of one table in the preupdate hook: maps the hook's column numbers to the
+/// declared columns.
 struct TableCapture {
   let table: TableSchema
-  /// For each declared column its number in the hook, or nil where the hook cannot give its value.
+  /// The number of each declared column in the hook; nil if the hook cannot return its value.
   let hookIndexes: [Int32?]
-  /// The declared indexes of the primary key's columns; empty where rows are known by rowid.
+  /// The indexes of the primary key's columns; empty if rows are identified by rowid.
   let keyIndexes: [Int]
-  /// The hook's values or the row's identity cannot be had for this shape of table.
+  /// Whether the hook cannot return the values or the identity of rows of this table.
   private let isUnreadable: Bool
-  /// Values that only the file has, those of virtual columns, are read again before COMMIT.
+  /// Whether rows have to be read again before COMMIT, because the hook does not return virtual
+  /// columns.
   private let needsReadingAgain: Bool
-  /// For each declared column what the hook says NULL for in a row from before ADD COLUMN.
+  /// For each declared column, the value for which the hook returns NULL in a row from before ADD
+  /// COLUMN.
   private let addedDefaults: [AddedDefault]
   private let mayLackDefaults: Bool
-  /// For each declared column whether what is stored there becomes a real.
+  /// Whether each declared column converts stored integers to reals.
   private let isReal: [Bool]
-  /// Whether the file's text is what we read: then it is taken as it lies, where asking for text
-  /// would have SQLite copy it to put a NUL behind it.
+  /// Whether the file's text encoding is UTF-8. Text is then read as a blob, because
+  /// `sqlite3_value_text` would copy it to append a NUL.
   private let isUTF8: Bool
 
-  /// Of a column with a default, which ADD COLUMN may have added behind rows that do not store it.
+  /// The default of a column that ADD COLUMN may have added to a table with rows.
   private enum AddedDefault {
     case none, value(SQLiteValue), unknown
   }
@@ -37,7 +40,8 @@ struct TableCapture {
       return column.generation == .virtual ? nil : next
     }
     needsReadingAgain = hookIndexes.contains(nil)
-    // That SQLite looks for INTEGER PRIMARY KEY at its declared position among the stored ones.
+    // SQLite before 3.49 takes the declared position of an INTEGER PRIMARY KEY for its storage
+    // position.
     let isShifted =
       !countsDeclared && keyIndexes.count == 1 && hookIndexes[keyIndexes[0]] != Int32(keyIndexes[0])
     isUnreadable = isShifted || (keyIndexes.isEmpty && table.rowIDName == nil)
@@ -55,17 +59,17 @@ struct TableCapture {
     of column: ColumnSchema,
     on connection: Connection
   ) throws(DatabaseError) -> AddedDefault {
-    // From 3.47 on the hook gives the default (https://sqlite.org/src/info/964f48fe05).
+    // From 3.47 on the hook returns the default (https://sqlite.org/src/info/964f48fe05).
     guard sqlite3_libversion_number() < 3_047_000, let text = column.defaultSQL,
       text.uppercased() != "NULL"
     else { return .none }
-    // ADD COLUMN takes only defaults that are constant, and no call but a CAST is.
+    // ADD COLUMN accepts only constant defaults, and CAST is the only call that is constant.
     let upper = text.uppercased()
     let calls = text.contains("(") && !isStringLiteral(text)
     if upper.hasPrefix("CURRENT_") || (calls && !upper.hasPrefix("(") && !upper.hasPrefix("CAST")) {
       return .none
     }
-    // Without NOT NULL the NULL may as well be a stored one.
+    // In a column without NOT NULL, the NULL may also be stored.
     guard column.isNotNull, !calls else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
     let value = try connection.firstValue(.raw(sql)) ?? .null
@@ -77,7 +81,8 @@ struct TableCapture {
     return !text.dropFirst().dropLast().split(separator: "''").contains { $0.contains("'") }
   }
 
-  /// Nil where the key does not tell the row from others: a NULL in it, or text that is not UTF-8.
+  /// The key of a row. Nil if the key does not identify the row: it contains NULL, or text that is
+  /// not UTF-8.
   private func key(of image: RowImage, rowID: Int64) -> RowKey? {
     if keyIndexes.isEmpty { return .value(.integer(rowID)) }
     for index in keyIndexes where !image.canBeKey(at: index) { return nil }
@@ -85,18 +90,18 @@ struct TableCapture {
     return .values(keyIndexes.map { image[$0] })
   }
 
-  /// Whether two images have the key's bytes in common.
+  /// Whether the keys of two images have the same bytes.
   private func isSameKey(_ old: RowImage, _ new: RowImage) -> Bool {
     keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
   }
 
-  /// The key of an image that was read for `rowID`, which stands where the table declares none.
+  /// The key of an image; `rowID` if the table declares no primary key.
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
 }
 
-/// One row as one callback of the hook saw it before and after.
+/// The images of one row before and after the change that a hook callback reports.
 struct RowTouch {
   let key: RowKey
   let old: RowImage?
@@ -104,14 +109,14 @@ struct RowTouch {
   var isTainted: Bool
 }
 
-/// Which of the two images of a row the hook is asked for.
+/// The image before or after the change.
 private enum ImageSide {
   case old, new
 }
 
 extension TableCapture {
-  /// What a callback says of rows: of two where the row got another key. Nil where it cannot be
-  /// told: the table has to be read again.
+  /// The touched rows of a callback: two for an update that gives a row another key. Nil if the
+  /// rows cannot be identified, and the table has to be reset.
   func touches(
     _ operation: Int32,
     oldRowID: Int64,
@@ -128,7 +133,8 @@ extension TableCapture {
       }
       old = (key, image)
       if operation == SQLITE_DELETE {
-        // A blob handle writes in place; the hook says DELETE and cannot give the new bytes.
+        // For a write through a blob handle the hook reports DELETE and cannot return the new
+        // bytes.
         let new = isBlobWrite ? image : nil
         return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
       }
@@ -144,14 +150,14 @@ extension TableCapture {
     if old.key == key {
       return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
     }
-    // Under another key it is another row.
+    // A row with another key is another row.
     return (
       RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
       RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
     )
   }
 
-  /// Whether the row that an UPDATE is about to change is `image`, and can be told from others.
+  /// Whether the row that an UPDATE changes has this image, and its key identifies it.
   func isOldImage(_ image: RowImage, on handle: OpaquePointer) -> Bool {
     guard !isUnreadable, !needsReadingAgain, !keyIndexes.isEmpty, image.count == hookIndexes.count
     else { return false }
@@ -162,8 +168,8 @@ extension TableCapture {
     }
   }
 
-  /// The columns, with those in which an UPDATE differs; nil where the row gets another key, or
-  /// that cannot be told. There may be more, where one was added behind rows that do not store it.
+  /// Adds the columns that an UPDATE changes to `columns`. Nil if the row gets another key, or the
+  /// columns are not known. The result may contain unchanged columns that ADD COLUMN has added.
   func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
@@ -176,7 +182,7 @@ extension TableCapture {
     return columns
   }
 
-  /// Copies an image. The hook's values die when the callback returns.
+  /// A copy of an image. The hook's values are valid only during the callback.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count
     return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
@@ -198,16 +204,17 @@ extension TableCapture {
     guard result == SQLITE_OK, let pointer else { return .null }
     let cell = RowCell(pointer, isUTF8: isUTF8)
     guard isReal[column], cell.storageClass == .integer else { return cell }
-    // The hook says the integer 5 of what is inserted as 5.0.
+    // The hook reports the integer 5 for a value that the column stores as 5.0.
     return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
-  /// A row from before ADD COLUMN stores nothing for the last columns, and the hook says NULL for
-  /// what every query reads as the default. Nil where that may be and the value is not known.
+  /// Replaces NULL by the default in columns that the row may not store. A row from before ADD
+  /// COLUMN stores no value for the added columns; queries return the default, but the hook returns
+  /// NULL. Nil if a default is needed and not known.
   private func fillingAddedDefaults(in image: RowImage) -> RowImage? {
     var filled: [(index: Int, value: SQLiteValue)] = []
     for index in image.indices.reversed() where hookIndexes[index] != nil {
-      // A stored value ends the columns that may be missing.
+      // Only the last columns can be missing, up to the last stored value.
       guard image.storageClass(at: index) == .null else { break }
       switch addedDefaults[index] {
       case .none: continue
@@ -220,7 +227,8 @@ extension TableCapture {
 }
 
 extension RowImage {
-  /// Not NULL, and no text that Swift would mend into another.
+  /// Whether the value can be part of a key: not NULL, and no invalid UTF-8, which `String` would
+  /// repair.
   fileprivate func canBeKey(at index: Int) -> Bool {
     withExtendedLifetime(self) {
       let cell = cell(at: index)

@@ -1,32 +1,35 @@
 import CSQLite
 
-/// What the open transaction has done to the rows of one watched table.
+/// The changes of the open transaction to the rows of one watched table.
 ///
-/// For each row it keeps the image of its *first* touch, which is the row as it was at BEGIN even
-/// if the touch is undone later, and the image of its *last*.
+/// For each row it keeps the image before the *first* touch, which is the row's image at BEGIN even
+/// if the touch is undone later, and the image after the *last* touch.
 ///
-/// Confined to the holder of the writer connection.
+/// Confined to the thread that holds the write lock.
 package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
-  /// Fewer for tests.
-  @exclusivity(unchecked) var rowLimit = TouchedRows.limitPerTable
-  /// There are more rows than it pays to remember, or some that cannot be told.
+  /// Tests set a smaller limit.
+  @exclusivity(unchecked) var rowLimit = RememberedRowLimit.standard
+  /// Whether the rows were dropped: there are more than the limit, or a row cannot be identified.
   @exclusivity(unchecked) private var isReset: Bool
-  /// The columns that may have changed, where it is reset for no reason but the number of updates.
+  /// The columns that may have changed; nil unless the rows were dropped only because there were
+  /// too many updates.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
-  /// Rows that were inserted with images that were known before, and that nobody has asked for
-  /// since: a bulk insert then hashes no key.
+  /// Rows that were inserted with an expected image and are not in `rows` yet, so that a bulk
+  /// insert hashes no keys.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
-  /// What the running statement is going to do, if that is known.
+  /// The change that the running statement is expected to make.
   @exclusivity(unchecked) private var expected: ExpectedChange?
-  /// Counts the callbacks of the hook for this table in the open transaction.
+  /// The number of hook callbacks for this table in the open transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// Whether anything of the open transaction may have been undone in this table, or its shape
-  /// changed.
+  /// Whether a change of the open transaction in this table may have been undone, or the table's
+  /// shape has changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
-  /// - Parameter isReset: What came before it was watched is nobody's to vouch for.
+  /// - Parameters:
+  ///   - capture: Reads the table's rows in the hook.
+  ///   - isReset: Whether the open transaction may have changed rows before the table was watched.
   init(_ capture: TableCapture, isReset: Bool = false) {
     self.capture = capture
     self.isReset = isReset
@@ -38,13 +41,13 @@ package final class WatchedTable {
   /// Whether the open transaction has touched any row, or may have.
   package var hasChanges: Bool { isReset || !rows.isEmpty || !inserted.isEmpty }
 
-  /// The table has another shape from now on.
+  /// Sets the shape that the table has from now on.
   func setShape(_ capture: TableCapture) {
     self.capture = capture
     isTainted = true
   }
 
-  /// The transaction was rolled back, or is about to begin.
+  /// Discards all changes, when a transaction begins or was rolled back.
   func clear() {
     if hasChanges {
       rows.removeAll()
@@ -69,7 +72,7 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// There is one touch more than it pays to remember.
+  /// Drops the rows, because another touch exceeds the limit.
   private func forgetRows(and touch: RowTouch) {
     fold()
     let columns = isTainted ? nil : rows.updatedColumns
@@ -77,7 +80,11 @@ package final class WatchedTable {
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
-  /// Runs a statement that will do this, if it is known.
+  /// Runs a statement.
+  ///
+  /// - Parameters:
+  ///   - change: The change that the statement is expected to make; nil if it is not known.
+  ///   - body: Runs the statement.
   package func expecting<Result>(_ change: ExpectedChange?, _ body: () throws -> Result) rethrows
     -> Result
   {
@@ -86,10 +93,10 @@ package final class WatchedTable {
     return try body()
   }
 
-  /// Puts the rows that were only noted among the others.
+  /// Moves the rows of `inserted` to `rows`.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Not for one after another: each would have its own memory.
+    // Only for many rows: reserving for single rows would reallocate each time.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
@@ -98,7 +105,7 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// What the open transaction has done to the row; nil where it has not touched it.
+  /// The change of the open transaction to a row; nil if it has not touched the row.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
     guard hasChanges else { return nil }
     fold()
@@ -107,7 +114,7 @@ package final class WatchedTable {
     return rows.entries[place].old.map { .existed($0) } ?? .inserted
   }
 
-  /// What the open transaction has left of the row whose key is in the first columns of `image`.
+  /// The current state of the row whose key is in the first columns of `image`.
   package func uncommittedImage(of image: RowImage, hash: UInt32) -> UncommittedImage {
     guard hasChanges else { return .untouched }
     fold()
@@ -123,26 +130,6 @@ package final class WatchedTable {
     fold()
     rows.taint(since: mark)
   }
-}
-
-/// What an open transaction has left of a row.
-package enum UncommittedImage {
-  /// It is what was committed.
-  case untouched
-  /// The image of its declared columns.
-  case image(RowImage)
-  /// It may be gone, or only the file knows.
-  case unknown
-}
-
-/// What an open transaction has done to a row.
-package enum UncommittedChange: Sendable {
-  /// The row did not exist when the transaction began.
-  case inserted
-  /// It did, with this image. It may be gone by now.
-  case existed(RowImage)
-  /// Too much has changed to remember.
-  case unknown
 }
 
 // MARK: - From the hook
@@ -175,8 +162,8 @@ extension WatchedTable {
     if let second = touches.second { touch(second, second.key.keyHash, at: position) }
   }
 
-  /// Whether a callback is what the running statement was expected to do. Triggers and cascades may
-  /// come first; those are deeper.
+  /// Whether a callback reports the expected change of the running statement. Triggers and cascades
+  /// are reported with a depth greater than 0, possibly before it.
   private func isExpected(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -195,7 +182,7 @@ extension WatchedTable {
   private func record(_ change: ExpectedChange, at position: Int) {
     switch change {
     case .insertion(let image):
-      if rows.count + inserted.count < rowLimit {
+      if rowLimit.allowsRow(after: rows.count + inserted.count) {
         inserted.append((image, position))
       } else {
         forgetRows()
@@ -213,7 +200,7 @@ extension WatchedTable {
   private func touch(_ touch: RowTouch, _ hash: UInt32, at position: Int) {
     if let place = rows.place(hash, where: { $0 == touch.key }) {
       rows.touch(place, new: touch.new, at: position, isTainted: touch.isTainted)
-    } else if rows.count >= rowLimit {
+    } else if !rowLimit.allowsRow(after: rows.count) {
       forgetRows(and: touch)
     } else {
       rows.append(
@@ -233,15 +220,15 @@ extension WatchedTable {
 // MARK: - At COMMIT
 
 extension WatchedTable {
-  /// The net changes, or nil where there are none.
+  /// The net changes; nil if there are none.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
     if isReset {
-      // Of what was undone nobody knows what it left.
+      // The columns are not known if a change was undone.
       guard let updatedColumns, !isTainted else { return .reset }
       return .updates(updatedColumns)
     }
     if rows.isEmpty, !inserted.isEmpty {
-      // Each key once: a second insert of one comes after a delete, which folds.
+      // Each key occurs once: a delete comes before a second insert of a key, and folds the rows.
       return .rows(
         inserted.map { image, _ in
           RowChange(key: capture.key(of: image, rowID: .value(.null)), old: nil, new: image)
@@ -255,7 +242,8 @@ extension WatchedTable {
       var new = entry.new
       if entry.isTainted {
         new = try capture.table.image(of: entry.key, reading: connection)
-        // Under NOCASE the file finds 'A' for the key 'a', which is another entry's row.
+        // Under NOCASE the statement finds the row 'A' for the key 'a'. That row has an entry of
+        // its own.
         if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
           new = nil
         }

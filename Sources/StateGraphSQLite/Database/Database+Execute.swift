@@ -5,8 +5,8 @@ extension Database {
   /// - Parameter sql: One statement.
   /// - Returns: The number of rows that the statement inserted, updated or deleted. Triggers and
   ///   cascades are not counted.
-  /// - Throws: ``DatabaseError``; `.misuse` for BEGIN, COMMIT, ROLLBACK and ATTACH, and for a pragma
-  ///   that changes a setting on which promises of the library depend.
+  /// - Throws: ``DatabaseError``; `.misuse` for BEGIN, COMMIT, ROLLBACK and ATTACH, and for a
+  ///   pragma that changes a setting on which promises of the library depend.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }

@@ -9,8 +9,8 @@ extension Database {
   ///   - type: The type of the value.
   ///   - sql: One statement that returns rows.
   /// - Returns: Nil where the query has no row, or the value is NULL.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent the
-  ///   value.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
+  ///   the value.
   public func fetchValue<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
     try UserStatement(sql).values(Value?.self, in: self, onlyFirst: true).first ?? nil
   }
@@ -20,8 +20,8 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of the values. An optional type accepts NULL.
   ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent a
-  ///   value.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
+  ///   a value.
   public func fetchValues<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try UserStatement(sql).values(type, in: self)
   }

@@ -3,15 +3,15 @@ extension Database {
   /// entities, and their relationships. Other threads may commit meanwhile; `body` does not see it.
   ///
   /// Without it, two successive reads may belong to two commits. Inside `write` it
-  /// changes nothing, because the transaction is a snapshot. The graph remembers nothing of the read:
-  /// a `Computed` is evaluated for this read alone.
+  /// changes nothing, because the transaction is a snapshot. The graph remembers nothing of the
+  /// read: a `Computed` is evaluated for this read alone.
   ///
   /// A database in memory has one connection, so there a snapshot holds up writers.
   ///
   /// - Parameter body: Reads on this thread.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; ``DatabaseError`` where SQLite refuses, and `.misuse` for a write
-  ///   in `body`.
+  /// - Throws: What `body` throws; ``DatabaseError`` where SQLite refuses, and `.misuse` for a
+  ///   write in `body`.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
     try snapshots.read(in: self, body)
   }
@@ -19,12 +19,12 @@ extension Database {
   /// Brings everything live up to date with the commits of other processes, and returns when it is.
   ///
   /// A program rarely needs this. The kernel reports writes to the file, each write begins with the
-  /// newest commit, and a query that sees more than what is live waits. Call it after another process
-  /// has told you that it has finished. Inside `write` and ``read(_:)`` it does
-  /// nothing. Observers are called on this thread, as by a write.
+  /// newest commit, and a query that sees more than what is live waits. Call it after another
+  /// process has told you that it has finished. Inside `write` and ``read(_:)`` it does nothing.
+  /// Observers are called on this thread, as by a write.
   ///
-  /// - Throws: `.busy` where another thread writes for longer than ``Configuration/busyTimeout``; what
-  ///   SQLite returns.
+  /// - Throws: `.busy` where another thread writes for longer than ``Configuration/busyTimeout``;
+  ///   what SQLite returns.
   public func catchUp() throws {
     try foreignCommits.catchUp(in: self)
   }
@@ -43,8 +43,8 @@ extension Database {
     return result
   }
 
-  /// Reads the newest commit while no other commit can come: on the writer, or on a reader where the
-  /// database is read-only.
+  /// Reads the newest commit while no other commit can come: on the writer, or on a reader where
+  /// the database is read-only.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -64,8 +64,8 @@ extension Database {
   }
 
   /// Returns once everything live includes what this thread has just read through
-  /// ``withReader(_:)``. Between COMMIT and its publication, a SELECT sees more than what is live, and
-  /// the caller would otherwise use values of two commits together.
+  /// ``withReader(_:)``. Between COMMIT and its publication, a SELECT sees more than what is live,
+  /// and the caller would otherwise use values of two commits together.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
     publisher.waitUntilPublished()
@@ -83,7 +83,7 @@ extension Database {
   /// The number of commits so far, including the one that is being published.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs no
-  /// SQL.
+  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs
+  /// no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

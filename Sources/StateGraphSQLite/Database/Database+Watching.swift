@@ -12,8 +12,8 @@ extension Database {
 
   /// The table as the file declares it, or nil.
   ///
-  /// A thread that is inside a write sees the write's own changes of the table. Another thread reads
-  /// the last commit and does not wait.
+  /// A thread that is inside a write sees the write's own changes of the table. Another thread
+  /// reads the last commit and does not wait.
   package func table(_ name: String) throws -> TableSchema? {
     if let readers, !writerLock.isHeldByCurrentThread {
       return try readers.withConnection { try SchemaReader($0).table(name) }
@@ -23,11 +23,11 @@ extension Database {
     }
   }
 
-  /// Makes commits report the changed rows of the table from now on. For a table that is not watched,
-  /// the hook costs a pointer comparison for each row.
+  /// Makes commits report the changed rows of the table from now on. For a table that is not
+  /// watched, the hook costs a pointer comparison for each row.
   ///
-  /// - Returns: What the open transaction has done to the table. Only the thread that holds the writer
-  ///   lock may use it.
+  /// - Returns: What the open transaction has done to the table. Only the thread that holds the
+  ///   writer lock may use it.
   /// - Throws: `.misuse` for a virtual table, whose changes SQLite does not report.
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
@@ -48,15 +48,15 @@ extension Database {
     }
   }
 
-  /// What the open transaction of this thread has done to the row so far. Nil where it has not touched
-  /// the row; this thread then sees what was published.
+  /// What the open transaction of this thread has done to the row so far. Nil where it has not
+  /// touched the row; this thread then sees what was published.
   package func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
     guard isWriting else { return nil }
     return writers.writer?.changeLog.uncommittedChange(table: table, key: key)
   }
 
-  /// A number that grows with each row change of the open write, so that a caller can tell whether a
-  /// row has changed since. 0 outside of a write.
+  /// A number that grows with each row change of the open write, so that a caller can tell whether
+  /// a row has changed since. 0 outside of a write.
   package var changePosition: Int {
     isWriting ? writers.writer?.changeLog.position ?? 0 : 0
   }

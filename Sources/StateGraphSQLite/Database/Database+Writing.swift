@@ -1,6 +1,6 @@
 extension Database {
-  /// Runs `body` as one transaction: afterwards the file has all of its changes, and everything live
-  /// is updated once, or nothing has changed.
+  /// Runs `body` as one transaction: afterwards the file has all of its changes, and everything
+  /// live is updated once, or nothing has changed.
   ///
   /// Inside another `write` of the same thread it is a savepoint: if the inner `body` throws, its
   /// changes are undone and the outer transaction goes on. Other threads wait until this thread has
@@ -19,8 +19,8 @@ extension Database {
   /// Runs `body` as one transaction, and suspends the task while other threads write.
   ///
   /// `body` runs on a thread of the database: not on the task's actor, and without its task-local
-  /// values. Reads and writes in it belong to the transaction. Asynchronous writes begin in the order
-  /// in which they were requested. A task that is cancelled before its write begins throws
+  /// values. Reads and writes in it belong to the transaction. Asynchronous writes begin in the
+  /// order in which they were requested. A task that is cancelled before its write begins throws
   /// `CancellationError` at once, and nothing is written; a write that has begun is finished.
   ///
   /// - Parameter body: Writes and reads that belong to the transaction.
@@ -52,8 +52,8 @@ extension Database {
   /// Whether this thread is inside `write`.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// The connection of this thread's open write. Writes that entities have deferred may not have run
-  /// on it yet. Do not keep it.
+  /// The connection of this thread's open write. Writes that entities have deferred may not have
+  /// run on it yet. Do not keep it.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {

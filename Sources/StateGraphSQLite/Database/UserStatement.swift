@@ -20,8 +20,8 @@ struct UserStatement {
       database.writers.forgetTables()
       return 0
     }
-    // After a statement of another kind, SQLite still returns the count of the last INSERT, UPDATE or
-    // DELETE.
+    // After a statement of another kind, SQLite still returns the count of the last INSERT, UPDATE
+    // or DELETE.
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 

@@ -100,8 +100,8 @@ final class WriteTransactions: @unchecked Sendable {
     }
   }
 
-  /// The net changes of the transaction. They are computed before COMMIT, while no other process can
-  /// write, and become valid only once COMMIT has returned, which may still fail.
+  /// The net changes of the transaction. They are computed before COMMIT, while no other process
+  /// can write, and become valid only once COMMIT has returned, which may still fail.
   private func netChanges(
     _ writer: WriterConnection,
     in database: Database

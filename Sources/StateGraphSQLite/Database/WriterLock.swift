@@ -6,8 +6,8 @@ import Synchronization
 /// length of a transaction.
 ///
 /// Unlike a ``Lock``, it is held while user code runs, which is the body of `write`. It therefore
-/// knows its holder: a nested `write` of the same thread joins the open transaction and does not wait
-/// for ever.
+/// knows its holder: a nested `write` of the same thread joins the open transaction and does not
+/// wait for ever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
     // SAFETY: set once; loading a weak reference is thread-safe.

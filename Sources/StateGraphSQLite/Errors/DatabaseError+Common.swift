@@ -20,8 +20,8 @@ extension DatabaseError {
     )
   }
 
-  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs out
-  /// while SQLite compiles a statement again because the schema has changed; it then runs the
+  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs
+  /// out while SQLite compiles a statement again because the schema has changed; it then runs the
   /// statement outside of the transaction.
   static var transactionWasUndone: DatabaseError {
     DatabaseError(

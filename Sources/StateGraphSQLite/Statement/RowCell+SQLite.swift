@@ -1,10 +1,13 @@
 import CSQLite
 
 extension RowCell {
-  /// A value of SQLite's, of a connection that no other thread uses meanwhile: good as long as it.
+  /// A cell of an `sqlite3_value`. Valid as long as the value, and only while no other thread uses
+  /// the connection.
   ///
-  /// - Parameter isUTF8: Text is known to lie there as UTF-8, and is taken as it lies: asking for
-  ///   text would have SQLite copy it to put a NUL behind it.
+  /// - Parameters:
+  ///   - pointer: The `sqlite3_value`.
+  ///   - isUTF8: Whether the value's text is known to be stored as UTF-8. Text is then read as a
+  ///     blob, because `sqlite3_value_text` would copy it to append a NUL.
   @inline(__always)
   init(_ pointer: OpaquePointer, isUTF8: Bool = false) {
     switch sqlite3_value_type(pointer) {
@@ -14,7 +17,7 @@ extension RowCell {
       let bytes =
         isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
       let byteCount = Int(sqlite3_value_bytes(pointer))
-      // Empty text may lie nowhere.
+      // Empty text may have no address.
       let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
       self.init(
         storageClass: isMissing ? .null : .text,

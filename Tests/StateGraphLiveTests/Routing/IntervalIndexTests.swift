@@ -8,8 +8,8 @@ import Testing
   private static let ends: [SQLiteValue?] =
     [nil, .real(1.5), .text("a"), .text("B"), .blob([1])] + (0..<5).map { .integer($0) }
 
-  private func bounds(_ random: inout SeededRandom) -> RouteBounds {
-    RouteBounds(
+  private func bounds(_ random: inout SeededRandom) -> ColumnBounds {
+    ColumnBounds(
       from: IntervalIndexTests.ends.randomElement(using: &random) ?? nil,
       includesLower: Bool.random(using: &random),
       to: IntervalIndexTests.ends.randomElement(using: &random) ?? nil,
@@ -19,7 +19,7 @@ import Testing
 
   /// Says it with comparisons alone.
   private func contains(
-    _ bounds: RouteBounds,
+    _ bounds: ColumnBounds,
     _ value: SQLiteValue,
     _ collation: Collation
   ) -> Bool {
@@ -37,7 +37,7 @@ import Testing
     let seed = TestSeed.current
     var random = SeededRandom(seed: seed)
     var index = IntervalIndex(collation)
-    var live: [(slot: Int, bounds: RouteBounds)] = []
+    var live: [(slot: Int, bounds: ColumnBounds)] = []
     for step in 0..<(3 * size) {
       // More come than go, then more go than come; some are put in twice, or again.
       let isGrowing = Int.random(in: 0..<4, using: &random) == 0 ? step > size : step < size

@@ -83,7 +83,7 @@ import Testing
   @Test func `reads are said when somebody has read`() throws {
     let (social, ada) = try scene(explains: true)
     let database = social.database
-    let count = Computed { _ in social.posts.query.where { $0.author == ada }.count }
+    let count = Computed { _ in try? social.posts.query.where { $0.author == ada }.fetchCount() }
     #expect(count.wrappedValue == 0)
     #expect(ada.posts.isEmpty)
     social.posts.add(Post(id: "p1", title: "x", author: ada))

@@ -47,7 +47,7 @@ import Testing
           // Nobody else asks for the same, so that nothing is kept.
           let query = scene.things.query.where { $0.rank < 1_000 + index }
           let ranks = Computed { _ in
-            query.order { $0.rank.ascending }.getAll().map { $0.rank ?? -1 }
+            (try? query.order { $0.rank.ascending }.fetch())?.map { $0.rank ?? -1 } ?? []
           }
           let read = ranks.wrappedValue
           #expect(read == read.sorted() && read.count == 60)

@@ -44,9 +44,11 @@ import Testing
 
   @Test func `a difference that only a search can have is told by identity`() throws {
     let all = scene.articles.query.order { $0.title.ascending }
-    let node = Computed { _ in scene.articles.query.where { $0.remarks.isEmpty }.getAll() }
+    let node = Computed { _ in
+      (try? scene.articles.query.where { $0.remarks.isEmpty }.fetch()) ?? []
+    }
     let (old, new) = (
-      LiveCollection(node.wrappedValue), LiveCollection(Array(all.getAll().prefix(40)))
+      LiveCollection(node.wrappedValue), LiveCollection(Array(try all.fetch().prefix(40)))
     )
     let difference = try #require(new.difference(from: old))
     #expect(difference.applied(to: old.ids) { $0.typedID.raw } == new.ids)

@@ -23,12 +23,12 @@ enum LiveStep {
     case .statement(let sql):
       return (try? database.execute(.raw(sql))) != nil
     case .transaction(let steps, let undone):
-      var isWhole = !undone
+      var isComplete = !undone
       try? database.write {
-        for step in steps where !step.perform(on: database) { isWhole = false }
+        for step in steps where !step.perform(on: database) { isComplete = false }
         if undone { throw Undone() }
       }
-      return isWhole
+      return isComplete
     }
   }
 

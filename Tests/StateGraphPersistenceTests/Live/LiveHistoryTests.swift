@@ -63,11 +63,11 @@ import Testing
         scene.database.statementCounter.readCount, reads.total + reads.count(.related)
       )
       let isForeign = other != nil && Bool.random(using: &random)
-      var isWhole = step.perform(on: isForeign ? other ?? scene.database : scene.database)
+      var isComplete = step.perform(on: isForeign ? other ?? scene.database : scene.database)
       if isForeign {
         try scene.database.catchUp()
         // Reading the log is SQL too.
-        isWhole = false
+        isComplete = false
       }
       let ran = scene.database.statementCounter.readCount - before.0
       // A related read asks for keys, and then for rows.
@@ -77,7 +77,7 @@ import Testing
       var problems = watches.compactMap { check($0) }
       // What was undone in part is read again before COMMIT; a mark's new things may have to be
       // loaded.
-      if isWhole, !mayReadAgain, ran > noted + LiveScene.markCount {
+      if isComplete, !mayReadAgain, ran > noted + LiveScene.markCount {
         problems.append("\(ran) SELECTs for \(noted) noted reads")
       }
       if reads.count(.inconsistent) > 0 { problems.append("the kept rows did not fit the commit") }

@@ -49,7 +49,7 @@ import Testing
     let query = scene.articles.query.where { $0.views < 60 }
     guard case .table(let table) = query.source else { return }
     let source = InterruptedAggregates(
-      source: QueryAggregates(query: table, shape: query.shape, result: .aggregate(.count)),
+      source: QueryAggregateLoader(query: table, shape: query.shape, result: .aggregate(.count)),
       interruption: interruption
     )
     let slot = AggregateSlot(source, graph.reads, named: SignalName("interrupted"))
@@ -64,26 +64,26 @@ import Testing
   }
 
   /// Calls `body` with a slot that the router finds, and with what to compare it with.
-  private func withRows(_ body: (RowsSlot, () throws -> [String]) throws -> Void) throws {
+  private func withRows(_ body: (DeltaSlot, () throws -> [String]) throws -> Void) throws {
     let query = scene.articles.query.where { $0.views < 60 }
     guard case .table(let table) = query.source else { return }
     let source = InterruptedRows(
-      source: QueryRows(query: table, shape: query.shape),
+      source: QueryLoader(query: table, shape: query.shape),
       interruption: interruption
     )
-    let slot = RowsSlot(source, graph.reads, named: SignalName("interrupted"))
+    let slot = DeltaSlot(source, graph.reads, named: SignalName("interrupted"))
     let registration = SlotRegistration(slot, [route(of: table)], in: graph)
     try body(slot) { try query.fetch().ids }
     withExtendedLifetime(registration) {}
   }
 
-  private func route(of table: QueryTable<Article>) -> SlotRoute {
+  private func route(of table: QueryTable<Article>) -> TableRoute {
     let template = RouteTemplate(
       table: "articles",
       matchColumns: [],
       watchedColumns: ["id", "views"]
     )
-    return SlotRoute(template, [], in: table.table.layout.table)
+    return TableRoute(template, [], in: table.table.layout.table)
   }
 }
 
@@ -104,13 +104,13 @@ final class Interruption: Sendable {
   }
 }
 
-private struct InterruptedRows: RowsSource {
-  let source: QueryRows<Article>
+private struct InterruptedRows: ResultLoader {
+  let source: QueryLoader<Article>
   let interruption: Interruption
 
-  func plan() throws -> RowsPlan? { try source.plan() }
+  func plan() throws -> MaintenancePlan? { try source.plan() }
 
-  func rows(_ plan: RowsPlan?, after image: RowImage?, count: Int?) throws -> LoadedRows {
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
     let loaded = try source.rows(plan, after: image, count: count)
     try interruption.happen()
     return loaded
@@ -125,8 +125,8 @@ private struct InterruptedRows: RowsSource {
   var generation: UInt64 { source.generation }
 }
 
-private struct InterruptedAggregates: AggregateSource {
-  let source: QueryAggregates<Article>
+private struct InterruptedAggregates: AggregateLoader {
+  let source: QueryAggregateLoader<Article>
   let interruption: Interruption
 
   func plan() throws -> AggregatePlan? { try source.plan() }
@@ -139,11 +139,12 @@ private struct InterruptedAggregates: AggregateSource {
     return hydrated
   }
 
-  func refill(_ aggregate: LiveAggregate, _ plan: AggregatePlan) throws -> LiveAggregate {
+  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
+  {
     try source.refill(aggregate, plan)
   }
 }
 
-extension SlotRows {
+extension LiveResult {
   fileprivate var ids: [String] { entities(as: Article.self).ids }
 }

@@ -33,8 +33,8 @@ import Testing
       bin.$things.onChange { told.record("relationship \($0.count)") }
       scene.things.query.where { $0.name == "a" }.onChange { told.record("query \($0.count)") }
       Computed { _ in scene.things.count }.onChange { told.record("count \($0)") }
-      Computed { _ in scene.things.query.where { $0.bin == nil }.count }
-        .onChange { told.record("aggregate \($0)") }
+      Computed { _ in try? scene.things.query.where { $0.bin == nil }.fetchCount() }
+        .onChange { told.record("aggregate \($0 ?? -1)") }
       thing.$weight.onChange { weights.record($0) }
     }
     #expect(told.drain().count == 4)
@@ -83,6 +83,6 @@ extension LiveScene {
   /// A transaction that changes more things is told by their columns, or not at all.
   func rememberRows(upTo rowLimit: Int) throws {
     guard case .table(let things) = things.query.source else { throw TestFailure("no table") }
-    things.table.untyped.context.watched.rowLimit = rowLimit
+    things.table.untyped.context.watched.rowLimit = RememberedRowLimit(rowsPerTable: rowLimit)
   }
 }

@@ -231,7 +231,7 @@ struct ConditionCase: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: DatabaseError.self) { try query.fetch() }
     #expect(error?.code == .misuse)
     #expect(error?.message.contains("is not stored in articles") == true)
-    #expect(query.getAll().isEmpty)
+    #expect(query.live.wrappedValue.isEmpty)
   }
 
   @Test func `a row that has left its exists is a clear error`() throws {

@@ -53,11 +53,11 @@ import Testing
     let query = scene.articles.query.order { $0.views.ascending }
     #expect(try query.offset(290).fetch().count == 10)
     #expect(try query.limit(0).fetch().isEmpty)
-    #expect(query.limit(0).first == nil)
-    #expect(query.limit(0).isEmpty)
-    #expect(query.limit(7).count == 7)
-    #expect(query.offset(295).count == 5)
-    #expect(query.first === query.getAll()[0])
+    #expect(try query.limit(0).fetchFirst() == nil)
+    #expect(try !query.limit(0).exists())
+    #expect(try query.limit(7).fetchCount() == 7)
+    #expect(try query.offset(295).fetchCount() == 5)
+    #expect(try query.fetchFirst() === query.fetch()[0])
     for wrong in [query.limit(-1), query.offset(-1)] {
       #expect(throws: DatabaseError.self) { try wrong.fetch() }
     }

@@ -130,6 +130,6 @@ import Testing
     #expect(error?.code == .schemaMismatch)
     let memory = EntityStore<Article>()
     #expect(throws: DatabaseError.self) { try memory.query.search("x").fetch() }
-    #expect(memory.query.search("x").getAll().isEmpty)
+    #expect(memory.query.search("x").live.wrappedValue.isEmpty)
   }
 }

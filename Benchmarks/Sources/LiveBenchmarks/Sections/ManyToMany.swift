@@ -155,7 +155,7 @@ private final class ArticleObservers {
     let query = store.query
       .where { $0[inverse: \ArticleTag.article].exists { $0.tag == tag } }
       .order { $0.title.ascending }
-    return Computed { _ in query.getAll() }
+    return Computed { _ in (try? query.fetch()) ?? [] }
   }
 
   /// Compares what the observers were last told with the file.

@@ -1,12 +1,12 @@
-/// Conditions that one operator joins, in their order.
+/// Conditions that are joined by one operator, in their order.
 ///
-/// A balanced tree, in whatever order they were put together: whoever walks it, or lets go of it,
-/// needs a stack for its height only.
+/// A tree that stays balanced in whatever order the conditions were joined, so that walking and
+/// releasing it need a stack of its height only.
 struct ConditionChain: Hashable, Sendable {
   enum Operator: Hashable, Sendable {
-    /// All of them hold.
+    /// All conditions have to hold.
     case and
-    /// One of them holds.
+    /// At least one condition has to hold.
     case or
 
     var opposite: Operator { self == .and ? .or : .and }
@@ -16,12 +16,12 @@ struct ConditionChain: Hashable, Sendable {
   let left: QueryExpression
   let right: QueryExpression
   fileprivate let height: Int
-  /// How deep the deepest of the conditions is nested in itself.
+  /// The greatest nesting depth of a single condition of the chain.
   let partDepth: Int
 
   var depth: Int { height + partDepth }
 
-  /// The conditions that `transform` makes of these, joined by an operator.
+  /// Transforms the conditions and joins the results by an operator.
   func map(
     _ joiner: Operator,
     _ transform: (QueryExpression) -> QueryExpression
@@ -48,15 +48,16 @@ extension QueryExpression {
     left.joined(.or, right)
   }
 
-  /// The chain, if it is one of that operator.
+  /// The chain, if its operator is this one.
   func chain(_ joiner: ConditionChain.Operator) -> ConditionChain? {
     if case .joined(let chain) = self, chain.joiner == joiner { chain } else { nil }
   }
 
-  /// This chain with the one of `other` behind it. Neither end is more than twice as deep as the
-  /// other, as in an AVL tree.
+  /// This chain followed by another, balanced as an AVL tree.
   ///
-  /// - Parameter partDepth: How deep what is no chain of this operator is nested.
+  /// - Parameters:
+  ///   - other: The chain behind this one.
+  ///   - partDepth: The nesting depth of a condition that is no chain of this operator.
   func joined(
     _ joiner: ConditionChain.Operator,
     _ other: QueryExpression,

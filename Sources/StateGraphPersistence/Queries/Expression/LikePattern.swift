@@ -1,45 +1,46 @@
-/// The pattern of ``QueryValue/like(_:)``: `%` stands for any text and `_` for one character, and
-/// letters from A to Z match in either case, as SQLite has it.
+/// A pattern for ``QueryValue/like(_:)``. As in SQLite, `%` matches any text, `_` matches one
+/// character, and the letters A to Z match without regard to case.
 ///
-/// A literal is a pattern; what is interpolated is text, whatever characters are in it:
+/// The characters of a literal are pattern characters. An interpolated string matches itself,
+/// whatever characters it contains:
 ///
 /// ```swift
 /// posts.query.where { $0.title.like("\(userText)%") }
 /// ```
 public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// With `\` before each character that stands for itself.
+  /// The pattern, with `\` before each wildcard that matches itself.
   let escaped: String
 
-  /// A pattern written in the program.
+  /// A pattern from a string literal.
   public init(stringLiteral pattern: String) {
     escaped = LikePattern.escaping(pattern, "\\")
   }
 
-  /// A pattern with text in it.
+  /// A pattern from a literal with interpolated text.
   public init(stringInterpolation: Interpolation) {
     escaped = stringInterpolation.escaped
   }
 
-  /// A pattern that was put together at run time: every `%` and `_` in it is a wildcard.
+  /// A pattern that was built at run time. Every `%` and `_` in it is a wildcard.
   public init(wildcardsIn pattern: String) {
     self.init(stringLiteral: pattern)
   }
 
-  /// Collects a pattern's pieces.
+  /// Builds a pattern from the segments of a literal.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var escaped = ""
 
-    /// Reserves room.
+    /// Reserves capacity for the literal.
     public init(literalCapacity: Int, interpolationCount: Int) {
       escaped.reserveCapacity(literalCapacity + interpolationCount * 8)
     }
 
-    /// Part of the pattern.
+    /// Appends pattern characters.
     public mutating func appendLiteral(_ literal: String) {
       escaped += LikePattern.escaping(literal, "\\")
     }
 
-    /// Text that stands for itself.
+    /// Appends text that matches itself.
     public mutating func appendInterpolation(_ text: String) {
       escaped += LikePattern.escaping(text, "\\%_")
     }
@@ -61,11 +62,11 @@ extension LikePattern {
     case scalar(Unicode.Scalar)
   }
 
-  /// What SQLite's LIKE says of `text`.
+  /// Whether SQLite's LIKE matches `text`.
   func matches(_ text: String) -> Bool {
     let pieces = pieces
     let scalars = text.unicodeScalars.map(LikePattern.folded)
-    // Greedy with one point to return to: the last `%`.
+    // Greedy matching with a single backtracking point, the last `%`.
     var (piece, scalar) = (0, 0)
     var retry: (piece: Int, scalar: Int)?
     while scalar < scalars.count {

@@ -1,4 +1,4 @@
-/// A key path that a query was built from, as a value: which property, whatever its type.
+/// A property that a query names, as a key path without its types.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
 
@@ -11,25 +11,26 @@ struct PropertyPath: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
 }
 
-/// A row that a query speaks of: one of the rows it runs over, or one that such a row refers to.
+/// A row in a query: a row of the query itself or of an `exists`, or a row that such a row
+/// references.
 struct RowPath: Hashable, Sendable {
-  /// How many `exists` are around it: 0 for the rows of the query itself.
+  /// The number of `exists` that enclose the row; 0 for the rows of the query itself.
   var depth = 0
-  /// The references that lead to it from there.
+  /// The references that lead from there to the row.
   var hops: [ReferencePath] = []
 }
 
-/// A property that refers to another entity.
+/// A property that references another entity.
 struct ReferencePath: Hashable, Sendable {
   let property: PropertyPath
   let target: EntityType
 }
 
-/// A value of a row, before anybody has looked for its column.
+/// A value of a row, identified by its property and not yet by its column.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
-    /// One column of the primary key.
+    /// A column of the primary key, by its index.
     case key(Int)
   }
 
@@ -37,7 +38,7 @@ struct ColumnPath: Hashable, Sendable {
   let member: Member
 }
 
-/// An entity type, as a value.
+/// An entity type as a hashable value.
 struct EntityType: Hashable, Sendable {
   let type: any Entity.Type
 
@@ -48,10 +49,10 @@ struct EntityType: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }
 
-/// The rows that refer to a row: the other side of a to-many relationship.
+/// The rows that reference a row: the children of a to-many relationship.
 struct ChildrenPath: Hashable, Sendable {
   enum Relationship: Hashable, Sendable {
-    /// The parent's property, declared with its inverse.
+    /// The parent's relationship property, which declares its inverse.
     case property(PropertyPath)
     /// The child's reference to the parent.
     case inverse(PropertyPath)

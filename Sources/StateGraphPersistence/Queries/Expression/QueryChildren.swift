@@ -1,25 +1,25 @@
-/// The rows of a to-many relationship in a query's closures.
+/// The rows of a to-many relationship in the closures of a query.
 public struct QueryChildren<Child: Entity>: Sendable {
   private let path: ChildrenPath
 
   init(_ path: ChildrenPath) { self.path = path }
 
-  /// Whether there is one.
+  /// Whether the relationship has a row.
   public var exists: QueryCondition { QueryValue(.exists(path, nil)) }
 
-  /// Whether there is none.
+  /// Whether the relationship has no row.
   public var isEmpty: QueryCondition { QueryValue(.not(.exists(path, nil))) }
 
-  /// How many there are.
+  /// The number of rows.
   public var count: QueryValue<Int> { QueryValue(.count(path, nil)) }
 
-  /// Whether there is one for which the condition holds.
+  /// Whether the condition holds for a row of the relationship.
   public func exists(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
     let inner = inner(condition)
     return QueryValue(.exists(path, inner.expression), depth: inner.depth + 1)
   }
 
-  /// For how many of them the condition holds.
+  /// The number of rows for which the condition holds.
   public func count(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryValue<Int> {
     let inner = inner(condition)
     return QueryValue(.count(path, inner.expression), depth: inner.depth + 1)

@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// The same condition with every `!` moved down to what has no opposite of its own, and columns
-  /// of truth values as comparisons, which an index and the router understand.
+  /// An equivalent condition in which `!` stands only before conditions that have no opposite
+  /// operator, and Boolean columns are comparisons, which an index and the router can look up.
   var normalized: QueryExpression { normalized(negated: false) }
 
   private func normalized(negated: Bool) -> QueryExpression {
@@ -15,12 +15,12 @@ extension QueryExpression {
       }
     case .column(let path):
       guard negated else { return .compare(self, .equal, .value(.integer(1))) }
-      // What a missing row says is NULL, and the opposite of true as well.
+      // A column of a missing row is NULL, and its negation has to hold too.
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
-    // Equal to nothing, as in Swift. SQL has NULL for it, and would take `IS NOT` for another
-    // question.
+    // NaN is equal to nothing, as in Swift. SQLite binds it as NULL, for which `IS NOT` would
+    // compare with NULL.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
     case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:
@@ -34,10 +34,10 @@ extension QueryExpression {
     }
   }
 
-  /// The parts of a normalized condition that all have to hold.
+  /// The conjuncts of a normalized condition.
   var conjuncts: [QueryExpression] { parts(of: .and) }
 
-  /// The parts of a normalized condition that the operator joins.
+  /// The parts of a normalized condition that an operator joins.
   func parts(of joiner: ConditionChain.Operator) -> [QueryExpression] {
     var found: [QueryExpression] = []
     var waiting = [self]
@@ -52,7 +52,7 @@ extension QueryExpression {
     return found
   }
 
-  /// Whether it is a condition rather than a value of the row.
+  /// Whether the expression is a condition and not a value of the row.
   var isCondition: Bool {
     switch self {
     case .column, .value, .count: false

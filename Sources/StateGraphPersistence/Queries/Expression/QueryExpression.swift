@@ -1,10 +1,11 @@
 import StateGraphSQLite
 
-/// What a query computes for a row: a condition, or a value to order or group by.
+/// An expression over a row: a condition, or a value to order or group by.
 ///
-/// A pure value with two interpreters: ``QueryRenderer`` makes SQL of it, ``MemoryEvaluator``
-/// evaluates it on entities. Conditions are true or false as in Swift, never unknown: a comparison
-/// with nil by `==` is as in Swift, every other one with nil is false, and `!` is the opposite.
+/// A pure value with two interpreters: ``QueryRenderer`` translates it to SQL, and
+/// ``MemoryEvaluator`` evaluates it on entities. Conditions are true or false and never unknown.
+/// `==` and `!=` compare with nil as in Swift, every other comparison with nil is false, and `!`
+/// negates.
 indirect enum QueryExpression: Hashable, Sendable {
   case column(ColumnPath)
   case value(SQLiteValue)
@@ -15,29 +16,30 @@ indirect enum QueryExpression: Hashable, Sendable {
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
-  /// Stands for what is nested deeper than ``depthLimit``; no query has it.
+  /// Replaces an expression that is nested deeper than ``depthLimit``. A query with it throws an
+  /// error.
   case tooDeep
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// How a text is compared with another, beyond its order.
+  /// A comparison of texts other than their order.
   enum TextMatch: Hashable, Sendable {
-    /// Byte for byte; the text is no pattern.
+    /// Compares bytes. The text has no wildcards.
     case prefix(String), suffix(String), infix(String)
     case like(LikePattern)
   }
 }
 
 extension QueryExpression {
-  /// Both; either may be missing.
+  /// Holds where both conditions hold; nil stands for a condition that always holds.
   static func both(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .and(left, right)
   }
 
-  /// Whether the row has that key; nil asks whether there is no such row.
+  /// Whether the row has this key; for nil, whether the reference to the row is nil.
   static func isRow(_ row: RowPath, _ key: RowKey?) -> QueryExpression {
     guard let key else { return .compare(.column(row.key(0)), .equal, .value(.null)) }
     let columns = key.values.enumerated().map { index, value in
@@ -48,8 +50,8 @@ extension QueryExpression {
 }
 
 extension RowPath {
-  /// A column of the row's key. A referenced row's is the column that refers to it, and needs no
-  /// join.
+  /// A column of the row's key. The key of a referenced row is read from the referencing column,
+  /// without a join.
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())

@@ -1,7 +1,7 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The identifier of a row in a query's closures.
+/// The identifier of a row in the closures of a query.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
@@ -10,7 +10,7 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }
 
-  /// Whether the row has that identifier.
+  /// Whether the row has this identifier.
   public static func == (left: Self, right: Element.TypedID) -> QueryCondition {
     QueryValue(.isRow(left.row, right.raw.rowKey))
   }
@@ -20,7 +20,7 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Whether the identifier is one of those.
+  /// Whether the identifier is an element of a sequence.
   public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
     let keys = identifiers.map(\.raw.rowKey)
     let columns = keyColumns
@@ -30,9 +30,9 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
   }
 
-  /// Smallest first.
+  /// Ascending order.
   public var ascending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .ascending) }) }
 
-  /// Largest first.
+  /// Descending order.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 }

@@ -1,6 +1,6 @@
-/// By what the rows of a query are ordered: `$0.createdAt.descending`.
+/// An ordering of the rows of a query: `$0.createdAt.descending`.
 ///
-/// Nil is smaller than every value, as SQLite has it.
+/// As in SQLite, nil is smaller than every value.
 public struct QueryOrdering: Hashable, Sendable {
   enum Direction: Hashable, Sendable {
     case ascending, descending

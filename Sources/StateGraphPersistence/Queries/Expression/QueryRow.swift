@@ -1,10 +1,10 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A row as a query's closures see it: each property of the entity, as something to compare, order
+/// A row in the closures of a query, with each property of the entity as a value to compare, order
 /// and group by.
 ///
-/// A property that refers to another entity is that one's row: `$0.author == ada`,
+/// A property that references another entity is the row of that entity: `$0.author == ada`,
 /// `$0.author == nil`, `$0.author.name == "Ada"`.
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
@@ -19,14 +19,14 @@ public struct QueryRow<Element: Entity>: Sendable {
     QueryValue(.column(column(path)))
   }
 
-  /// The row that a property refers to.
+  /// The row that a property references.
   public subscript<Target: Entity>(
     dynamicMember path: any KeyPath<Element, Target> & Sendable
   ) -> QueryRow<Target> {
     reference(path)
   }
 
-  /// The row that a property refers to, where it refers to one.
+  /// The row that an optional property references.
   public subscript<Target: Entity>(
     dynamicMember path: any KeyPath<Element, Target?> & Sendable
   ) -> QueryRow<Target> {
@@ -49,22 +49,22 @@ public struct QueryRow<Element: Entity>: Sendable {
     QueryIdentifier(row: self.path)
   }
 
-  /// The rows of `Child` whose reference leads here: for a child that has several references to
-  /// this type, and for the link rows of a many-to-many relationship.
+  /// The rows of `Child` that reference this row. For a child type with several references to this
+  /// type, and for the link rows of a many-to-many relationship.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// The rows of `Child` whose reference leads here, where the reference may be nil.
+  /// The rows of `Child` that reference this row by an optional property.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element?> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// Whether this is one of those entities.
+  /// Whether this row is the row of an element of a sequence of entities.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
   }
@@ -98,22 +98,22 @@ public struct QueryRow<Element: Entity>: Sendable {
 }
 
 extension QueryRow {
-  /// Whether this is that entity; nil asks whether there is none.
+  /// Whether this is the row of an entity; for nil, whether the reference is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
   }
 
-  /// Whether this is another entity, or none.
+  /// Whether this is not the row of an entity; true for a nil reference.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
   }
 
-  /// Whether the two are one row, or both are nil.
+  /// Whether both are the same row, or both are nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
   }
 
-  /// Whether the two are not one row.
+  /// Whether both are different rows, or only one is nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
   }

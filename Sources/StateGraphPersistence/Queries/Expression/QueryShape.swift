@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Everything that a query says, as a value.
+/// The condition, order, limit, offset and search of a query, as a value.
 struct QueryShape: Hashable, Sendable {
   /// Nil for all rows.
   var condition: QueryExpression?
@@ -9,8 +9,8 @@ struct QueryShape: Hashable, Sendable {
   var offset: Int?
   var search: SearchText?
 
-  /// What the rows are ordered by in the end: the key makes every order a total one, so that the
-  /// same rows come in the same order from every interpreter, and a page has one end.
+  /// The ordering with the key appended. The key makes the order total, so that both interpreters
+  /// return rows in the same order and the end of a page is unique.
   func totalOrdering(_ definition: EntityDefinition) -> [QueryOrdering.Term] {
     let keys = definition.keyColumns.indices.map { index in
       QueryOrdering.Term(expression: .column(RowPath().key(index)), direction: .ascending)
@@ -21,10 +21,10 @@ struct QueryShape: Hashable, Sendable {
       }
   }
 
-  /// Whether it picks some of the rows by their place.
+  /// Whether the query has a limit or an offset.
   var isWindow: Bool { limit != nil || offset != nil }
 
-  /// - Throws: `.misuse` for what no row can be counted by.
+  /// - Throws: `.misuse` for a negative limit or offset.
   func validate() throws(DatabaseError) {
     guard limit ?? 0 >= 0, offset ?? 0 >= 0 else {
       throw DatabaseError(

@@ -1,13 +1,13 @@
 public import StateGraphSQLite
 
-/// A value in a query's closures: a column, a count, or a condition.
+/// A value in the closures of a query: a column, a count, or a condition.
 ///
-/// `==` and `!=` treat nil as Swift does: `$0.bio != "x"` finds the rows without a bio too. Every
-/// other comparison with nil is false, and `!` is always the opposite of what it stands before.
-/// Order and equality are SQLite's: text byte by byte unless the column declares a collation.
+/// `==` and `!=` treat nil as Swift does: `$0.bio != "x"` also finds rows without a bio. Every
+/// other comparison with nil is false, and `!` always negates. Order and equality are those of
+/// SQLite: text is compared by bytes unless the column declares a collation.
 public struct QueryValue<Value>: Sendable {
   let expression: QueryExpression
-  /// How deep its conditions are nested.
+  /// The nesting depth of its conditions.
   let depth: Int
 
   init(_ expression: QueryExpression, depth: Int = 1) {
@@ -20,25 +20,25 @@ public struct QueryValue<Value>: Sendable {
 }
 
 extension QueryExpression {
-  /// A stack has room for that, and no SQLite parses more.
+  /// The greatest nesting depth. The parser of SQLite accepts no more.
   static var depthLimit: Int { 50 }
 }
 
-/// What `where` wants: a comparison, or a column that is true or false.
+/// A condition for `where`: a comparison or a Boolean column.
 public typealias QueryCondition = QueryValue<Bool>
 
 extension QueryValue where Value == Bool {
-  /// Both conditions hold.
+  /// Whether both conditions hold.
   public static func && (left: Self, right: Self) -> Self {
     left.joined(.and, right)
   }
 
-  /// One of the conditions holds, or both.
+  /// Whether at least one of the conditions holds.
   public static func || (left: Self, right: Self) -> Self {
     left.joined(.or, right)
   }
 
-  /// The condition does not hold.
+  /// Whether the condition does not hold.
   public static prefix func ! (condition: Self) -> Self {
     if case .not(let inner) = condition.expression, inner.isCondition {
       return Self(inner, depth: condition.depth - 1)
@@ -55,35 +55,36 @@ extension QueryValue where Value == Bool {
 }
 
 extension QueryValue where Value: Bindable {
-  /// Whether the column holds that value; nil is equal to nil.
+  /// Whether the column is equal to a value; nil is equal to nil.
   public static func == (left: Self, right: Value) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Whether the column holds another value, or nil.
+  /// Whether the column differs from a value; true for a column that is nil and a value that is
+  /// not.
   public static func != (left: Self, right: Value) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Whether the column is smaller. Never for nil.
+  /// Whether the column is less than a value. False for nil.
   public static func < (left: Self, right: Value) -> QueryCondition { left.compared(.less, right) }
 
-  /// Whether the column is smaller or equal. Never for nil.
+  /// Whether the column is less than or equal to a value. False for nil.
   public static func <= (left: Self, right: Value) -> QueryCondition {
     left.compared(.lessOrEqual, right)
   }
 
-  /// Whether the column is larger. Never for nil.
+  /// Whether the column is greater than a value. False for nil.
   public static func > (left: Self, right: Value) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Whether the column is larger or equal. Never for nil.
+  /// Whether the column is greater than or equal to a value. False for nil.
   public static func >= (left: Self, right: Value) -> QueryCondition {
     left.compared(.greaterOrEqual, right)
   }
 
-  /// Whether two columns hold the same; nil is equal to nil.
+  /// Whether two columns are equal; nil is equal to nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     left.compared(.equal, right)
   }
@@ -93,32 +94,32 @@ extension QueryValue where Value: Bindable {
     left.compared(.notEqual, right)
   }
 
-  /// Whether one column is smaller than another. Never for nil.
+  /// Whether one column is less than another. False for nil.
   public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
 
-  /// Whether one column is larger than another. Never for nil.
+  /// Whether one column is greater than another. False for nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Whether the column lies between the two, or is one of them. Never for nil.
+  /// Whether the column lies in a closed range. False for nil.
   public func between(_ low: Value, _ high: Value) -> QueryCondition { self >= low && self <= high }
 
-  /// Whether the column holds one of those values. As many as there are: a hundred thousand are
-  /// one parameter.
+  /// Whether the column is equal to an element of a sequence, of any length. Many values are bound
+  /// as a single parameter.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
 
-  /// Whether the column holds nil.
+  /// Whether the column is nil.
   public var isNull: QueryCondition {
     QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }
 
-  /// Smallest first; nil is before everything.
+  /// Ascending order; nil comes first.
   public var ascending: QueryOrdering { QueryOrdering([(expression, .ascending)]) }
 
-  /// Largest first; nil is behind everything.
+  /// Descending order; nil comes last.
   public var descending: QueryOrdering { QueryOrdering([(expression, .descending)]) }
 
   private func compared(

@@ -1,16 +1,16 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// What tells an aggregate of a query, or its groups, from the images of the rows alone, so that a
-/// commit's changes need no SELECT. Images are of the table's declared columns.
+/// How commits maintain an aggregate of a query, or its groups, without a SELECT. Images have the
+/// table's declared columns.
 struct AggregatePlan: Sendable {
   private let condition: RowCondition
-  /// With nothing taken in.
+  /// The state before hydration.
   let values: LiveValues
-  /// What the kept values look at, by its place; NULL will do for any other column.
+  /// The columns that the state reads, by their index in an image. Other columns may be NULL.
   let columns: [Int: QueryExpression]
 
-  /// Nil where only SQL can tell.
+  /// Nil if only SQL can decide which rows belong to the query, or compute the result.
   init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
     let columns = ImageColumns(declaredBy: layout)
     guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
@@ -19,15 +19,15 @@ struct AggregatePlan: Sendable {
     let key = keyColumns.compactMap { columns.term(ofColumn: $0) }
     guard key.count == keyColumns.count else { return nil }
     switch result {
-    case .existence: values = .one(LiveAggregate(.exists, key: key))
+    case .existence: values = .one(MaintainedAggregate(.exists, key: key))
     case .aggregate(let aggregate):
       guard let function = AggregateFunction(aggregate, columns) else { return nil }
-      values = .one(LiveAggregate(function, key: key))
+      values = .one(MaintainedAggregate(function, key: key))
     case .groups(let expression, let aggregate):
       guard let term = columns.term(of: expression),
         let function = AggregateFunction(aggregate, columns)
       else { return nil }
-      values = .groups(LiveGroups(by: term, [function]))
+      values = .groups(MaintainedGroups(by: term, [function]))
     case .images, .keys, .values: return nil
     }
     self.condition = condition
@@ -41,7 +41,7 @@ struct AggregatePlan: Sendable {
     self.columns = looked
   }
 
-  /// The row before and after, each only where it belongs.
+  /// The images of a row before and after a change, nil where the row does not belong to the query.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (
       change.old.flatMap { condition.holds($0) ? $0 : nil },
@@ -50,31 +50,31 @@ struct AggregatePlan: Sendable {
   }
 }
 
-/// What is kept of the rows of a live aggregate, or of live groups.
+/// The state of a live aggregate or of live groups.
 enum LiveValues: Sendable {
-  case one(LiveAggregate)
-  case groups(LiveGroups)
+  case one(MaintainedAggregate)
+  case groups(MaintainedGroups)
 
-  /// Takes in the change of one row, as ``LiveAggregate`` does.
-  mutating func apply(old: RowImage?, new: RowImage?) -> LiveOutcome {
+  /// Applies the change of one row, as ``MaintainedAggregate`` does.
+  mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     switch self {
     case .one(var aggregate):
       self = .empty
       defer { self = .one(aggregate) }
       return aggregate.apply(old: old, new: new)
     case .groups(var groups):
-      // Held by nobody else while it changes, or it would be copied for that.
+      // Released from the enumeration first, so that the state is unique and changes in place.
       self = .empty
       defer { self = .groups(groups) }
       return groups.apply(old: old, new: new)
     }
   }
 
-  private static let empty = LiveValues.one(LiveAggregate(.count, key: []))
+  private static let empty = LiveValues.one(MaintainedAggregate(.count, key: []))
 }
 
 extension QueryResult {
-  /// What is computed of each row.
+  /// The expressions that the result reads of each row.
   var expressions: [QueryExpression] {
     switch self {
     case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
@@ -85,7 +85,7 @@ extension QueryResult {
 }
 
 extension ImageColumns {
-  /// The place of an expression that is a column.
+  /// The index of an expression that is a column.
   func index(of expression: QueryExpression) -> Int? {
     guard case .column(let path) = expression else { return nil }
     return index(of: path)
@@ -95,7 +95,7 @@ extension ImageColumns {
     index(of: expression).flatMap { term(ofColumn: $0) }
   }
 
-  /// Nil for a collation that only SQLite knows.
+  /// Nil for a collation by which only SQLite can compare.
   fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
     RowOrder.Term(column: index, collation: schemas[index].collation)
   }

@@ -3,10 +3,10 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A live aggregate, or live groups, brought up to date from the commits' rows without SQL.
+/// A live aggregate, or live groups, maintained from the rows of a commit without SQL.
 ///
-/// Unlike ``RowsSlot`` it takes a commit's rows in when they come: no entity is made for that, and
-/// those who depend on it are marked only if the result is another one.
+/// Unlike ``DeltaSlot`` it applies the rows during the commit, because this makes no entities.
+/// Dependent nodes are marked only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {
     let plan: AggregatePlan
@@ -14,25 +14,26 @@ final class AggregateSlot: LiveSlot {
   }
 
   private struct State {
-    /// Nil until the first read.
+    /// Nil before the first read, and when the state has become inconsistent.
     var kept: Kept?
-    /// Counts what was received: what was read before is not kept after.
+    /// Counts the changes that the slot has received. A result that was loaded at an older version
+    /// is not kept.
     var version: UInt64 = 0
   }
 
   let signal: Signal
-  private let source: any AggregateSource
+  private let source: any AggregateLoader
   private let reads: QueryReads
   private let state = Guarded(State())
 
-  init(_ source: any AggregateSource, _ reads: QueryReads, named name: SignalName) {
+  init(_ source: any AggregateLoader, _ reads: QueryReads, named name: SignalName) {
     signal = Signal(keeping: name)
     self.source = source
     self.reads = reads
   }
 
-  /// What the query computes, row by row, as of the newest published commit, or of one that is just
-  /// being published: the evaluation that asks is then repeated.
+  /// The rows of the result as of the newest published commit. They may be of a commit that is just
+  /// being published; the evaluation that reads them is then repeated.
   ///
   /// - Throws: `.tooBig` for a sum of integers beyond 64 bits.
   func rows() throws -> [[SQLiteValue]] {
@@ -76,7 +77,7 @@ final class AggregateSlot: LiveSlot {
     return try ask()
   }
 
-  /// What only SQLite reads as numbers is to be added up.
+  /// Reads the result by SQL, because it needs conversions that only SQLite knows.
   private func ask() throws -> [[SQLiteValue]] {
     reads.note(.unfollowed, of: signal)
     return try source.rows()
@@ -112,7 +113,7 @@ extension AggregateSlot {
 }
 
 extension AggregateResult {
-  /// Nil where SQL has to be asked.
+  /// Nil if only SQL can compute the value.
   fileprivate var value: SQLiteValue? {
     get throws {
       switch self {

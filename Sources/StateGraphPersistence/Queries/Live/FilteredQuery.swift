@@ -8,31 +8,30 @@ import StateGraphSQLite
 /// for await places in close.values { … }
 /// ```
 ///
-/// For what no condition of ``Query/where(_:)`` can say. A condition is better where it can: SQLite
-/// finds its rows by an index, and no entity is made for the others.
+/// For filters that no condition of ``Query/where(_:)`` can express. Prefer a condition: SQLite can
+/// use an index for it, and rows that do not meet it need no entity.
 public struct FilteredQuery<Element: Entity>: Sendable {
   let query: Query<Element>
   let isIncluded: @Sendable (Element) -> Bool
 
-  /// The entities for which the closure holds, in the order of the query. Runs the closure for each
-  /// entity of the query.
+  /// The entities for which the closure returns true, in the order of the query. Calls the closure
+  /// for each entity of the query.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func fetch() throws -> [Element] { try query.fetch().filter(isIncluded) }
 
-  /// The same. A failure is logged, and the answer is empty.
-  public func getAll() -> [Element] { query.getAll().filter(isIncluded) }
-
-  /// A node with the entities for which the closure holds, in order, fresh after every commit.
+  /// A node with the entities for which the closure returns true, in order, up to date after every
+  /// commit.
   ///
-  /// The closure runs for every entity of the query when the node is first read. From then on it
-  /// runs for an entity that has come, and for one of which something has changed that it has read:
-  /// its properties, those of related entities, any other node. What it reads besides nodes is not
-  /// followed. It is called on the thread that reads the node, with no lock held; two threads that
-  /// read an outdated node at once may both call it.
+  /// The first read of the node calls the closure for every entity of the query. Later the closure
+  /// is called for an entity that enters the query, and for an entity for which the closure has
+  /// read a node that has changed: a property, a property of a related entity, or any other node.
+  /// Other values that the closure reads are not tracked. The closure is called without a lock on
+  /// the thread that reads the node. Two threads that read an outdated node at the same time may
+  /// both call it.
   ///
-  /// Each node that this makes keeps answers of its own, for as long as somebody holds it. An
-  /// answer costs memory for each entity of the query: narrow that with ``Query/where(_:)``.
+  /// Each node returned by this property keeps a result for each entity of the query, as long as
+  /// the node exists. Use ``Query/where(_:)`` to reduce the number of entities.
   public var live: Computed<LiveCollection<Element>> {
     let node = FilterNode(query, isIncluded)
     return Computed(
@@ -44,8 +43,8 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     )
   }
 
-  /// Calls `handler` with the entities now and after every change that brings, takes or moves one.
-  /// For the places where a node's `onChange` can be called, and on its terms.
+  /// Calls `handler` with the entities now, and after every change that adds, removes or moves an
+  /// entity. As `onChange` of a node, it has to be called where changes are tracked.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -54,7 +53,7 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// Calls `handler` with the entities and the steps from those of the call before, as
+  /// Calls `handler` with the entities and the steps from the entities of the previous call, as
   /// ``Query/onDifference(fileID:line:_:)`` does.
   public func onDifference(
     fileID: StaticString = #fileID,
@@ -64,13 +63,14 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onDifference(fileID, line, handler)
   }
 
-  /// The entities over time, as an asynchronous sequence: the latest ones win.
+  /// The entities over time as an asynchronous sequence. A slow consumer receives only the latest.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
 extension Query {
-  /// Only the entities for which a closure holds, which is asked again where something that it has
-  /// read has changed. Of a query with a limit, those among its rows.
+  /// Only the entities for which a closure returns true. A live filter calls the closure again when
+  /// a node that it has read changes. The limit and the offset of the query apply before the
+  /// filter.
   public func filter(
     _ isIncluded: @escaping @Sendable (Element) -> Bool
   ) -> FilteredQuery<Element> {
@@ -78,23 +78,25 @@ extension Query {
   }
 }
 
-/// What a filtered live query asks: the rows of the query, and of those that have come or of which
-/// something was read that has changed, whether they are included.
+/// The source of a live filter: the maintained rows of the query, filtered by the closure.
 private final class FilterNode<Element: Entity>: Sendable {
   private let query: Query<Element>
   private let isIncluded: @Sendable (Element) -> Bool
   private let base = LiveNode<Element>()
-  private let rows: FilteredRows
+  private let rows: MaintainedFilter
 
   init(_ query: Query<Element>, _ isIncluded: @escaping @Sendable (Element) -> Bool) {
     (self.query, self.isIncluded) = (query, isIncluded)
-    // SAFETY: only the rows of the query are asked about.
-    rows = FilteredRows { isIncluded(unsafeDowncast($0, to: Element.self)) }
+    // SAFETY: the closure is called only with entities of the query.
+    rows = MaintainedFilter { isIncluded(unsafeDowncast($0, to: Element.self)) }
   }
 
   func entities() -> LiveCollection<Element> {
-    // What an open transaction or a snapshot sees is nobody else's, and is not kept.
-    if UncommittedValues.areVisible { return LiveCollection(query.getAll().filter(isIncluded)) }
+    // The state of an open transaction or a snapshot is visible to this thread alone, and is not
+    // kept.
+    if UncommittedValues.areVisible {
+      return LiveCollection(query.fetchLoggingErrors().filter(isIncluded))
+    }
     rows.depend()
     return LiveCollection(rows.filter(base.entities(of: query).rows))
   }

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The columns of an image, found by what a query's expressions call them.
+/// The columns of an image, found by the paths in a query's expressions.
 struct ImageColumns {
   let definition: EntityDefinition
-  /// One for each column of the image.
+  /// The shapes of the image's columns.
   let schemas: [ColumnSchema]
 
   init(_ definition: EntityDefinition, _ schemas: [ColumnSchema]) {
@@ -11,8 +11,8 @@ struct ImageColumns {
     self.schemas = schemas
   }
 
-  /// The place of a column. Nil for one of another row, for what is no column, and for one that
-  /// only SQLite computes.
+  /// The index of a column. Nil for a column of another row, for a property that is not a column,
+  /// and for a virtual column, which only SQLite can compute.
   func index(of path: ColumnPath) -> Int? {
     guard path.row == RowPath(), let name = name(of: path.member),
       let index = schemas.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
@@ -29,18 +29,18 @@ struct ImageColumns {
       guard let index = definition.columnIndex(of: property.path) else { return nil }
       let column = definition.columns[index]
       let held = Swift.type(of: property.path as AnyKeyPath).valueType
-      // Rendering refuses the others, and says so.
+      // The renderer throws an error for other properties.
       return column.isReference || column.valueType == held ? column.name : nil
     }
   }
 }
 
 extension ImageColumns {
-  /// Of an entity's images: the key's columns, then those of its properties.
+  /// The columns of an entity's images: those of the key, then those of the properties.
   init(ofEntity layout: EntityLayout) {
     self.init(layout.definition, layout.indexes.map { layout.table.columns[$0] })
   }
 
-  /// Of the images in a change set: every declared column, in declared order.
+  /// The columns of the images of a change set: every declared column in declared order.
   init(declaredBy layout: EntityLayout) { self.init(layout.definition, layout.table.columns) }
 }

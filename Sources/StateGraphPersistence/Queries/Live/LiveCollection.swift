@@ -3,12 +3,12 @@ import StateGraphSQLite
 
 /// The entities of a live query at one commit, in order.
 ///
-/// A value that costs nothing to copy or to hand on, whatever its size: two of them share what a
-/// commit left as it was. It never changes; the node has the next one.
+/// An immutable value. Copies share memory, and so do the collections of successive commits. The
+/// node returns a new collection after a commit that changes the result.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
-  let rows: SlotRows
+  let rows: LiveResult
 
-  init(_ rows: SlotRows) { self.rows = rows }
+  init(_ rows: LiveResult) { self.rows = rows }
 
   init(_ entities: [Element] = []) {
     rows = .read(entities.map { $0.row })
@@ -21,7 +21,7 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 
   /// The entity at an offset.
   public subscript(position: Int) -> Element {
-    // SAFETY: the rows are those of a query for this type.
+    // SAFETY: the rows belong to a query for this type.
     unsafeDowncast(rows[position].element, to: Element.self)
   }
 
@@ -35,13 +35,13 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 }
 
 extension LiveCollection: Equatable {
-  /// The same entities, which are told by identity, in the same order.
+  /// Whether both have the same instances in the same order.
   public static func == (left: LiveCollection, right: LiveCollection) -> Bool {
     left.isSame(as: right)
   }
 }
 
 extension LiveCollection: CustomStringConvertible {
-  /// The entities, as an array describes them.
+  /// The description of an array of the entities.
   public var description: String { Array(self).description }
 }

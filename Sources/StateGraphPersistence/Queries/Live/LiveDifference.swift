@@ -3,13 +3,13 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The steps from one state of a live query to a later one.
+/// The steps from one state of a live query to a later state.
 ///
-/// Take out the removals and what moves, then put in the insertions and what moved, by ascending
-/// offset. Entities that are where they were are in none of the steps, whatever of them has
-/// changed: their properties are nodes of their own.
+/// To apply them, remove the removals and the origins of the moves, then insert the insertions and
+/// the moved entities by ascending offset. Entities that keep their position are not part of any
+/// step, even if their properties have changed: properties are nodes of their own.
 public struct LiveDifference<Element: Entity>: Sendable {
-  /// An entity that has come.
+  /// An entity that was added.
   public struct Insertion: Sendable {
     /// Its offset in the new collection.
     public let offset: Int
@@ -17,7 +17,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     public let element: Element
   }
 
-  /// An entity that has passed others.
+  /// An entity that has moved.
   public struct Move: Sendable {
     /// Its offset in the old collection.
     public let from: Int
@@ -27,21 +27,21 @@ public struct LiveDifference<Element: Entity>: Sendable {
     public let element: Element
   }
 
-  /// Offsets in the old collection, the last first.
+  /// Offsets in the old collection, in descending order.
   public let removals: [Int]
-  /// By offset.
+  /// The added entities by ascending offset.
   public let insertions: [Insertion]
-  /// By new offset.
+  /// The moved entities by ascending new offset.
   public let moves: [Move]
-  /// Offsets in the new collection of entities with another value in a column that the query is
-  /// ordered by, and in the same order among the others.
+  /// Offsets in the new collection of entities that have another value in a column of the order but
+  /// have kept their position.
   public let updates: [Int]
 
   /// Whether both have the same entities in the same order.
   public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty }
 
   init(_ steps: RowSteps<RowObject>) {
-    // SAFETY: the rows are those of a query for this type.
+    // SAFETY: the rows belong to a query for this type.
     let entity = { (row: LiveRow) in unsafeDowncast(row.element, to: Element.self) }
     removals = steps.removals
     insertions = steps.insertions.map { Insertion(offset: $0.offset, element: entity($0.row)) }
@@ -49,7 +49,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     updates = steps.updates.map(\.offset)
   }
 
-  /// Of results that share nothing, by identity.
+  /// The difference of collections that share no memory, by the identity of the entities.
   init(from old: [Element], to new: [Element]) {
     let changes = new.map { ObjectIdentifier($0) }
       .difference(from: old.map { ObjectIdentifier($0) }).inferringMoves()
@@ -70,9 +70,10 @@ public struct LiveDifference<Element: Entity>: Sendable {
 }
 
 extension LiveCollection {
-  /// How the entities of `old` became these. Costs what has changed, not what there is: memory that
-  /// both share is not looked at. Nil where more than half has changed, or the query can only be
-  /// read again and has many rows: take the collection as it is.
+  /// The steps from the entities of `old` to these. The cost depends on the number of changes and
+  /// not on the number of entities, because shared memory is skipped. Nil if more than half of the
+  /// entities have changed, or if the result is not maintained and has many rows; use the
+  /// collection as a whole then.
   public func difference(from old: LiveCollection) -> LiveDifference<Element>? {
     switch (old.rows, rows) {
     case (.kept(let old), .kept(let new)):
@@ -86,10 +87,11 @@ extension LiveCollection {
 }
 
 extension Query {
-  /// Calls `handler` with the entities now, and after every commit that brings, takes or moves one
-  /// with the steps from those of the call before. Commits in between are put together.
+  /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
+  /// entity, together with the steps from the entities of the previous call. One call may cover
+  /// several commits.
   ///
-  /// The difference is nil at the first call, and where the collection should be taken as it is.
+  /// The difference is nil in the first call, and if the collection should be used as a whole.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -1,8 +1,8 @@
 import StateGraphThreads
 
-/// The live queries of a database that somebody depends on, so that all who ask the same share one.
+/// The live queries of a database on which nodes depend, so that equal queries share a slot.
 final class LiveQueries: Sendable {
-  /// What is asked of which entities.
+  /// A query and its result columns.
   struct Key: Hashable, Sendable {
     let type: EntityType
     let shape: QueryShape
@@ -10,17 +10,17 @@ final class LiveQueries: Sendable {
   }
 
   private struct Entry: @unchecked Sendable {
-    // SAFETY: set once before anybody else can see it; loading a weak reference is thread-safe.
+    // SAFETY: set once before the entry is shared; loading a weak reference is thread-safe.
     weak var slot: AnyObject?
   }
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// The number of entries at which those whose query is gone are looked for.
+    /// The number of entries at which entries without a slot are removed.
     var sweepCount = 64
 
-    /// Forgets those that are gone. Returns the others, each of which may now be held by nobody
-    /// else.
+    /// Removes entries whose slot has been released. Returns the slots of the others. The caller
+    /// releases them outside the lock, because it may hold the last references.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in
@@ -35,14 +35,14 @@ final class LiveQueries: Sendable {
 
   private let state = Guarded(State())
 
-  /// The slot of the query: a known one, or what `make` makes.
+  /// The slot of a query: the known one, or a new one that `make` returns.
   func slot<Slot>(
     of key: Key,
     _ make: () throws -> SharedSlot<Slot>
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // Whoever loses the race lets go of its own after the lock; so does the sweep.
+    // A slot that another thread has made meanwhile wins. Slots are released only after the lock.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []
@@ -52,6 +52,6 @@ final class LiveQueries: Sendable {
     return slot
   }
 
-  /// The number of queries that are shared now.
+  /// The number of queries with a slot.
   var count: Int { state.withLock { $0.entries.values.count { $0.slot != nil } } }
 }

@@ -3,15 +3,16 @@ import StateGraphSQLite
 import StateGraphThreads
 
 extension Query {
-  /// A node with the entities of the query, in order, fresh after every commit.
+  /// A node with the entities of the query in order, up to date after every commit.
   ///
-  /// A commit is followed by its rows: one that cannot concern the query costs it nothing, one that
-  /// does costs what its rows do, whatever the size of the result or the table. Those who depend on
-  /// the node hear of it only if an entity came, went or moved. What only SQL can answer (full-text
-  /// search, conditions on other tables) is read again where it can differ.
+  /// The rows of a commit maintain the result. A commit that cannot affect the query costs nothing;
+  /// another costs an amount that depends on its rows, and neither on the size of the result nor of
+  /// the table. Observers are called only if an entity was added, removed or moved. Results that
+  /// only SQL can compute (full-text search, conditions on other tables) are read again after a
+  /// commit that can affect them.
   ///
-  /// All who ask the same query share its rows. They are kept for as long as somebody depends on
-  /// them. A failure is logged, and the node is empty.
+  /// Equal queries share their rows, which are kept as long as a node depends on them. If reading
+  /// fails, the error is logged and the node is empty.
   public var live: Computed<LiveCollection<Element>> {
     let (query, node) = (self, LiveNode<Element>())
     return Computed(
@@ -23,8 +24,8 @@ extension Query {
     )
   }
 
-  /// Calls `handler` with the entities now and after every commit that brings, takes or moves one.
-  /// For the places where a node's `onChange` can be called, and on its terms.
+  /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
+  /// entity. As `onChange` of a node, it has to be called where changes are tracked.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -33,16 +34,18 @@ extension Query {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// The entities over time, as an asynchronous sequence: the latest ones win.
+  /// The entities over time as an asynchronous sequence. A slow consumer receives only the latest.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
-/// What a live node asks, so that it looks for the shared slot once.
+/// The source of a live node. It looks up the shared slot of the query once.
 final class LiveNode<Element: Entity>: Sendable {
-  private let slot = Guarded<SharedSlot<any RowsLiveSlot>?>(nil)
+  private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
 
   func entities(of query: Query<Element>) -> LiveCollection<Element> {
-    guard case .table(let table) = query.source else { return LiveCollection(query.getAll()) }
+    guard case .table(let table) = query.source else {
+      return LiveCollection(query.fetchLoggingErrors())
+    }
     return table.reporting(LiveCollection()) {
       guard table.isFollowed else { return LiveCollection(try table.load(query.shape)) }
       let shared = try knownSlot(table, query.shape)
@@ -54,10 +57,10 @@ final class LiveNode<Element: Entity>: Sendable {
   private func knownSlot(
     _ table: QueryTable<Element>,
     _ shape: QueryShape
-  ) throws -> SharedSlot<any RowsLiveSlot> {
+  ) throws -> SharedSlot<any ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
-    // Another thread has found the same one.
+    // If another thread has stored a slot, it is the same.
     slot.withLock { $0 = found }
     return found
   }

@@ -1,8 +1,8 @@
 import StateGraphCore
 import Synchronization
 
-/// How often live queries and relationships of one database have asked the file, by reason. Reading
-/// what is kept, and following a commit by its rows, counts nowhere.
+/// Counts how often the live queries and relationships of a database have read the file, by reason.
+/// Reads of kept rows, and maintenance from the rows of a commit, are not counted.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 
@@ -17,7 +17,9 @@ final class QueryReads: Sendable {
 
   init(_ recorder: CommitRecorder) { self.recorder = recorder }
 
-  /// - Parameter signal: Of the slot that asks.
+  /// - Parameters:
+  ///   - reason: Why the slot reads.
+  ///   - signal: The slot's signal.
   func note(_ reason: Reason, of signal: Signal) {
     if recorder.isOn { recorder.noteRead(reason, of: signal) }
     switch reason {
@@ -43,6 +45,6 @@ final class QueryReads: Sendable {
 }
 
 extension QueryReads {
-  /// For all reasons.
+  /// The number of reads for all reasons.
   var total: Int { Reason.allCases.reduce(0) { $0 + count($1) } }
 }

@@ -3,23 +3,23 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension QueryTable {
-  /// What all share who ask for the rows of this query.
-  func slot(_ shape: QueryShape) throws -> SharedSlot<any RowsLiveSlot> {
+  /// The slot that all nodes with this query share.
+  func slot(_ shape: QueryShape) throws -> SharedSlot<any ResultSlot> {
     try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
       let statement = try entityStatement(shape)
       table.graph.scanWarnings.check(statement, in: database)
-      let rows = QueryRows(query: self, shape: shape)
+      let rows = QueryLoader(query: self, shape: shape)
       let name = SignalName(statement.name)
       guard statement.sources.count > 1, try canFollowPaths(of: statement) else {
-        let slot = RowsSlot(rows, table.graph.reads, named: name)
+        let slot = DeltaSlot(rows, table.graph.reads, named: name)
         return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
       }
-      let slot = KeyedSlot(KeyedRows(rows: rows), table.graph.reads, named: name)
+      let slot = RequerySlot(KeyedQueryLoader(rows: rows), table.graph.reads, named: name)
       return SharedSlot(slot, slot.signal, try registrations(slot, of: statement))
     }
   }
 
-  /// What all share who ask for a result of this query that is no entity.
+  /// The slot that all nodes with this result share, for a result that is not a list of entities.
   func aggregateSlot(
     _ shape: QueryShape,
     _ result: QueryResult
@@ -27,7 +27,7 @@ extension QueryTable {
     try table.graph.liveQueries.slot(of: key(shape, result)) {
       let statement = try statement(shape, result)
       table.graph.scanWarnings.check(statement, in: database)
-      let source = QueryAggregates(query: self, shape: shape, result: result)
+      let source = QueryAggregateLoader(query: self, shape: shape, result: result)
       let name = SignalName(statement.sql.text)
       let slot = AggregateSlot(source, table.graph.reads, named: name)
       return SharedSlot(slot, slot.signal, [try registration(slot, of: statement, where: shape)])
@@ -38,14 +38,14 @@ extension QueryTable {
     LiveQueries.Key(type: EntityType(type: Element.self), shape: shape, result: result)
   }
 
-  /// By every table that the statement reads. The rows of a query over one table are told by its
-  /// condition.
+  /// Registers a slot for every table that the statement reads. For a query over a single table,
+  /// the condition gives the routes.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
     where shape: QueryShape
   ) throws -> SlotRegistration {
-    var routes: [SlotRoute] = []
+    var routes: [TableRoute] = []
     for source in statement.sources {
       let schema = try table.graph.anyTable(for: source.type.type).schema
       if statement.sources.count == 1,
@@ -55,23 +55,24 @@ extension QueryTable {
           for: condition,
           in: schema,
           watching: source.readColumns.sorted()
-        ).map { SlotRoute($0, in: schema) }
+        ).map { TableRoute($0, in: schema) }
       } else {
-        routes.append(SlotRoute(source, in: schema))
+        routes.append(TableRoute(source, in: schema))
       }
     }
     return SlotRegistration(slot, routes, in: table.graph)
   }
 
-  /// One for each table that the statement reads, so that a row tells which of them it is of.
+  /// Registers a slot for each table that the statement reads, so that a row is known to be of that
+  /// table.
   private func registrations(
-    _ slot: KeyedSlot,
+    _ slot: RequerySlot,
     of statement: QueryStatement
   ) throws -> [SlotRegistration] {
     try statement.sources.map { source in
       let read = try table.graph.anyTable(for: source.type.type)
-      let routed: any LiveSlot = source.path.map { RelatedSlot(slot, read, $0) } ?? slot
-      return SlotRegistration(routed, [SlotRoute(source, in: read.schema)], in: table.graph)
+      let routed: any LiveSlot = source.path.map { JoinedTableSlot(slot, read, $0) } ?? slot
+      return SlotRegistration(routed, [TableRoute(source, in: read.schema)], in: table.graph)
     }
   }
 }
@@ -79,8 +80,8 @@ extension QueryTable {
 // MARK: - Paths
 
 extension QueryTable {
-  /// Whether the values of one column find the rows of the other, as the join does: both are
-  /// compared in the same way, and a commit reports both.
+  /// Whether a look-up of a column's value finds the same rows as the join: both columns have the
+  /// same affinity and collation, and a commit reports both.
   private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
@@ -92,7 +93,7 @@ extension QueryTable {
     }
   }
 
-  /// Of the column that a path begins at.
+  /// The column at the query's end of a path.
   private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
     let row = path.column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
@@ -101,9 +102,9 @@ extension QueryTable {
   }
 }
 
-extension SlotRoute {
+extension TableRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
-    // In one order, so that queries of one shape share a template.
+    // A fixed order, so that queries of one shape share a template.
     let matches = source.matches.sorted { $0.key < $1.key }
     let template = RouteTemplate(
       table: table.name,
@@ -115,7 +116,7 @@ extension SlotRoute {
 }
 
 extension DatabaseGraph {
-  /// An entity type's table. Its commits are reported from now on.
+  /// The table of an entity type. Its commits are reported from now on.
   fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
     try table(for: type).untyped
   }

@@ -2,14 +2,14 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// The condition of a query over images with those columns. Nil where it reads other rows, where
-  /// SQL and Swift could differ, and where the query is a search: SQLite has to be asked again.
+  /// The condition of a query over images with these columns. Nil if only SQLite can evaluate it:
+  /// it reads other rows, Swift might give another result, or the query is a full-text search.
   init?(_ shape: QueryShape, over columns: ImageColumns) {
     guard shape.search == nil else { return nil }
     self.init(shape.condition, over: columns)
   }
 
-  /// A condition of a query over images with those columns, or nil as above.
+  /// A condition over images with these columns; nil if only SQLite can evaluate it.
   init?(_ expression: QueryExpression?, over columns: ImageColumns) {
     guard let expression else {
       self = .always
@@ -21,19 +21,20 @@ extension RowCondition {
   }
 }
 
-/// Says of images what `QueryRenderer` says in SQL, expression by expression.
+/// Translates the expressions of a query to conditions on images, as `QueryRenderer` translates
+/// them to SQL.
 private struct RowConditionCompiler {
   let columns: ImageColumns
 
-  /// What one side of a comparison is.
+  /// An operand of a comparison.
   private enum Operand {
     case column(Int)
     case constant(SQLiteValue)
-    /// `(…) IS TRUE`: 1 or 0.
+    /// A condition as a value: `(…) IS TRUE`, which is 1 or 0.
     case condition(RowCondition)
   }
 
-  /// Of a normalized expression.
+  /// - Parameter expression: Normalized.
   func condition(_ expression: QueryExpression) -> RowCondition? {
     switch expression {
     case .joined(let chain):
@@ -66,7 +67,7 @@ private struct RowConditionCompiler {
   private func operand(_ expression: QueryExpression) -> Operand? {
     switch expression {
     case .column(let path): columns.index(of: path).map { .column($0) }
-    // Bound as NULL.
+    // SQLite binds NaN as NULL.
     case .value(.real(let real)) where real.isNaN: .constant(.null)
     case .value(let value): .constant(value)
     case .count: nil
@@ -96,7 +97,7 @@ extension RowConditionCompiler {
       return condition.mapped { comparison.holds(value, .integer($0 ? 1 : 0)) }
     case (.constant(let left), .constant(let right)):
       return comparison.holds(left, right) ? .always : .never
-    // Of no use to anybody.
+    // Comparisons of conditions with each other or with columns are left to SQLite.
     case (.condition, .column), (.column, .condition), (.condition, .condition): return nil
     }
   }
@@ -120,7 +121,7 @@ extension RowConditionCompiler {
     return .compare(column, comparison, RowConstants(constant), collation)
   }
 
-  /// Where just one of them is of numbers, SQLite reads the other's texts as numbers.
+  /// If only one column has a numeric affinity, SQLite converts texts of the other to numbers.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -165,7 +166,8 @@ extension RowConditionCompiler {
       constants.append(constant)
     }
     for value in list.json {
-      // Elements of an array come as a column's values, which a column of text converts no more.
+      // SQLite takes the elements of a JSON array for column values, which it does not convert for
+      // a text column.
       guard column.affinity != .text else {
         constants.append(value)
         continue
@@ -187,7 +189,7 @@ extension RowConditionCompiler {
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
       return .and([start, behind])
     }
-    // Numbers would be matched as the texts that SQLite makes of them.
+    // SQLite would convert numbers to text before it matches them.
     guard columns.schemas[column].affinity == .text else { return nil }
     switch match {
     case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
@@ -203,7 +205,7 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition {
-  /// What depends on nothing but whether this holds.
+  /// A condition that depends only on whether this condition holds.
   fileprivate func mapped(_ result: (Bool) -> Bool) -> RowCondition {
     switch (result(true), result(false)) {
     case (true, true): .always
@@ -229,12 +231,13 @@ extension RowCondition.Comparison {
 }
 
 extension SQLiteValue {
-  /// What SQLite takes it for as a condition; nil for text and blobs, which it reads as numbers.
+  /// The truth value of a constant in SQLite; nil for text and blobs, which SQLite converts to
+  /// numbers.
   fileprivate var isTrue: Bool? {
     switch self {
     case .null: false
     case .integer(let integer): integer != 0
-    // A NaN is bound as NULL.
+    // SQLite binds NaN as NULL.
     case .real(let real): real != 0 && !real.isNaN
     case .text, .blob: nil
     }

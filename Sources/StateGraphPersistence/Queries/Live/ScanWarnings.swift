@@ -2,14 +2,14 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Warns once for each shape of a live query that reads the whole of a large table, because every
-/// commit that concerns it reads it all again.
+/// Logs a warning once for each shape of a live query that scans a large table, because every
+/// commit that affects the query may scan it again.
 final class ScanWarnings: Sendable {
-  /// The texts of the statements that have been looked at.
+  /// The SQL texts that have been checked.
   private let checked = Guarded<Set<String>>([])
 
-  /// Logs the index that is missing, if one is. Costs a plan for a new shape, and for each scanned
-  /// table a count that stops at the limit.
+  /// Logs the index that a statement lacks, if any. Costs an EXPLAIN for a new shape, and for each
+  /// scanned table a count that stops at the limit.
   func check(_ statement: QueryStatement, in database: Database) {
     guard checked.withLock({ $0.insert(statement.sql.text).inserted }) else { return }
     do {
@@ -27,7 +27,7 @@ final class ScanWarnings: Sendable {
     _ source: QuerySource,
     in database: Database
   ) throws {
-    // Without a condition or a sort there is nothing that an index would help.
+    // An index helps only a condition or an order.
     guard !columns.isEmpty else { return }
     let limit = database.configuration.scanWarningRowCount
     let table = source.definition.table
@@ -47,8 +47,8 @@ final class ScanWarnings: Sendable {
 }
 
 extension QuerySource {
-  /// What an index would have to hold: the columns with one value, and behind them the one that is
-  /// narrowed otherwise, or the order.
+  /// The columns of the missing index: those that are compared for equality, followed by a column
+  /// that is compared otherwise or by the order.
   fileprivate func columnsToIndex(sorts: Bool) -> [String] {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }

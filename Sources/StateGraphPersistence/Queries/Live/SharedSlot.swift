@@ -1,24 +1,27 @@
 import StateGraphCore
 
-/// A slot that the router finds from the first read for as long as somebody depends on it: all who
-/// ask the same share one.
+/// A slot that all nodes with the same query share. The router finds it as long as a node depends
+/// on it.
 final class SharedSlot<Slot: Sendable>: Sendable {
   let slot: Slot
   private let signal: Signal
   private let registrations: [SlotRegistration]
 
-  /// - Parameter signal: The slot's.
+  /// - Parameters:
+  ///   - slot: The shared slot.
+  ///   - signal: The slot's signal.
+  ///   - registrations: Keep the slot in the router.
   init(_ slot: Slot, _ signal: Signal, _ registrations: [SlotRegistration]) {
     self.slot = slot
     self.signal = signal
     self.registrations = registrations
   }
 
-  /// The evaluation on this thread depends on the slot.
+  /// Makes the node that is evaluated on this thread depend on the slot.
   func depend() {
     signal.depend()
-    // The router holds the slot; this one holds its registrations, and is held by who depends on
-    // it.
+    // The router retains the slot. This object retains the registrations, and the dependent nodes
+    // retain this object.
     Signal(keeping: self).depend()
   }
 }

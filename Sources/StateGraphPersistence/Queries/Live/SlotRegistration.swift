@@ -5,7 +5,7 @@ final class SlotRegistration: Sendable {
   private let slots: SlotRegistry
   private let number: SlotNumber
 
-  init(_ slot: any LiveSlot, _ routes: [SlotRoute], in graph: DatabaseGraph) {
+  init(_ slot: any LiveSlot, _ routes: [TableRoute], in graph: DatabaseGraph) {
     slots = graph.slots
     number = slots.insert(RoutedSlot(slot, routes))
   }

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// Evaluates expressions on entities, as SQLite does on their rows: the second interpreter of
-/// ``QueryExpression``, for stores in memory.
+/// Evaluates expressions on entities as SQLite evaluates them on rows: the interpreter of
+/// ``QueryExpression`` for stores in memory.
 struct MemoryEvaluator {
-  /// The rows around what is evaluated, the query's own first.
+  /// The rows of the enclosing scopes, the query's own first.
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
@@ -95,7 +95,8 @@ extension QueryExpression.Comparison {
 }
 
 extension SQLiteValue {
-  /// Whether it is before or behind anything: not NULL, which is what SQLite takes a NaN for.
+  /// Whether the value is ordered by `<` and `>`: it is neither NULL nor NaN, which SQLite binds as
+  /// NULL.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null: false

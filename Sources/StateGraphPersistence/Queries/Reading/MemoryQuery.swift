@@ -8,7 +8,7 @@ struct MemoryQuery<Element: Entity> {
   private let shape: QueryShape
   private let ordering: [QueryOrdering.Term]
 
-  /// - Throws: What the same query on disk would.
+  /// - Throws: The errors that the same query throws for a database.
   init(_ store: EntityStore<Element>, _ shape: QueryShape) throws(DatabaseError) {
     guard shape.search == nil else {
       throw DatabaseError(

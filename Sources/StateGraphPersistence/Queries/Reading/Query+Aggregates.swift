@@ -1,8 +1,8 @@
 public import StateGraphSQLite
 
-/// A number that SQLite can add up, or nil, which it leaves out.
+/// A type whose values SQLite can add up: a number, or an optional number, of which nil is ignored.
 public protocol QueryNumber: Bindable {
-  /// What many of them are together.
+  /// The type of a sum of such values.
   associatedtype Sum: Bindable
 }
 
@@ -18,16 +18,16 @@ extension Double: QueryNumber { public typealias Sum = Double }
 extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Sum = Wrapped.Sum }
 
 extension Query {
-  /// The sum of a value over the rows, nil where no row has one.
+  /// The sum of a value over the rows; nil if no row has a value.
   ///
-  /// - Throws: `DatabaseError`: `.tooBig` where integers add up to more than 64 bits.
+  /// - Throws: `DatabaseError`: `.tooBig` if a sum of integers does not fit into 64 bits.
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value.Sum? {
     try decoded(.sum(value(QueryRow()).expression))
   }
 
-  /// The mean of a value over the rows that have one, nil where none has.
+  /// The arithmetic mean of a value over the rows that have one; nil if no row has a value.
   ///
   /// - Throws: As ``fetch()``.
   public func average(
@@ -36,7 +36,7 @@ extension Query {
     try decoded(.average(value(QueryRow()).expression))
   }
 
-  /// The smallest value of the rows, nil where no row has one.
+  /// The least value of the rows; nil if there is no row.
   ///
   /// - Throws: As ``fetch()``.
   public func min<Value: Bindable>(
@@ -45,7 +45,7 @@ extension Query {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// The smallest value of the rows that have one, nil where no row has.
+  /// The least value of the rows that have one; nil if no row has a value.
   ///
   /// - Throws: As ``fetch()``.
   public func min<Value: Bindable>(
@@ -54,7 +54,7 @@ extension Query {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// The largest value of the rows, nil where no row has one.
+  /// The greatest value of the rows; nil if there is no row.
   ///
   /// - Throws: As ``fetch()``.
   public func max<Value: Bindable>(
@@ -63,7 +63,7 @@ extension Query {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// The largest value of the rows that have one, nil where no row has.
+  /// The greatest value of the rows that have one; nil if no row has a value.
   ///
   /// - Throws: As ``fetch()``.
   public func max<Value: Bindable>(
@@ -72,7 +72,7 @@ extension Query {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// How many different values the rows have, nil not counted.
+  /// The number of different values of the rows, without nil.
   ///
   /// - Throws: As ``fetch()``.
   public func distinctCount(
@@ -87,7 +87,7 @@ extension Query {
 }
 
 extension Bindable {
-  /// - Throws: `.typeMismatch` where the file holds something else.
+  /// - Throws: `.typeMismatch` if the file holds a value of another type.
   static func decoded(_ value: SQLiteValue) throws(DatabaseError) -> Self {
     guard let decoded = Self(value: value) else {
       throw DatabaseError(

@@ -3,7 +3,8 @@ import StateGraphSQLite
 extension Query {
   /// The entities, in order.
   ///
-  /// - Throws: `DatabaseError`: `.misuse` for a property that is no column, and what SQLite says.
+  /// - Throws: `DatabaseError`: `.misuse` for a property that is not a column, and the errors of
+  ///   SQLite.
   public func fetch() throws -> [Element] {
     switch source {
     case .table(let table): try table.entities(shape)
@@ -11,7 +12,7 @@ extension Query {
     }
   }
 
-  /// The first entity, or nil where there is none.
+  /// The first entity; nil if there is none.
   ///
   /// - Throws: As ``fetch()``.
   public func fetchFirst() throws -> Element? {
@@ -28,7 +29,7 @@ extension Query {
     return try aggregate(.count).flatMap { Int(value: $0) } ?? 0
   }
 
-  /// Whether there is a row.
+  /// Whether the query has a row. Loads no entity.
   ///
   /// - Throws: As ``fetch()``.
   public func exists() throws -> Bool {
@@ -42,21 +43,9 @@ extension Query {
     }
   }
 
-  /// The entities, in order. A failure is logged, and the answer is empty.
-  public func getAll() -> [Element] { reporting([]) { try fetch() } }
-
-  /// The first entity. A failure is logged, and the answer is nil.
-  public var first: Element? { reporting(nil) { try fetchFirst() } }
-
-  /// The number of rows. A failure is logged, and the answer is 0.
-  public var count: Int { reporting(0) { try fetchCount() } }
-
-  /// Whether there is no row. A failure is logged, and the answer is true.
-  public var isEmpty: Bool { reporting(true) { try !exists() } }
-
-  /// How SQLite is going to run ``fetch()``.
+  /// The query plan by which SQLite runs ``fetch()``.
   ///
-  /// - Throws: As ``fetch()``; `.misuse` for a store in memory, which has no plan.
+  /// - Throws: As ``fetch()``, and `.misuse` for a store in memory, which has no plan.
   public var plan: QueryPlan {
     get throws {
       guard case .table(let table) = source else {
@@ -66,7 +55,7 @@ extension Query {
     }
   }
 
-  /// The statement that ``fetch()`` runs, with `?` for each bound value. For people to read.
+  /// The SQL text that ``fetch()`` runs, with `?` for each bound value. For logs and debugging.
   ///
   /// - Throws: As ``fetch()``.
   public var sql: String {
@@ -95,16 +84,18 @@ extension Query {
     }
   }
 
-  private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
+  /// The result of ``fetch()`` for a node, which cannot throw: an error is logged, and the result
+  /// is empty.
+  func fetchLoggingErrors() -> [Element] {
     switch source {
-    case .table(let table): return table.reporting(fallback, body)
-    case .memory: return MemoryQuery<Element>.reporting(fallback, body)
+    case .table(let table): table.reporting([]) { try fetch() }
+    case .memory: MemoryQuery<Element>.reporting([]) { try fetch() }
     }
   }
 }
 
 extension DatabaseError {
-  /// SQLite has no code for it, only these words.
+  /// The error of an overflowing sum. SQLite has no error code for it, only this message.
   var asOverflow: DatabaseError {
     guard code == .invalidSQL, message.contains("integer overflow") else { return self }
     return .sumOverflow(cause: self)

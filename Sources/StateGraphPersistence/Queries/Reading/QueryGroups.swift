@@ -2,7 +2,7 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension Query {
-  /// The rows, put together where a value is the same.
+  /// The rows grouped by a value.
   ///
   /// ```swift
   /// let counts = try books.query.group { $0.publishedYear }.count()   // [(key: Int?, value: Int)]
@@ -15,8 +15,8 @@ extension Query {
     }
   }
 
-  /// The rows, put together where they refer to the same entity, which is told by its identifier;
-  /// nil where they refer to none.
+  /// The rows grouped by the entity that they reference. The key of a group is the entity's
+  /// identifier; nil for rows that reference no entity.
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
   ) -> QueryGroups<Element, Target.TypedID?> {
@@ -27,14 +27,14 @@ extension Query {
   }
 }
 
-/// The rows of a query in groups. Each verb runs one statement, and gives the groups in the order
-/// of their keys.
+/// The groups of a query's rows. Each method runs one statement, and returns the groups in the
+/// order of their keys.
 public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
   let decode: @Sendable (SQLiteValue) throws(DatabaseError) -> Key
 
-  /// How many rows each group has.
+  /// The number of rows of each group.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func count() throws -> [(key: Key, value: Int)] { try values(.count) }
@@ -48,7 +48,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.sum(value(QueryRow()).expression))
   }
 
-  /// The mean of a value over the rows of each group.
+  /// The arithmetic mean of a value over the rows of each group.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func average(
@@ -57,7 +57,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.average(value(QueryRow()).expression))
   }
 
-  /// The smallest value of each group.
+  /// The least value of each group.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func min<Value: Bindable>(
@@ -66,7 +66,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.minimum(value(QueryRow()).expression))
   }
 
-  /// The largest value of each group.
+  /// The greatest value of each group.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func max<Value: Bindable>(
@@ -75,7 +75,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.maximum(value(QueryRow()).expression))
   }
 
-  /// How many different values the rows of each group have, nil not counted.
+  /// The number of different values of each group, without nil.
   ///
   /// - Throws: As ``Query/fetch()``.
   public func distinctCount(

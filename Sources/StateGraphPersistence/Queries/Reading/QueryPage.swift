@@ -1,31 +1,29 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Where a page ended: the values that its last row was ordered by.
-public struct QueryCursor: Sendable, Hashable {
-  let ordering: [QueryOrdering.Term]
-  let values: [SQLiteValue]
-}
-
-/// Some rows of a query, and where the next ones begin.
+/// A page of a query's rows, and the cursor of the next page.
 public struct QueryPage<Element: Entity>: Sendable {
   /// The entities of the page, in order.
   public let entities: [Element]
-  /// What the next page comes after; nil where this is the last one.
+  /// The cursor for the next page; nil if this is the last page.
   public let next: QueryCursor?
 }
 
 extension Query {
-  /// The next `size` rows behind a cursor, or the first ones. Costs the same for every page, given
-  /// an index; rows that come and go elsewhere neither repeat a row nor leave one out.
+  /// The next `size` rows behind a cursor, or the first rows. With an index over the order every
+  /// page costs the same. Rows that are inserted or deleted on other pages neither repeat a row nor
+  /// omit one.
   ///
   /// ```swift
   /// var page = try recent.page(size: 50)
   /// while let next = page.next { page = try recent.page(size: 50, after: next) }
   /// ```
   ///
-  /// - Throws: `DatabaseError`: `.misuse` where the query has a limit, an offset or no order for
-  ///   its search, or where the cursor is of a query in another order.
+  /// - Parameters:
+  ///   - size: The greatest number of entities of the page.
+  ///   - cursor: ``QueryPage/next`` of the previous page; nil for the first page.
+  /// - Throws: `DatabaseError`: `.misuse` if the query has a limit or an offset, if it has a search
+  ///   but no order, or if the cursor belongs to a query with another order.
   public func page(size: Int, after cursor: QueryCursor? = nil) throws -> QueryPage<Element> {
     let ordering = shape.totalOrdering(Element._$definition)
     guard size > 0, !shape.isWindow, shape.search == nil || !shape.ordering.isEmpty,
@@ -43,14 +41,14 @@ extension Query {
       shape.condition,
       cursor?.condition(in: Element._$definition)
     )
-    // One more tells whether there is a next page.
+    // One more row than the page needs, to know whether there is a next page.
     window.shape.limit = size + 1
     let (entities, values) = try window.rowsOfPage(size, ordering.count)
     let next = values.map { QueryCursor(ordering: ordering, values: $0) }
     return QueryPage(entities: entities, next: next)
   }
 
-  /// The entities of the page, and what its last row was ordered by where it is not the last page.
+  /// The entities of the page, and the ordering values of its last row; nil for the last page.
   private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
     switch source {
     case .table(let table):
@@ -70,8 +68,8 @@ extension Query {
 }
 
 extension QueryTable {
-  /// The page from the rows that are kept for the evaluation on this thread; nil where there is
-  /// none, or only SQL can tell the order.
+  /// The page from the maintained result of the node that is evaluated on this thread. Nil outside
+  /// of an evaluation, and if only SQL can decide the order.
   fileprivate func followedPage(
     _ shape: QueryShape,
     _ size: Int
@@ -82,65 +80,9 @@ extension QueryTable {
     let shared = try slot(shape)
     shared.depend()
     guard case .kept(let rows) = try shared.slot.rows() else { return nil }
-    let entities = SlotRows.kept(rows).entities(as: Element.self)
+    let entities = LiveResult.kept(rows).entities(as: Element.self)
     guard rows.count > size else { return (entities, nil) }
     let last = rows[size - 1].image
     return (Array(entities.prefix(size)), order.map { last[$0.column] })
-  }
-}
-
-extension QueryCursor {
-  /// Holds for the rows behind the cursor: those that are behind it in the first value, or equal in
-  /// that and behind it in the next one, and so on.
-  func condition(in definition: EntityDefinition) -> QueryExpression? {
-    let terms = zip(ordering, values).map { term, value in
-      (term, value, isNullable: definition.isNullable(term.expression))
-    }
-    var behind: QueryExpression?
-    for (term, value, isNullable) in terms.reversed() {
-      let next = behind.map {
-        QueryExpression.and(.compare(term.expression, .equal, .value(value)), $0)
-      }
-      behind = .either(term.behind(value, isNullable), next)
-    }
-    // Says nothing new, but SQLite can begin there in an index.
-    guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
-      !value.isNull, term.direction == .ascending || !isNullable
-    else { return behind }
-    let bound: QueryExpression.Comparison =
-      term.direction == .ascending ? .greaterOrEqual : .lessOrEqual
-    return .and(.compare(term.expression, bound, .value(value)), behind)
-  }
-}
-
-extension QueryOrdering.Term {
-  /// Holds for what is ordered behind `value`; nil where nothing is. NULL is the smallest.
-  fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
-    switch (direction, value) {
-    case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))
-    case (.ascending, _): return .compare(expression, .greater, .value(value))
-    case (.descending, .null): return nil
-    case (.descending, _):
-      let smaller = QueryExpression.compare(expression, .less, .value(value))
-      return isNullable ? .or(smaller, .compare(expression, .equal, .value(.null))) : smaller
-    }
-  }
-}
-
-extension EntityDefinition {
-  fileprivate func isNullable(_ expression: QueryExpression) -> Bool {
-    guard case .column(let path) = expression, path.row.hops.isEmpty else { return true }
-    switch path.member {
-    case .key: return false
-    case .property(let property):
-      return columnIndex(of: property.path).map { columns[$0].isOptional } ?? true
-    }
-  }
-}
-
-extension QueryExpression {
-  static func either(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
-    guard let left, let right else { return left ?? right }
-    return .or(left, right)
   }
 }

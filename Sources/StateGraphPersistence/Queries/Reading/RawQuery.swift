@@ -2,8 +2,8 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension EntityStore where Element: Entity {
-  /// Entities by a SELECT of your own, for what ``query`` cannot say. Its result needs the columns
-  /// of the key, by their names; whatever is interpolated is a bound value.
+  /// Entities by a SELECT statement, for queries that ``query`` cannot express. The result needs
+  /// the columns of the key under their names. Interpolated values are bound.
   ///
   /// ```swift
   /// try posts.query(sql: "SELECT id FROM posts WHERE length(title) > \(limit) ORDER BY random()")
@@ -14,17 +14,17 @@ extension EntityStore where Element: Entity {
   }
 }
 
-/// Entities by a SELECT that was written by hand. It is not live: which tables it reads is not
-/// known here.
+/// Entities by a SELECT statement that was written by hand. It cannot be live, because the tables
+/// that it reads are not known.
 public struct RawQuery<Element: Entity>: Sendable {
   let source: Query<Element>.Source
   let statement: SQL
 
-  /// The entities of the keys that the statement gives, in its order. An entity that it gives
-  /// twice is there twice.
+  /// The entities of the keys that the statement returns, in its order. A key that the statement
+  /// returns twice gives the entity twice.
   ///
-  /// - Throws: `DatabaseError`: `.misuse` where the result lacks a column of the key or the
-  ///   store is in memory, and what SQLite says.
+  /// - Throws: `DatabaseError`: `.misuse` if the result lacks a column of the key or the store is
+  ///   in memory, and the errors of SQLite.
   public func fetch() throws -> [Element] {
     let table = try table()
     let rows = try table.database.rows(statement)
@@ -35,7 +35,7 @@ public struct RawQuery<Element: Entity>: Sendable {
           guard let value = row[name] else {
             throw DatabaseError(
               .misuse,
-              "The result of a query has no column \(name), by which entities are known.",
+              "The result of a query has no column \(name), which is part of the entity's key.",
               remedy: "Select the columns of the key.",
               sql: statement.text
             )
@@ -47,7 +47,7 @@ public struct RawQuery<Element: Entity>: Sendable {
     return try table.entities(keys)
   }
 
-  /// How SQLite is going to run the statement.
+  /// The query plan by which SQLite runs the statement.
   ///
   /// - Throws: As ``fetch()``.
   public var plan: QueryPlan {
@@ -58,8 +58,8 @@ public struct RawQuery<Element: Entity>: Sendable {
     guard case .table(let table) = source else {
       throw DatabaseError(
         .misuse,
-        "A store in memory understands no SQL.",
-        remedy: "Use query, or a database in memory."
+        "A store in memory cannot run SQL.",
+        remedy: "Use `query`, or a database in memory."
       )
     }
     return table

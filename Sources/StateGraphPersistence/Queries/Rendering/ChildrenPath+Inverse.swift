@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
 extension ChildrenPath {
-  /// The child's column that refers to the parent.
+  /// The child's column that references the parent.
   ///
-  /// - Throws: `.misuse` for a property that is no one-to-many relationship: whose rows it has, no
-  ///   column tells.
+  /// - Throws: `.misuse` for a property that is not a one-to-many relationship, which no column of
+  ///   the child describes.
   func inverse() throws(DatabaseError) -> String {
     let definition = child.type._$definition
     let path = try reference()
@@ -45,10 +45,10 @@ extension DatabaseError {
 }
 
 extension EntityDefinition {
-  /// The columns of an entity's row, key first.
+  /// The columns of an entity's row, those of the key first.
   var columnNames: [String] { keyColumns + columns.map(\.name) }
 
-  /// The key's column, for what refers to the table by one.
+  /// The single column of the key, which references to the table have.
   func singleKeyColumn() throws(DatabaseError) -> String {
     guard keyColumns.count == 1 else {
       throw DatabaseError(

@@ -1,30 +1,30 @@
 import StateGraphSQLite
 
-/// A statement for a query, and what it reads.
+/// A statement for a query, with the tables and columns that it reads.
 struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
 
-  /// A statement for entities as people are shown it, with all the columns as one star.
+  /// The statement in a form for messages, with `*` in place of an entity's columns.
   var name: String {
     guard let from = sql.text.firstRange(of: " FROM ") else { return sql.text }
     return "SELECT *" + sql.text[from.lowerBound...]
   }
 }
 
-/// What a statement computes of the rows of a query.
+/// The result columns of a statement for a query.
 enum QueryResult: Hashable, Sendable {
-  /// Those columns of the table, in that order: the images of entities.
+  /// These columns of the table in this order: the images of entities.
   case images([String])
-  /// The key's columns, and behind them what the rows are ordered by.
+  /// The key's columns, followed by the values of the ordering.
   case keys
-  /// One row with an aggregate of them.
+  /// A single row with an aggregate.
   case aggregate(QueryAggregate)
-  /// One row for each value of the expression, which is the first column, with an aggregate.
+  /// A row for each value of the expression, with the value and an aggregate.
   case groups(QueryExpression, QueryAggregate)
-  /// Whether there is one.
+  /// Whether the query has a row.
   case existence
-  /// The columns of some expressions; NULL in the place of those that nobody asks for.
+  /// A column for each expression; NULL for nil.
   case values([QueryExpression?], isOrdered: Bool)
 }
 
@@ -32,7 +32,7 @@ enum QueryAggregate: Hashable, Sendable {
   case count
   case sum(QueryExpression), minimum(QueryExpression), maximum(QueryExpression)
   case average(QueryExpression)
-  /// How many different values there are.
+  /// The number of different values.
   case distinctCount(QueryExpression)
 
   var expression: QueryExpression? {
@@ -57,8 +57,14 @@ enum QueryAggregate: Hashable, Sendable {
 }
 
 extension QueryRenderer {
-  /// The statement of a query over the table. `rowIDName` is how its rows are found by the
-  /// full-text index; nil where they have no rowid.
+  /// Renders the statement of a query.
+  ///
+  /// - Parameters:
+  ///   - shape: The query.
+  ///   - result: The result columns.
+  ///   - type: The entity type of the query's rows.
+  ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to its rows;
+  ///     nil for a table without one.
   static func statement(
     _ shape: QueryShape,
     _ result: QueryResult,
@@ -70,8 +76,8 @@ extension QueryRenderer {
     var renderer = QueryRenderer(EntityType(type: type))
     let sql = try renderer.statement(shape, result, definition, rowIDName)
     if shape.search != nil {
-      // Any word of any row weighs in the rank of the others, and the index names its columns
-      // itself.
+      // The rank of a row depends on the words of all rows, so every column of the index counts as
+      // read.
       renderer.forgetMatches()
       renderer.noteAllColumns(definition.columnNames)
     }
@@ -138,7 +144,7 @@ extension QueryRenderer {
     }
   }
 
-  /// The pieces in the order of the text, which is that of the bound values.
+  /// The clauses in the order of the text, which is the order of the bound values.
   private mutating func select(
     _ list: [SQL],
     _ shape: QueryShape,

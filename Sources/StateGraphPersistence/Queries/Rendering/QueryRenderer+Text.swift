@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension QueryRenderer {
-  /// Compares text in a way that no pattern in it can change.
+  /// Compares text without wildcards, whatever characters it contains.
   func text(_ value: SQL, _ match: QueryExpression.TextMatch) -> SQL {
     switch match {
     case .like(let pattern):
@@ -13,7 +13,7 @@ extension QueryRenderer {
       guard !bytes.isEmpty else { return "\(value) IS NOT NULL" }
       return "substr(CAST(\(value) AS BLOB), \(-bytes.count)) = \(bytes)"
     case .prefix(let text):
-      // A range, which an index can be asked for. Bytes of UTF-8 are in the order of the scalars.
+      // A range, for which SQLite can use an index. The bytes of UTF-8 sort like the scalars.
       guard let end = text.endOfPrefix else { return "\(value) COLLATE BINARY >= \(text)" }
       return "(\(value) COLLATE BINARY >= \(text) AND \(value) COLLATE BINARY < \(end))"
     }
@@ -21,11 +21,11 @@ extension QueryRenderer {
 }
 
 extension String {
-  /// The first text behind all that begin with this one; nil where there is none.
+  /// The least text that is greater than all texts with this prefix; nil if there is none.
   var endOfPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
-      // Behind the last scalar there is nothing; behind U+D7FF come the surrogates, which are none.
+      // The last scalar has no successor. The successor of U+D7FF is U+E000, behind the surrogates.
       guard last.value < 0x10ffff else { continue }
       let next = last.value == 0xd7ff ? 0xe000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }

@@ -1,13 +1,13 @@
 import StateGraphSQLite
 
-/// Makes SQL of expressions, and learns on the way which tables and columns they read.
+/// Translates expressions to SQL, and records the tables and columns that they read.
 ///
-/// The text depends on a query's shape alone and its values are bound, so that a statement is
-/// compiled once.
+/// All values are bound, so that queries of one shape have the same SQL text, which is compiled
+/// once.
 struct QueryRenderer {
-  /// The scopes around what is being rendered, outermost first.
+  /// The scopes that enclose the expression which is being rendered, outermost first.
   private(set) var scopes: [QueryScope]
-  /// Those of `exists` that are rendered already.
+  /// The scopes of every `exists` that has been rendered.
   private var finishedSources: [QuerySource] = []
 
   init(_ type: EntityType) {
@@ -19,15 +19,15 @@ struct QueryRenderer {
 
   var tables: SQL { scopes[scopes.count - 1].tables }
 
-  /// A condition that the rows of the innermost scope must fulfil. Unknown counts as false: the
-  /// pieces are put together so that it makes no difference to the whole.
+  /// Renders a condition on the rows of the innermost scope. A part may be unknown (NULL) where it
+  /// should be false; the parts are combined so that the whole condition selects the same rows.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
     return try pieces(conjuncts, " AND ")
   }
 
-  /// A value to select, compare or order by.
+  /// Renders a value to select, compare or order by.
   mutating func value(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     switch expression {
     case .column(let path):
@@ -41,7 +41,7 @@ struct QueryRenderer {
     }
   }
 
-  /// Chains of equals as a tree of little depth, of which SQLite has a limit.
+  /// Renders a chain as a balanced tree, because SQLite limits the depth of expressions.
   private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
     guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
@@ -104,7 +104,7 @@ struct QueryRenderer {
 // MARK: - Columns and tables
 
 extension QueryRenderer {
-  /// The name of a row in the statement, and of its column. Joins what is needed for that.
+  /// The qualified name of a column. Adds the joins that the row needs.
   mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
   {
     let depth = path.row.depth
@@ -160,7 +160,7 @@ extension QueryRenderer {
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
-      // Its values would be bound as they are, and the file has them in another form.
+      // The file stores a converted form, so that comparing bound values would be wrong.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
         throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
       }
@@ -168,7 +168,7 @@ extension QueryRenderer {
     }
   }
 
-  /// A SELECT over the rows that refer to one outside of it.
+  /// Renders a SELECT over the rows that reference a row of an enclosing scope.
   private mutating func select(
     _ result: SQL,
     from children: ChildrenPath,
@@ -199,7 +199,7 @@ extension QueryRenderer {
     finishedSources += scopes.removeLast().sources.values
   }
 
-  /// Notes what a condition that must hold says about which rows matter.
+  /// Records by which columns and values a mandatory condition selects rows.
   private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
     let column: ColumnPath
     var match: SQLiteValue?
@@ -212,7 +212,7 @@ extension QueryRenderer {
     case .isOneOf(.column(let path), _), .matches(.column(let path), .prefix): column = path
     default: return
     }
-    // What an exists { } says of a row outside of it does not narrow that one's own table.
+    // A condition inside an `exists` does not narrow the rows of an enclosing scope.
     guard column.row.depth == scopes.count - 1 else { return }
     let (_, name) = try resolve(column)
     let hops = column.row.hops

@@ -1,19 +1,20 @@
 import StateGraphSQLite
 
-/// One table as a query reads it: under which name, and which of its columns.
+/// A use of a table in a statement: its alias and the columns that are read.
 struct QuerySource {
-  /// What the rows are called in the statement. Tells every use of a table from the others.
+  /// The alias in the statement, which is unique for each use of a table.
   let alias: String
   let type: EntityType
-  /// How it is joined; nil for the first table of its scope.
+  /// The join condition; nil for the first table of a scope.
   let join: SQL?
-  /// How its rows lead to those that the query runs over; nil for these.
+  /// The path from rows of this table to rows of the query; nil for the query's own table.
   let path: SourcePath?
-  /// The columns of which the result depends.
+  /// The columns on which the result depends.
   var readColumns: Set<String> = []
-  /// Values that rows must have in a column to be of any concern.
+  /// Values that a row must have in some columns to affect the result.
   var matches: [String: SQLiteValue] = [:]
-  /// Columns that a condition narrows in another way, and those that order, as they came.
+  /// Columns that are compared otherwise, and columns of the ordering, in the order in which they
+  /// occur.
   var narrowedColumns: [String] = []
   var orderColumns: [String] = []
 
@@ -27,13 +28,13 @@ struct QuerySource {
   }
 }
 
-/// The tables of one SELECT: the rows it runs over, and those that they refer to.
+/// The tables of one SELECT: the table of its rows, and the tables that these rows reference.
 struct QueryScope {
-  /// By how they are reached from the first one; that has no hops.
+  /// The tables by the references that lead to them. The first table has no references.
   var sources: [[ReferencePath]: QuerySource]
-  /// The joins in the order in which they have to be written.
+  /// The joins in the order of the FROM clause.
   private(set) var joinOrder: [[ReferencePath]] = []
-  /// The relationship whose rows it runs over; nil for the outermost.
+  /// The relationship of whose rows an `exists` consists; nil for the query itself.
   let children: ChildrenPath?
 
   init(_ root: QuerySource, of children: ChildrenPath? = nil) {
@@ -46,7 +47,7 @@ struct QueryScope {
     joinOrder.append(hops)
   }
 
-  /// The table and its joins, as FROM has them. Ask when everything else is rendered.
+  /// The FROM clause with all joins. Complete only after every other clause has been rendered.
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"

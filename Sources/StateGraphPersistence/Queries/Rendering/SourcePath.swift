@@ -1,15 +1,16 @@
 import StateGraphSQLite
 
-/// How the rows of another table lead to the rows that a query runs over.
+/// The path from rows of another table to the rows of a query.
 struct SourcePath: Hashable, Sendable {
-  /// The relationships that an `exists` around the table runs over, from the outside.
+  /// The relationships of the `exists` that enclose the table, outermost first.
   let scopes: [ChildrenPath]
-  /// The column, of a row in the innermost of them, that has the value of ``ownColumn``.
+  /// The column of a row in the innermost scope that is equal to ``ownColumn``.
   let column: ColumnPath
-  /// The table's own column.
+  /// The column of the other table.
   let ownColumn: String
 
-  /// Holds for the rows of the query that rows with one of those values in ``ownColumn`` lead to.
+  /// A condition for the rows of the query to which rows with one of these values in ``ownColumn``
+  /// lead.
   func condition(_ values: [SQLiteValue]) -> QueryExpression {
     scopes.reversed().reduce(.isOneOf(.column(column), values)) { .exists($1, $0) }
   }

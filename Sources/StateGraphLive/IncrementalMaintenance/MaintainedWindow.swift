@@ -1,0 +1,78 @@
+public import StateGraphRows
+
+/// The rows of a query with an order, a limit and an offset, maintained from changed rows alone.
+///
+/// The window keeps every matching row up to a bound in the order: the visible rows, and some rows
+/// behind them as slack (see `MaintainedWindow+Slack.swift`). The changes of one commit may arrive
+/// in any order. Call ``hydrate(_:)`` before anything else.
+@usableFromInline
+package struct MaintainedWindow<Element: Sendable>: Sendable {
+  @usableFromInline
+  package typealias Row = OrderedRows<Element>.Row
+
+  @usableFromInline
+  package typealias Outcome = MaintenanceOutcome
+
+  /// The offset behind the last visible row; nil where the query has no limit.
+  @usableFromInline let end: Int?
+  @usableFromInline let offset: Int
+  /// How many rows to keep behind the visible ones.
+  @usableFromInline let slack: Int
+  /// Every matching row up to the bound, including the row at the bound.
+  @usableFromInline var rows: OrderedRows<Element>
+  /// The image of the last row that was read. Nil where every matching row is kept. The row itself
+  /// may have been deleted since.
+  @usableFromInline var bound: RowImage?
+
+  /// - Parameters:
+  ///   - order: The query's order.
+  ///   - limit: Nil, or a negative number as in SQL, for all rows.
+  ///   - offset: How many rows the query skips.
+  ///   - slack: How many rows to keep behind the visible ones; nil for half the limit and at least
+  ///     16.
+  @inlinable
+  package init(order: RowOrder, limit: Int?, offset: Int, slack: Int? = nil) {
+    let offset = Swift.max(0, offset)
+    let limit = limit.flatMap { $0 < 0 ? nil : $0 }
+    self.offset = offset
+    end = limit.flatMap { limit in
+      // No row is visible, so none has to be kept.
+      if limit == 0 { return 0 }
+      let (end, isTooLarge) = offset.addingReportingOverflow(limit)
+      return isTooLarge ? nil : end
+    }
+    self.slack = end == 0 ? 0 : slack ?? Swift.max(16, (limit ?? 0) / 2)
+    rows = OrderedRows(order)
+  }
+
+  @inlinable package var order: RowOrder { rows.order }
+
+  /// Replaces the contents by rows that were just read.
+  ///
+  /// - Parameter first: The first ``hydrationLimit`` rows of the query in order. Fewer rows mean
+  ///   that the query has no others.
+  @inlinable
+  package mutating func hydrate(_ first: some Collection<Row>) {
+    rows = OrderedRows(order, sorted: first)
+    bound = nil
+    if let hydrationLimit, rows.count >= hydrationLimit { bound = rows.last?.image }
+  }
+
+  /// Whether the window keeps every matching row.
+  package var isComplete: Bool { bound == nil }
+
+  /// Whether the window keeps the row with this image.
+  package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
+
+  /// The kept rows for whose image `isWanted` returns true. Examines every kept row.
+  package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
+    rows.filter { isWanted($0.image) }
+  }
+
+  /// The rows between offset and limit. The slice does not change when the window does. Invalid
+  /// while ``refill`` is not nil.
+  @inlinable
+  package var visible: RowSlice<Element> {
+    RowSlice(rows, Swift.min(offset, end ?? .max)..<(end ?? .max))
+  }
+}

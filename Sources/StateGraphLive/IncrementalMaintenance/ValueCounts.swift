@@ -1,0 +1,56 @@
+import StateGraphRows
+
+/// The number of rows for each value of a column, in the order of the values. Copies share memory.
+struct ValueCounts: AggregateState {
+  private let column: Int
+  /// Whether the result is the number of different values and not the first value.
+  private let isCount: Bool
+  /// Images that hold the value alone, with the number of rows that have the value.
+  private var values: OrderedRows<Int>
+
+  init(_ term: RowOrder.Term, isCount: Bool = false) {
+    (column, self.isCount) = (term.column, isCount)
+    values = OrderedRows(RowOrder([term.alone]))
+  }
+
+  mutating func apply(old: RowImage?, new: RowImage?) -> Bool {
+    guard changes(column, old, new) else { return true }
+    return (old.map { remove($0) } ?? true) && (new.map { insert($0) } ?? true)
+  }
+
+  private mutating func insert(_ image: RowImage) -> Bool {
+    guard let (value, position) = position(of: image) else { return true }
+    if position.isPresent {
+      let row = values.row(at: position)
+      values.replace(OrderedRows.Row(image: row.image, element: row.element + 1), at: position)
+    } else {
+      _ = values.insert(OrderedRows.Row(image: value, element: 1), at: position)
+    }
+    return true
+  }
+
+  /// Returns false if no row has the value.
+  private mutating func remove(_ image: RowImage) -> Bool {
+    guard let (_, position) = position(of: image) else { return true }
+    guard position.isPresent else { return false }
+    let row = values.row(at: position)
+    if row.element == 1 {
+      _ = values.remove(at: position)
+    } else {
+      values.replace(OrderedRows.Row(image: row.image, element: row.element - 1), at: position)
+    }
+    return true
+  }
+
+  /// Nil for NULL, which is no value.
+  private func position(of image: RowImage) -> (value: RowImage, OrderedRows<Int>.Position)? {
+    if image.storageClass(at: column) == .null { return nil }
+    let value = RowImage([column], of: image)
+    return (value, values.position(of: value))
+  }
+
+  var result: AggregateResult {
+    if isCount { return .value(.integer(Int64(values.count))) }
+    return .value(values.first.map { $0.image[0] } ?? .null)
+  }
+}

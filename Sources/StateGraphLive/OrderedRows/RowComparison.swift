@@ -1,0 +1,134 @@
+public import StateGraphRows
+
+/// Iterates over two states of some rows in parallel and records their differences.
+@usableFromInline
+package struct RowComparison<Element: Sendable> {
+  @usableFromInline typealias Placement = RowSteps<Element>.Placement
+
+  /// A position in one of the states.
+  @usableFromInline
+  struct Cursor {
+    @usableFromInline let chunks: ContiguousArray<OrderedRows<Element>.Chunk>
+    @usableFromInline var chunk: Int
+    @usableFromInline var index: Int
+    @usableFromInline var offset = 0
+    @usableFromInline let count: Int
+
+    @inlinable
+    init(_ slice: RowSlice<Element>) {
+      let start = slice.rows.position(at: slice.range.lowerBound)
+      (chunks, chunk, index) = (slice.rows.chunks, start.chunk, start.index)
+      count = slice.count
+    }
+
+    @inlinable var isAtEnd: Bool { offset == count }
+
+    @inlinable var row: OrderedRows<Element>.Row { chunks[chunk][index] }
+
+    /// The number of rows up to the end of the chunk or of the state.
+    @inlinable var restOfChunk: Int { Swift.min(chunks[chunk].count - index, count - offset) }
+
+    @inlinable
+    mutating func advance(by step: Int) {
+      offset += step
+      index += step
+      if index == chunks[chunk].count { (chunk, index) = (chunk + 1, 0) }
+    }
+
+    /// Whether both cursors are at one index of one shared chunk. Both states are alive here, so
+    /// two arrays at one address are the same array.
+    @inlinable
+    func isAtSamePlace(as other: Cursor) -> Bool {
+      guard index == other.index else { return false }
+      let mine = chunks[chunk].withUnsafeBufferPointer { $0.baseAddress }
+      let theirs = other.chunks[other.chunk].withUnsafeBufferPointer { $0.baseAddress }
+      return mine == theirs
+    }
+  }
+
+  @usableFromInline var old: Cursor
+  @usableFromInline var new: Cursor
+  @usableFromInline let order: RowOrder
+  /// Old rows without a new row at their position in the order, by ascending old offset.
+  @usableFromInline var left: [Placement] = []
+  /// New rows without an old row at their position in the order, by ascending offset.
+  @usableFromInline var came: [Placement] = []
+  /// New rows that have kept their position with another image.
+  @usableFromInline var updated: [Placement] = []
+  /// The number of rows that were compared and not skipped with their chunk.
+  @usableFromInline var examined = 0
+
+  @inlinable
+  init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
+    (self.old, self.new, order) = (Cursor(old), Cursor(new), new.rows.order)
+  }
+
+  /// Compares the states. Stops and returns false as soon as there are more than `limit` steps.
+  @inlinable
+  mutating func run(limit: Int) -> Bool {
+    guard abs(old.count - new.count) <= limit else { return false }
+    while !old.isAtEnd || !new.isAtEnd {
+      // A row that moved is counted twice, in `left` and in `came`.
+      guard updated.count + (left.count + came.count) / 2 <= limit else { return false }
+      if !old.isAtEnd, !new.isAtEnd, old.isAtSamePlace(as: new) {
+        let shared = Swift.min(old.restOfChunk, new.restOfChunk)
+        old.advance(by: shared)
+        new.advance(by: shared)
+      } else {
+        passUnchangedRows()
+        step()
+      }
+    }
+    return true
+  }
+
+  /// Advances while both states have identical images, without retaining any.
+  @inlinable
+  mutating func passUnchangedRows() {
+    guard !old.isAtEnd, !new.isAtEnd else { return }
+    let (start, newStart) = (old.index, new.index)
+    let most = Swift.min(old.restOfChunk, new.restOfChunk) - 1
+    let passed = old.chunks[old.chunk].withUnsafeBufferPointer { rows in
+      new.chunks[new.chunk].withUnsafeBufferPointer { newRows in
+        var passed = 0
+        while passed < most,
+          rows[start + passed].image.isSame(as: newRows[newStart + passed].image)
+        {
+          passed += 1
+        }
+        return passed
+      }
+    }
+    examined += passed
+    old.advance(by: passed)
+    new.advance(by: passed)
+  }
+
+  @inlinable
+  mutating func step() {
+    examined += 1
+    guard !new.isAtEnd else { return leave() }
+    guard !old.isAtEnd else { return come() }
+    let (before, now) = (old.row, new.row)
+    let comparison = order.compare(before.image, now.image)
+    if comparison < 0 { return leave() }
+    if comparison > 0 { return come() }
+    if !before.image.isIdentical(to: now.image) {
+      updated.append(Placement(offset: new.offset, row: now))
+    }
+    old.advance(by: 1)
+    new.advance(by: 1)
+  }
+
+  @inlinable
+  mutating func leave() {
+    left.append(Placement(offset: old.offset, row: old.row))
+    old.advance(by: 1)
+  }
+
+  @inlinable
+  mutating func come() {
+    came.append(Placement(offset: new.offset, row: new.row))
+    new.advance(by: 1)
+  }
+}

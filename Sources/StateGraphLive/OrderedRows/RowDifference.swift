@@ -1,0 +1,133 @@
+/// The steps that turn one state of some rows into a later state.
+///
+/// Skips the chunks that both states share, so that the cost depends on the rows of the changed
+/// chunks and not on the number of all rows.
+@usableFromInline
+package enum RowDifference<Element: Sendable>: Sendable {
+  /// More rows differ than it pays to list. Use the new rows as a whole.
+  case reset
+  case steps(RowSteps<Element>)
+
+  /// - Parameters:
+  ///   - old: The earlier state.
+  ///   - new: The later state. With another order than `old` the result is ``reset``.
+  @inlinable
+  package init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
+    // A few steps are always cheap to apply, even if they change all rows.
+    let limit = Swift.max(8, Swift.max(old.count, new.count) / 2)
+    var comparison = RowComparison(from: old, to: new)
+    guard old.rows.order == new.rows.order, comparison.run(limit: limit) else {
+      self = .reset
+      return
+    }
+    let steps = RowSteps(comparison, order: new.rows.order)
+    self = steps.count > limit ? .reset : .steps(steps)
+  }
+}
+
+/// Steps from old rows to new rows. To apply them, remove the removals and the origins of the
+/// moves, insert the insertions and the moved rows by ascending offset, and replace the updated
+/// rows.
+@usableFromInline
+package struct RowSteps<Element: Sendable>: Sendable {
+  /// A row with its offset among the new rows.
+  @usableFromInline
+  package struct Placement: Sendable {
+    @usableFromInline
+    package let offset: Int
+    @usableFromInline
+    package let row: OrderedRows<Element>.Row
+
+    @inlinable
+    init(offset: Int, row: OrderedRows<Element>.Row) { (self.offset, self.row) = (offset, row) }
+  }
+
+  @usableFromInline
+  package struct Move: Sendable {
+    /// Offset among the old rows.
+    @usableFromInline
+    package let from: Int
+    /// Offset among the new rows.
+    @usableFromInline
+    package let to: Int
+    @usableFromInline
+    package let row: OrderedRows<Element>.Row
+
+    @inlinable
+    init(from: Int, to: Int, row: OrderedRows<Element>.Row) {
+      (self.from, self.to, self.row) = (from, to, row)
+    }
+  }
+
+  /// Offsets among the old rows, descending.
+  @usableFromInline
+  package private(set) var removals: [Int] = []
+  /// By ascending offset.
+  @usableFromInline
+  package private(set) var insertions: [Placement] = []
+  /// By ascending new offset.
+  @usableFromInline
+  package private(set) var moves: [Move] = []
+  /// Rows that have another image and have passed no other row, by ascending offset.
+  @usableFromInline
+  package private(set) var updates: [Placement] = []
+
+  @usableFromInline
+  package var count: Int { removals.count + insertions.count + moves.count + updates.count }
+  @usableFromInline
+  package var isEmpty: Bool { count == 0 }
+
+  @usableFromInline
+  init(_ comparison: RowComparison<Element>, order: RowOrder) {
+    updates = comparison.updated
+    let (left, came) = (comparison.left, comparison.came)
+    let origins = RowSteps.origins(of: came, among: left, order)
+    var isGone = left.map { _ in true }
+    var lastInPlace = -1
+    for (index, placement) in came.enumerated() {
+      guard let origin = origins[index] else {
+        insertions.append(placement)
+        continue
+      }
+      isGone[origin] = false
+      // Equal if the row has as many unchanged rows in front of it as before.
+      let isBetweenTheSame = left[origin].offset - origin == placement.offset - index
+      if isBetweenTheSame, origin > lastInPlace {
+        lastInPlace = origin
+        updates.append(placement)
+      } else {
+        moves.append(Move(from: left[origin].offset, to: placement.offset, row: placement.row))
+      }
+    }
+    removals = left.indices.reversed().filter { isGone[$0] }.map { left[$0].offset }
+    if lastInPlace >= 0 { updates.sort { $0.offset < $1.offset } }
+  }
+
+  /// For each row in `came`, the index of the row in `left` with the same key; nil if there is
+  /// none.
+  private static func origins(
+    of came: [Placement],
+    among left: [Placement],
+    _ order: RowOrder
+  ) -> [Int?] {
+    var origins = [Int?](repeating: nil, count: came.count)
+    guard !came.isEmpty, !left.isEmpty else { return origins }
+    let leftByKey = left.indices.sorted {
+      order.compareKeys(left[$0].row.image, left[$1].row.image) < 0
+    }
+    let cameByKey = came.indices.sorted {
+      order.compareKeys(came[$0].row.image, came[$1].row.image) < 0
+    }
+    var (next, nextLeft) = (0, 0)
+    while next < cameByKey.count, nextLeft < leftByKey.count {
+      let comparison = order.compareKeys(
+        came[cameByKey[next]].row.image,
+        left[leftByKey[nextLeft]].row.image
+      )
+      if comparison == 0 { origins[cameByKey[next]] = leftByKey[nextLeft] }
+      if comparison <= 0 { next += 1 }
+      if comparison >= 0 { nextLeft += 1 }
+    }
+    return origins
+  }
+}

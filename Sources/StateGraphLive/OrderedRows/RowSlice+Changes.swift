@@ -1,0 +1,80 @@
+public import StateGraphRows
+
+/// The rows that one of two states has and the other does not. A row that has moved, or has another
+/// image, is both in ``left`` and in ``came``.
+@usableFromInline
+package struct RowChanges<Element: Sendable> {
+  @usableFromInline
+  package private(set) var left: [OrderedRows<Element>.Row] = []
+  @usableFromInline
+  package private(set) var came: [OrderedRows<Element>.Row] = []
+
+  @inlinable
+  init() {}
+
+  @usableFromInline
+  package var count: Int { left.count + came.count }
+
+  @usableFromInline
+  mutating func leave(_ row: OrderedRows<Element>.Row) { left.append(row) }
+
+  @usableFromInline
+  mutating func come(_ row: OrderedRows<Element>.Row) { came.append(row) }
+}
+
+extension RowSlice {
+  /// The changes that turn the rows of `old` into these rows. Skips chunks that both share.
+  ///
+  /// - Parameters:
+  ///   - old: The earlier state, in the same order.
+  ///   - limit: With more changes than this the result is nil.
+  ///   - areSame: Whether two elements of rows with the same image are the same.
+  @inlinable
+  package func changes(
+    from old: RowSlice,
+    limit: Int,
+    by areSame: (Element, Element) -> Bool
+  ) -> RowChanges<Element>? {
+    var changes = RowChanges<Element>()
+    var (mine, theirs) = (RowComparison.Cursor(self), RowComparison.Cursor(old))
+    while !mine.isAtEnd || !theirs.isAtEnd {
+      guard changes.count <= limit else { return nil }
+      if !mine.isAtEnd, !theirs.isAtEnd {
+        if mine.isAtSamePlace(as: theirs) {
+          let shared = Swift.min(mine.restOfChunk, theirs.restOfChunk)
+          mine.advance(by: shared)
+          theirs.advance(by: shared)
+          continue
+        }
+        let (row, before) = (mine.row, theirs.row)
+        if row.image.isSame(as: before.image), areSame(row.element, before.element) {
+          mine.advance(by: 1)
+          theirs.advance(by: 1)
+          continue
+        }
+      }
+      let comparison = RowSlice.compare(mine, theirs, order)
+      if comparison >= 0 {
+        changes.leave(theirs.row)
+        theirs.advance(by: 1)
+      }
+      if comparison <= 0 {
+        changes.come(mine.row)
+        mine.advance(by: 1)
+      }
+    }
+    return changes
+  }
+
+  /// Compares the rows at two cursors. A cursor at its end is greater than any row.
+  @inlinable
+  static func compare(
+    _ mine: RowComparison<Element>.Cursor,
+    _ theirs: RowComparison<Element>.Cursor,
+    _ order: RowOrder
+  ) -> Int {
+    if mine.isAtEnd { return 1 }
+    if theirs.isAtEnd { return -1 }
+    return order.compare(mine.row.image, theirs.row.image)
+  }
+}

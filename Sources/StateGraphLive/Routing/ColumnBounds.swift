@@ -1,0 +1,70 @@
+package import StateGraphRows
+
+/// A range of values of a column. NULL lies in no range.
+package struct ColumnBounds: Hashable, Sendable {
+  /// Nil for a range without a lower bound.
+  package var lower: RowConstants?
+  package var includesLower = true
+  package var upper: RowConstants?
+  package var includesUpper = true
+
+  package init(
+    from lower: SQLiteValue? = nil,
+    includesLower: Bool = true,
+    to upper: SQLiteValue? = nil,
+    includesUpper: Bool = true
+  ) {
+    self.lower = lower.map { RowConstants($0) }
+    self.includesLower = includesLower
+    self.upper = upper.map { RowConstants($0) }
+    self.includesUpper = includesUpper
+  }
+}
+
+extension ColumnBounds {
+  func begins(beforeOrAt cell: RowCell, _ collation: Collation) -> Bool {
+    guard let lower else { return true }
+    let order = withExtendedLifetime(lower) { lower.image.cell(at: 0).compare(to: cell, collation) }
+    return includesLower ? order <= 0 : order < 0
+  }
+
+  func ends(atOrBehind cell: RowCell, _ collation: Collation) -> Bool {
+    guard let upper else { return true }
+    let order = withExtendedLifetime(upper) { upper.image.cell(at: 0).compare(to: cell, collation) }
+    return includesUpper ? order >= 0 : order > 0
+  }
+
+  /// Orders ranges by their lower bounds: whether a growing value enters this range first.
+  func begins(before other: ColumnBounds, _ collation: Collation) -> Bool {
+    guard let lower, let theirs = other.lower else { return lower == nil && other.lower != nil }
+    let order = lower.compare(to: theirs, collation)
+    return order == 0 ? includesLower && !other.includesLower : order < 0
+  }
+
+  /// Orders ranges by their upper bounds: whether a growing value leaves this range first.
+  func ends(before other: ColumnBounds, _ collation: Collation) -> Bool {
+    guard let upper, let theirs = other.upper else { return upper != nil && other.upper == nil }
+    let order = upper.compare(to: theirs, collation)
+    return order == 0 ? !includesUpper && other.includesUpper : order < 0
+  }
+
+  /// The values that lie in both ranges.
+  func intersection(_ other: ColumnBounds, _ collation: Collation) -> ColumnBounds {
+    var both = self
+    if begins(before: other, collation) {
+      (both.lower, both.includesLower) = (other.lower, other.includesLower)
+    }
+    if other.ends(before: self, collation) {
+      (both.upper, both.includesUpper) = (other.upper, other.includesUpper)
+    }
+    return both
+  }
+}
+
+extension RowConstants {
+  fileprivate func compare(to other: RowConstants, _ collation: Collation) -> Int {
+    withExtendedLifetime((self, other)) {
+      image.cell(at: 0).compare(to: other.image.cell(at: 0), collation)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import StateGraphRows
+
+/// One alternative of a condition, reduced to the conjuncts that the router can look up. Every row
+/// for which the alternative holds meets all of them.
+struct LookupBranch {
+  /// The greatest number of routes for one slot. A longer list of values is looked up as a range.
+  static var countLimit: Int { 4_096 }
+
+  struct Range {
+    let collation: Collation
+    var bounds: ColumnBounds
+  }
+
+  var equals: [Int: SQLiteValue] = [:]
+  var nulls: Set<Int> = []
+  var ranges: [Int: Range] = [:]
+
+  /// How selective the branch is, in ascending order.
+  private enum Quality: Int {
+    case nothing, range, equality
+  }
+
+  private var quality: Quality {
+    if !equals.isEmpty || !nulls.isEmpty { return .equality }
+    return ranges.isEmpty ? .nothing : .range
+  }
+
+  /// Branches such that at least one holds for every row for which the condition holds.
+  static func branches(of condition: RowCondition, in table: TableSchema) -> [LookupBranch] {
+    switch condition {
+    case .and(let parts): return branches(ofAll: parts, in: table)
+    case .or(let parts):
+      var branches: [LookupBranch] = []
+      for part in parts {
+        branches += self.branches(of: part, in: table)
+        if branches.count > countLimit { return [LookupBranch()] }
+      }
+      // If every row meets one branch, the others find no further row.
+      return branches.contains { $0.quality == .nothing } ? [LookupBranch()] : branches
+    case .isOneOf(let column, let constants, let collation):
+      guard collation == table.columns[column].collation, constants.count <= countLimit else {
+        guard let span = constants.span else { return [] }
+        return [LookupBranch(ranges: [column: Range(collation: collation, bounds: span)])]
+      }
+      return constants.image.map { LookupBranch(equals: [column: $0]) }
+    case .compare(let column, let comparison, let constant, let collation):
+      return [LookupBranch(column, comparison, constant.image[0], collation, in: table)]
+    case .isNull(let column): return [LookupBranch(nulls: [column])]
+    case .not, .compareColumns, .matches: return [LookupBranch()]
+    }
+  }
+
+  /// Parts with a single branch are intersected. Of the parts with several branches, the most
+  /// selective one is kept.
+  private static func branches(
+    ofAll parts: [RowCondition],
+    in table: TableSchema
+  ) -> [LookupBranch] {
+    var common = LookupBranch()
+    var choice: [LookupBranch]?
+    for part in parts {
+      let branches = branches(of: part, in: table)
+      if branches.count == 1 {
+        common.formIntersection(branches[0])
+      } else if choice.map({ isBetter(branches, than: $0) }) ?? true {
+        choice = branches
+      }
+    }
+    guard let choice, common.quality != .equality || choice.isEmpty else { return [common] }
+    guard common.quality == .nothing || worst(choice) == .equality || choice.isEmpty else {
+      return [common]
+    }
+    return choice.map { branch in
+      var branch = branch
+      branch.formIntersection(common)
+      return branch
+    }
+  }
+
+  private static func isBetter(_ left: [LookupBranch], than right: [LookupBranch]) -> Bool {
+    if left.isEmpty || right.isEmpty { return left.isEmpty }
+    let (leftQuality, rightQuality) = (worst(left), worst(right))
+    return leftQuality == rightQuality
+      ? left.count < right.count : leftQuality.rawValue > rightQuality.rawValue
+  }
+
+  private static func worst(_ branches: [LookupBranch]) -> Quality {
+    branches.map(\.quality).min { $0.rawValue < $1.rawValue } ?? .equality
+  }
+
+  private mutating func formIntersection(_ other: LookupBranch) {
+    equals.merge(other.equals) { first, _ in first }
+    nulls.formUnion(other.nulls)
+    for (column, range) in other.ranges {
+      guard let known = ranges[column] else {
+        ranges[column] = range
+        continue
+      }
+      guard known.collation == range.collation else { continue }
+      ranges[column]?.bounds = known.bounds.intersection(range.bounds, range.collation)
+    }
+  }
+
+  func route(in table: TableSchema, watching watched: Set<String>) -> Route {
+    let name = { (index: Int) in table.columns[index].name }
+    // A fixed order, so that queries of one shape share a template.
+    let matches = equals.keys.sorted()
+    let nulls = nulls.sorted()
+    // A range with two ends is more selective than one with a single end.
+    let range = ranges.filter { equals[$0.key] == nil }.max { left, right in
+      (left.value.bounds.endCount, -left.key) < (right.value.bounds.endCount, -right.key)
+    }
+    let used = Set((matches + nulls + (range.map { [$0.key] } ?? [])).map(name))
+    return Route(
+      template: RouteTemplate(
+        table: table.name,
+        matchColumns: matches.map(name),
+        nullColumns: nulls.map(name),
+        rangeColumn: range.map { .init(name: name($0.key), collation: $0.value.collation) },
+        watchedColumns: watched.subtracting(used).sorted()
+      ),
+      values: matches.compactMap { equals[$0] },
+      bounds: range?.value.bounds
+    )
+  }
+}
+
+extension LookupBranch {
+  fileprivate init(
+    _ column: Int,
+    _ comparison: RowCondition.Comparison,
+    _ value: SQLiteValue,
+    _ collation: Collation,
+    in table: TableSchema
+  ) {
+    switch comparison {
+    case .equal where collation == table.columns[column].collation: equals = [column: value]
+    case .equal: ranges = [column: Range(collation, ColumnBounds(from: value, to: value))]
+    case .notEqual: break
+    case .less: ranges = [column: Range(collation, ColumnBounds(to: value, includesUpper: false))]
+    case .lessOrEqual: ranges = [column: Range(collation, ColumnBounds(to: value))]
+    case .greater:
+      ranges = [column: Range(collation, ColumnBounds(from: value, includesLower: false))]
+    case .greaterOrEqual: ranges = [column: Range(collation, ColumnBounds(from: value))]
+    }
+  }
+}
+
+extension LookupBranch.Range {
+  fileprivate init(_ collation: Collation, _ bounds: ColumnBounds) {
+    self.init(collation: collation, bounds: bounds)
+  }
+}
+
+extension ColumnBounds {
+  fileprivate var endCount: Int { (lower == nil ? 0 : 1) + (upper == nil ? 0 : 1) }
+}
+
+extension RowConstants {
+  /// The range from the smallest to the greatest constant; nil for an empty set.
+  fileprivate var span: ColumnBounds? {
+    count == 0 ? nil : ColumnBounds(from: image[0], to: image[count - 1])
+  }
+}

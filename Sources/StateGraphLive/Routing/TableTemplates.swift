@@ -1,0 +1,61 @@
+import StateGraphRows
+
+/// The templates on one table, each with its slots.
+struct TableTemplates {
+  private(set) var templates: [RouteTemplate: TemplateIndex] = [:]
+  /// The indexes of the columns that any template reads.
+  private var relevantIndexes: [Int] = []
+
+  var isEmpty: Bool { templates.isEmpty }
+
+  mutating func insert(
+    _ slot: SlotNumber,
+    for template: RouteTemplate,
+    _ values: [SQLiteValue],
+    _ bounds: ColumnBounds?,
+    in table: TableSchema
+  ) {
+    let isNew = templates[template] == nil
+    if isNew { templates[template] = TemplateIndex(template, in: table) }
+    templates[template]?.insert(slot, values, bounds)
+    if isNew { findRelevantIndexes() }
+  }
+
+  mutating func remove(
+    _ slot: SlotNumber,
+    for template: RouteTemplate,
+    _ values: [SQLiteValue],
+    _ bounds: ColumnBounds?
+  ) {
+    templates[template]?.remove(slot, values, bounds)
+    guard templates[template]?.isEmpty == true else { return }
+    templates[template] = nil
+    findRelevantIndexes()
+  }
+
+  private mutating func findRelevantIndexes() {
+    relevantIndexes = Set(templates.values.flatMap(\.relevantIndexes)).sorted()
+  }
+
+  func forEach(_ body: (SlotNumber) -> Void) {
+    for routes in templates.values { routes.forEach(body) }
+  }
+
+  /// Calls `body` with the slots that a change of these columns can affect. A slot may be passed
+  /// twice.
+  func forEach(affectedBy columns: ColumnMask, _ body: (SlotNumber) -> Void) {
+    for routes in templates.values
+    where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: columns) {
+      routes.forEach(body)
+    }
+  }
+
+  /// Calls `body` with the slots that the row can affect. A slot may be passed twice.
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
+    let changed = ColumnMask(of: row, among: relevantIndexes)
+    for routes in templates.values
+    where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: changed) {
+      routes.forEach(affectedBy: row, &cost, body)
+    }
+  }
+}

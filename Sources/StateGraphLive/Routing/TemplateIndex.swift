@@ -1,0 +1,125 @@
+import StateGraphRows
+
+/// The slots of one template, indexed by the values of the match columns.
+struct TemplateIndex {
+  private let columns: [ColumnSchema]
+  private let layout: MatchKey.Layout
+  private let nullIndexes: [Int]
+  private let range: (index: Int, collation: Collation)?
+  /// Whether the images of a change contain every column that the template matches by.
+  private let isKeyed: Bool
+  /// The smallest number of columns of an image that the indexes below fit.
+  private let columnCount: Int
+  /// The indexes of the columns whose change can affect a slot.
+  let relevantIndexes: [Int]
+  let relevantColumns: ColumnMask
+  /// Whether one of these columns is virtual. The images of a change do not show whether its value
+  /// changed.
+  let hasVirtualColumn: Bool
+
+  /// The slots of a template without a range.
+  private var slots: [MatchKey: SlotMultiset] = [:]
+  /// The slots of a template with a range.
+  private var intervals: [MatchKey: IntervalIndex] = [:]
+  /// Slots whose values only SQLite can compare. Every change of the table may affect them.
+  private var unkeyed = SlotMultiset.none
+
+  init(_ template: RouteTemplate, in table: TableSchema) {
+    let indexes = template.matchColumns.compactMap { table.columnIndex($0) }
+    columns = indexes.map { table.columns[$0] }
+    layout = MatchKey.Layout(indexes, in: table)
+    nullIndexes = template.nullColumns.compactMap { table.columnIndex($0) }
+    range = template.rangeColumn.flatMap { range in
+      table.columnIndex(range.name).map { ($0, range.collation) }
+    }
+    let watched = template.watchedColumns.compactMap { table.columnIndex($0) }
+    let relevant = Set(indexes + nullIndexes + watched + (range.map { [$0.index] } ?? []))
+    relevantIndexes = relevant.sorted()
+    relevantColumns = ColumnMask(relevantIndexes)
+    hasVirtualColumn = relevant.contains { table.columns[$0].generation == .virtual }
+    let keys = indexes + nullIndexes + (range.map { [$0.index] } ?? [])
+    let keyCount =
+      template.matchColumns.count + template.nullColumns.count
+      + (template.rangeColumn == nil ? 0 : 1)
+    // A column may have been dropped since the query was built.
+    isKeyed =
+      keys.count == keyCount
+      && (nullIndexes + (range.map { [$0.index] } ?? [])).allSatisfy {
+        table.columns[$0].generation != .virtual
+      }
+    columnCount = table.columns.count
+  }
+
+  var isEmpty: Bool { slots.isEmpty && intervals.isEmpty && unkeyed.isEmpty }
+
+  mutating func insert(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: ColumnBounds?) {
+    guard let key = key(values) else { return unkeyed.insert(slot) }
+    guard let range else { return slots[key, default: .none].insert(slot) }
+    intervals[key, default: IntervalIndex(range.collation)].insert(slot, bounds ?? ColumnBounds())
+  }
+
+  mutating func remove(_ slot: SlotNumber, _ values: [SQLiteValue], _ bounds: ColumnBounds?) {
+    guard let key = key(values) else { return unkeyed.remove(slot) }
+    if range != nil {
+      intervals[key]?.remove(slot, bounds ?? ColumnBounds())
+      if intervals[key]?.isEmpty == true { intervals[key] = nil }
+    } else {
+      slots[key]?.remove(slot)
+      if slots[key]?.isEmpty == true { slots[key] = nil }
+    }
+  }
+
+  /// Nil where only SQLite can compare the values.
+  private func key(_ values: [SQLiteValue]) -> MatchKey? {
+    guard isKeyed else { return nil }
+    var keys: [SQLiteValue] = []
+    for (column, value) in zip(columns, values) {
+      guard let key = column.compared(value) else { return nil }
+      keys.append(key)
+    }
+    return MatchKey(of: keys, layout)
+  }
+
+  func forEach(_ body: (SlotNumber) -> Void) {
+    for slots in slots.values { slots.forEach(body) }
+    for intervals in intervals.values { intervals.forEach(body) }
+    unkeyed.forEach(body)
+  }
+
+  /// Calls `body` with the slots to which the row belongs or belonged. A slot may be passed twice.
+  func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
+    unkeyed.forEach(body)
+    if let old = row.old { forEach(of: old, &cost, body) }
+    guard let new = row.new else { return }
+    if let old = row.old, isSamePlace(old, new) { return }
+    forEach(of: new, &cost, body)
+  }
+
+  private func forEach(
+    of image: RowImage,
+    _ cost: inout RoutingCost,
+    _ body: (SlotNumber) -> Void
+  ) {
+    // The table has lost a column since, and the indexes do not fit its images.
+    guard image.count >= columnCount else { return forEach(body) }
+    guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
+    let key = MatchKey(in: image, layout)
+    guard !key.hasNull else { return }
+    cost.probeCount += 1
+    guard let range else {
+      slots[key]?.forEach(body)
+      return
+    }
+    guard let intervals = intervals[key] else { return }
+    cost.boundsCount += withExtendedLifetime(image) {
+      intervals.forEach(around: image.cell(at: range.index), body)
+    }
+  }
+
+  /// Whether both images belong to the same slots.
+  private func isSamePlace(_ old: RowImage, _ new: RowImage) -> Bool {
+    layout.indexes.allSatisfy { old.isIdentical(at: $0, to: new) }
+      && nullIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
+      && range.map { old.isIdentical(at: $0.index, to: new) } ?? true
+  }
+}

@@ -1,0 +1,102 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// Loads the state of a live aggregate from the file when its slot keeps none.
+protocol AggregateLoader: Sendable {
+  /// How commits maintain the aggregate; nil if only SQL can compute it.
+  func plan() throws -> AggregatePlan?
+
+  /// The rows of the result as SQL computes them.
+  func rows() throws -> [[SQLiteValue]]
+
+  /// The state, hydrated from the file.
+  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues
+
+  /// The aggregate after reading the rows that its ``MaintainedAggregate/refill`` asks for.
+  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
+}
+
+/// Loads the state of an aggregate over the rows of a query.
+struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
+  let query: QueryTable<Element>
+  let shape: QueryShape
+  let result: QueryResult
+
+  func plan() throws -> AggregatePlan? { AggregatePlan(shape, result, of: query.table.layout) }
+
+  func rows() throws -> [[SQLiteValue]] {
+    try query.read(shape, result)
+  }
+
+  func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues {
+    switch values {
+    case .groups(var groups):
+      var ordered = shape
+      ordered.ordering = result.expressions.prefix(1).map {
+        QueryOrdering.Term(expression: $0, direction: .ascending)
+      }
+      try read(ordered, plan, isOrdered: true) { groups.hydrate(sorted: $0) }
+      return .groups(groups)
+    case .one(var aggregate):
+      if aggregate.function == .count {
+        guard case .integer(let count)? = try rows().first?[0] else { return values }
+        aggregate.hydrate(count: Int(count))
+      } else if let hydration = aggregate.hydration {
+        var first = firstRows(of: aggregate.function)
+        first.limit = hydration.limit
+        try read(first, plan, isOrdered: true) { aggregate.hydrate($0) }
+      } else {
+        try read(shape, plan, isOrdered: false) { aggregate.hydrate($0) }
+      }
+      return .one(aggregate)
+    }
+  }
+
+  func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
+  {
+    guard let refill = aggregate.refill, let order = aggregate.hydration?.order else {
+      return aggregate
+    }
+    var next = firstRows(of: aggregate.function)
+    let cursor = QueryCursor(
+      ordering: next.totalOrdering(query.table.definition),
+      values: order.terms.map { refill.after[$0.column] }
+    )
+    next.condition = .both(next.condition, cursor.condition(in: query.table.definition))
+    next.limit = refill.count
+    var refilled = aggregate
+    try read(next, plan, isOrdered: true) { refilled.refill(with: $0) }
+    return refilled
+  }
+
+  /// The rows in the order in which the first row has the least or the greatest value.
+  private func firstRows(of function: AggregateFunction) -> QueryShape {
+    var shape = shape
+    shape.ordering = []
+    guard let value = result.expressions.first else { return shape }
+    // NULL is neither the least nor the greatest value.
+    shape.condition = .both(shape.condition, .compare(value, .notEqual, .value(.null)))
+    var direction = QueryOrdering.Direction.ascending
+    if case .maximum = function { direction = .descending }
+    shape.ordering = [QueryOrdering.Term(expression: value, direction: direction)]
+    return shape
+  }
+
+  private func read(
+    _ shape: QueryShape,
+    _ plan: AggregatePlan,
+    isOrdered: Bool,
+    _ body: (StatementImages) -> Void
+  ) throws {
+    let columns = query.table.layout.table.columns.indices.map { plan.columns[$0] }
+    let statement = try query.statement(shape, .values(columns, isOrdered: isOrdered))
+    try query.database.withReader { connection in
+      let statement = try connection.prepare(statement.sql)
+      let images = StatementImages(of: statement, columnCount: columns.count) {
+        query.database.waitForPublication()
+      }
+      body(images)
+      if let failure = images.failure { throw failure }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import StateGraphCore
+import StateGraphLive
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A live query that is maintained from the rows of a commit (the delta), without SQL.
+///
+/// A commit appends the changes that concern the slot to `pending`. The next read applies them to a
+/// copy of the rows outside the lock, and stores the copy unless another commit has arrived
+/// meanwhile. A commit therefore only evaluates the condition for each changed row, and entities
+/// are made only when the result is read.
+final class DeltaSlot: ResultSlot {
+  /// The change of one row. An image is nil where the row did not, or does not, belong to the
+  /// result.
+  private struct Pending: Sendable {
+    let old: RowImage?
+    let new: RowImage?
+    let generation: UInt64
+  }
+
+  let signal: Signal
+  private let source: any ResultLoader
+  private let reads: QueryReads
+  private let state = Guarded(SlotState<Pending>())
+
+  init(_ source: any ResultLoader, _ reads: QueryReads, named name: SignalName) {
+    signal = Signal(keeping: name)
+    self.source = source
+    self.reads = reads
+  }
+
+  /// The version to pass to ``provide(_:readAt:)``.
+  var version: UInt64 { state.withLock { $0.version } }
+
+  func rows() throws -> LiveResult {
+    let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
+    guard var kept else { return try hydrate(at: version, because: .first) }
+    if pending.isEmpty { return .kept(kept.rows.visible) }
+    for change in pending {
+      guard try apply(change, to: &kept.rows) else {
+        return try hydrate(at: version, because: .lost)
+      }
+    }
+    guard try kept.refill(from: source, reads, of: signal) else {
+      return try hydrate(at: version, because: .lost)
+    }
+    state.keep(kept, readAt: version)
+    return .kept(kept.rows.visible)
+  }
+
+  /// Keeps rows that one statement has read for several slots (prefetching), unless the slot has
+  /// received a change since ``version`` was read.
+  func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
+    guard let plan = try source.plan() else { return }
+    var kept = MaterializedResult(plan)
+    kept.rows.hydrate(rows)
+    state.keep(kept, readAt: version)
+  }
+
+  private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws
+    -> LiveResult
+  {
+    let plan = try source.plan()
+    reads.note(plan == nil ? .unfollowed : reason, of: signal)
+    guard let plan else {
+      return .read(try source.rows(nil, after: nil, count: nil).rows)
+    }
+    var kept = MaterializedResult(plan)
+    if try kept.hydrate(from: source) { state.keep(kept, readAt: version) }
+    return .kept(kept.rows.visible)
+  }
+
+  /// Applies a change. Returns false where the result has to be loaded again.
+  private func apply(_ change: Pending, to rows: inout MaintainedWindow<RowObject>) throws -> Bool {
+    do {
+      let outcome = try rows.apply(old: change.old, new: change.new) {
+        guard let new = change.new,
+          let payload = try source.payload(of: new, since: change.generation)
+        else { throw LostRow() }
+        return payload
+      }
+      guard outcome == .inconsistent else { return true }
+      reads.note(.inconsistent, of: signal)
+      return false
+    } catch is LostRow {
+      return false
+    }
+  }
+
+  /// A row of the delta has no entity: it was deleted again, or it cannot be loaded.
+  private struct LostRow: Error {}
+}
+
+// MARK: - From commits
+
+extension DeltaSlot {
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+    let generation = source.generation
+    return state.withLock { state in
+      guard let plan = state.kept?.plan else {
+        state.receive(nil, commit)
+        return true
+      }
+      let (old, new) = plan.images(of: change)
+      if old == nil, new == nil { return false }
+      if let old, let new, plan.order.compare(old, new) == 0 { return false }
+      state.receive(Pending(old: old, new: new, generation: generation), commit)
+      return true
+    }
+  }
+
+  func reset(_ commit: CommitContext) {
+    state.withLock { $0.reset(commit) }
+  }
+}

@@ -1,0 +1,66 @@
+import StateGraphSQLite
+
+/// Loads the result of a live query over several tables, also row by row.
+protocol KeyedResultLoader: ResultLoader {
+  /// The keys of the query's rows to which rows of other tables lead.
+  ///
+  /// - Parameter related: For each path, the values of the changed rows.
+  func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey]
+
+  /// The rows with these keys that belong to the query, in any order.
+  func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult
+}
+
+/// Loads the entities of a query over several tables.
+struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
+  var rows: QueryLoader<Element>
+
+  private var definition: EntityDefinition { rows.query.table.definition }
+
+  func plan() throws -> MaintenancePlan? {
+    guard rows.shape.search == nil else { return nil }
+    var shape = QueryShape()
+    shape.condition = rows.shape.condition
+    let condition = try rows.query.statement(shape, .existence)
+    guard let root = condition.sources.first(where: { $0.path == nil }) else { return nil }
+    let table = rows.query.table.layout.table
+    return rows.plan(nil, conditionColumns: root.readColumns.compactMap { table.columnIndex($0) })
+  }
+
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
+    try rows.rows(plan, after: image, count: count)
+  }
+
+  func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey] {
+    var shape = QueryShape()
+    for (path, values) in related {
+      shape.condition = .either(shape.condition, path.condition(Array(values)))
+    }
+    let keys = definition.keyColumns.indices.map { QueryExpression.column(RowPath().key($0)) }
+    return try rows.query.read(shape, .values(keys, isOrdered: false)).map { RowKey($0) }
+  }
+
+  func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult {
+    var found = LoadedResult(rows: [])
+    // Each key of several columns is a condition of its own, and SQLite limits their number.
+    let chunkSize = definition.keyColumns.count == 1 ? 16_000 : 64
+    for start in stride(from: 0, to: keys.count, by: chunkSize) {
+      var chunk = rows
+      (chunk.shape.limit, chunk.shape.offset) = (nil, nil)
+      chunk.shape.condition = .both(
+        rows.shape.condition,
+        .isOneOf(keys[start..<min(start + chunkSize, keys.count)], definition)
+      )
+      let loaded = try chunk.rows(nil, after: nil, count: nil)
+      found.rows += loaded.rows
+      found.isComplete = found.isComplete && loaded.isComplete
+    }
+    return found
+  }
+
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
+    try rows.payload(of: image, since: generation)
+  }
+
+  var generation: UInt64 { rows.generation }
+}

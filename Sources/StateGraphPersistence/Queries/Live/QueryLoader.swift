@@ -1,0 +1,79 @@
+import StateGraphLive
+import StateGraphSQLite
+
+/// Loads the entities of a query.
+struct QueryLoader<Element: Entity>: ResultLoader {
+  let query: QueryTable<Element>
+  var shape: QueryShape
+
+  private var table: EntityTable<Element> { query.table }
+
+  func plan() throws -> MaintenancePlan? {
+    guard let condition = RowCondition(shape, over: ImageColumns(ofEntity: table.layout)) else {
+      return nil
+    }
+    return plan(condition)
+  }
+
+  /// The plan for a condition; nil if only SQL can decide the order.
+  ///
+  /// - Parameters:
+  ///   - condition: Nil if only SQL can decide which rows belong.
+  ///   - conditionColumns: The columns that such a condition reads.
+  func plan(_ condition: RowCondition?, conditionColumns: [Int] = []) -> MaintenancePlan? {
+    let layout = table.layout
+    let columns = ImageColumns(ofEntity: layout)
+    guard layout.isUTF8, let terms = columns.order(of: shape),
+      let order = RowOrder(terms, keyCount: layout.keyCount)
+    else { return nil }
+    return MaintenancePlan(
+      projection: layout.projection,
+      condition: condition,
+      conditionColumns: conditionColumns,
+      order: order,
+      limit: shape.limit,
+      offset: shape.offset ?? 0
+    )
+  }
+
+  func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult {
+    var shape = shape
+    if let plan {
+      (shape.limit, shape.offset) = (count, nil)
+      if let image { shape.condition = .both(shape.condition, condition(after: image, plan)) }
+    }
+    for _ in 0..<3 {
+      let (loaded, isOfOneCommit) = try load(shape)
+      if isOfOneCommit { return loaded }
+    }
+    // Commits have intervened each time. The result is not kept, and the evaluation is repeated.
+    var loaded = try load(shape).rows
+    loaded.isComplete = false
+    if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
+    return loaded
+  }
+
+  /// Loads rows, and tells whether they are of one commit: an entity's image may be newer than the
+  /// SELECT that has found it.
+  private func load(_ shape: QueryShape) throws -> (rows: LoadedResult, isOfOneCommit: Bool) {
+    let (generation, refusalCount) = (table.generation, table.refusalCount)
+    let rows = try query.load(shape).map { $0.row }
+    let loaded = LoadedResult(rows: rows, isComplete: table.refusalCount == refusalCount)
+    return (loaded, table.generation == generation)
+  }
+
+  /// A condition for the rows that sort behind an image.
+  private func condition(after image: RowImage, _ plan: MaintenancePlan) -> QueryExpression? {
+    let cursor = QueryCursor(
+      ordering: shape.totalOrdering(table.definition),
+      values: plan.order.terms.map { image[$0.column] }
+    )
+    return cursor.condition(in: table.definition)
+  }
+
+  func payload(of image: RowImage, since generation: UInt64) throws -> RowObject? {
+    try table.entity(of: image, since: generation)
+  }
+
+  var generation: UInt64 { table.generation }
+}

@@ -1,0 +1,163 @@
+import StateGraphCore
+import StateGraphLive
+import StateGraphSQLite
+import StateGraphThreads
+
+/// A live query over several tables, whose result is maintained by querying single rows again.
+///
+/// Only SQL can decide whether a row belongs to the result. A commit tells which rows may have
+/// entered or left the result: rows of the query's own table that have changed, and rows to which a
+/// changed row of another table leads. The next read queries only these rows, by their keys.
+final class RequerySlot: ResultSlot {
+  /// A changed row of a commit.
+  fileprivate enum Change: Sendable {
+    /// The key of a row of the query's own table.
+    case row(RowKey)
+    /// The path from another table, and the value by which a row of that table leads to rows of the
+    /// query.
+    case related(SourcePath, SQLiteValue)
+  }
+
+  let signal: Signal
+  private let source: any KeyedResultLoader
+  private let reads: QueryReads
+  private let state = Guarded(SlotState<Change>())
+
+  init(_ source: any KeyedResultLoader, _ reads: QueryReads, named name: SignalName) {
+    signal = Signal(keeping: name)
+    self.source = source
+    self.reads = reads
+  }
+
+  func rows() throws -> LiveResult {
+    let (kept, pending, version) = state.withLock { ($0.kept, $0.pending, $0.version) }
+    guard var kept else { return try hydrate(at: version, because: .first) }
+    if pending.isEmpty { return .kept(kept.rows.visible) }
+    reads.note(.related, of: signal)
+    guard try apply(pending, to: &kept), try kept.refill(from: source, reads, of: signal) else {
+      return try hydrate(at: version, because: .lost)
+    }
+    state.keep(kept, readAt: version)
+    return .kept(kept.rows.visible)
+  }
+
+  private func hydrate(at version: UInt64, because reason: QueryReads.Reason) throws -> LiveResult {
+    guard let plan = try source.plan() else {
+      reads.note(.unfollowed, of: signal)
+      return .read(try source.rows(nil, after: nil, count: nil).rows)
+    }
+    reads.note(reason, of: signal)
+    var kept = MaterializedResult(plan)
+    if try kept.hydrate(from: source) { state.keep(kept, readAt: version) }
+    return .kept(kept.rows.visible)
+  }
+
+  /// Applies changes. Returns false if the result has to be loaded again: reading all rows costs
+  /// less, or the rows are inconsistent.
+  private func apply(_ pending: [Change], to kept: inout MaterializedResult) throws -> Bool {
+    var keys: Set<RowKey> = []
+    var related: [SourcePath: Set<SQLiteValue>] = [:]
+    for change in pending {
+      switch change {
+      case .row(let key): keys.insert(key)
+      case .related(let path, let value): related[path, default: []].insert(value)
+      }
+    }
+    if !related.isEmpty { keys.formUnion(try source.keys(related)) }
+    guard keys.count <= max(64, kept.rows.visible.count / 4) else { return false }
+    if keys.isEmpty { return true }
+    let loaded = try source.rows(kept.plan, keys: Array(keys))
+    guard loaded.isComplete else { return false }
+    return replace(keys, by: loaded.rows, in: &kept.rows, kept.plan.order.keyCount)
+  }
+
+  /// Replaces the rows with these keys by `now`, which are those that belong to the result.
+  private func replace(
+    _ keys: Set<RowKey>,
+    by now: [LiveRow],
+    in rows: inout MaintainedWindow<RowObject>,
+    _ keyCount: Int
+  ) -> Bool {
+    let byHash = Dictionary(grouping: keys) { $0.keyHash }
+    let before = rows.rows { image in
+      byHash[image.keyHash(keyCount)]?.contains { $0.isKey(of: image) } ?? false
+    }
+    var coming: [ObjectIdentifier: LiveRow] = [:]
+    for row in now { coming[ObjectIdentifier(row.element)] = row }
+    for row in before {
+      if let same = coming[ObjectIdentifier(row.element)],
+        rows.order.compare(same.image, row.image) == 0
+      {
+        coming[ObjectIdentifier(row.element)] = nil
+      } else if !take(rows.apply(old: row.image, new: nil) { row.element }) {
+        return false
+      }
+    }
+    return coming.values.allSatisfy { row in
+      take(rows.apply(old: nil, new: row.image) { row.element })
+    }
+  }
+
+  private func take(_ outcome: MaintenanceOutcome) -> Bool {
+    if outcome == .inconsistent { reads.note(.inconsistent, of: signal) }
+    return outcome != .inconsistent
+  }
+}
+
+// MARK: - From commits
+
+extension RequerySlot {
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+    state.withLock { state in
+      if state.pending.isEmpty, state.kept?.isForeign(change) ?? false { return false }
+      state.receive(.row(change.key), commit)
+      return true
+    }
+  }
+
+  func reset(_ commit: CommitContext) {
+    state.withLock { $0.reset(commit) }
+  }
+
+  fileprivate func receive(_ change: Change, _ commit: CommitContext) {
+    state.withLock { $0.receive(change, commit) }
+  }
+}
+
+extension MaterializedResult {
+  /// Whether a changed row neither belonged to the result nor belongs now: no column of the
+  /// condition has changed, and the row is not among the kept rows, which are all that belong.
+  fileprivate func isForeign(_ change: RowChange) -> Bool {
+    guard rows.isComplete, let old = change.old, change.new != nil,
+      !plan.conditionColumns.contains(where: { change.changes(column: $0) })
+    else { return false }
+    return !rows.contains(plan.projection(old))
+  }
+}
+
+/// The slot for another table that a live query reads. Forwards its changes to the query's slot.
+final class JoinedTableSlot: LiveSlot {
+  var signal: Signal { slot.signal }
+  private let slot: RequerySlot
+  private let table: AnyEntityTable
+  private let path: SourcePath
+
+  init(_ slot: RequerySlot, _ table: AnyEntityTable, _ path: SourcePath) {
+    (self.slot, self.table, self.path) = (slot, table, path)
+  }
+
+  func receive(_ change: RowChange, _ commit: CommitContext) -> Bool {
+    guard let column = table.schema.columnIndex(path.ownColumn) else {
+      slot.reset(commit)
+      return true
+    }
+    var isRelated = false
+    for image in [change.old, change.new].compactMap({ $0 }) where !image[column].isNull {
+      isRelated = true
+      slot.receive(.related(path, image[column]), commit)
+    }
+    return isRelated
+  }
+
+  func reset(_ commit: CommitContext) { slot.reset(commit) }
+}

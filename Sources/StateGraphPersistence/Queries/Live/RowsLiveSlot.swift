@@ -1,6 +1,0 @@
-/// A live query that keeps its rows.
-protocol RowsLiveSlot: LiveSlot {
-  /// The rows of the newest published commit. During the publication of a commit they may already
-  /// be that commit's rows; the evaluation that asks is then repeated.
-  func rows() throws -> SlotRows
-}

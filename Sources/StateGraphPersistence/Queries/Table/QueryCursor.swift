@@ -1,0 +1,56 @@
+import StateGraphSQLite
+
+/// The end of a page: the values that order the last row of the page.
+public struct QueryCursor: Sendable, Hashable {
+  let ordering: [QueryOrdering.Term]
+  let values: [SQLiteValue]
+}
+
+extension QueryCursor {
+  /// Holds for the rows behind the cursor: those that are behind it in the first value, or equal in
+  /// that and behind it in the next one, and so on.
+  func condition(in definition: EntityDefinition) -> QueryExpression? {
+    let terms = zip(ordering, values).map { term, value in
+      (term, value, isNullable: definition.isNullable(term.expression))
+    }
+    var behind: QueryExpression?
+    for (term, value, isNullable) in terms.reversed() {
+      let next = behind.map {
+        QueryExpression.and(.compare(term.expression, .equal, .value(value)), $0)
+      }
+      behind = .either(term.behind(value, isNullable), next)
+    }
+    // Says nothing new, but SQLite can begin there in an index.
+    guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
+      !value.isNull, term.direction == .ascending || !isNullable
+    else { return behind }
+    let bound: QueryExpression.Comparison =
+      term.direction == .ascending ? .greaterOrEqual : .lessOrEqual
+    return .and(.compare(term.expression, bound, .value(value)), behind)
+  }
+}
+
+extension QueryOrdering.Term {
+  /// Holds for what is ordered behind `value`; nil where nothing is. NULL is the smallest.
+  fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
+    switch (direction, value) {
+    case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))
+    case (.ascending, _): return .compare(expression, .greater, .value(value))
+    case (.descending, .null): return nil
+    case (.descending, _):
+      let smaller = QueryExpression.compare(expression, .less, .value(value))
+      return isNullable ? .or(smaller, .compare(expression, .equal, .value(.null))) : smaller
+    }
+  }
+}
+
+extension EntityDefinition {
+  fileprivate func isNullable(_ expression: QueryExpression) -> Bool {
+    guard case .column(let path) = expression, path.row.hops.isEmpty else { return true }
+    switch path.member {
+    case .key: return false
+    case .property(let property):
+      return columnIndex(of: property.path).map { columns[$0].isOptional } ?? true
+    }
+  }
+}

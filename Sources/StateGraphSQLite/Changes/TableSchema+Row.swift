@@ -1,0 +1,22 @@
+extension TableSchema {
+  /// The condition that selects one row by its key.
+  package func matches(_ key: RowKey) -> SQL {
+    guard !primaryKey.isEmpty else { return "\(column: rowIDName ?? "rowid") = \(key.first)" }
+    let parts = zip(primaryKey, key.values).map { name, value -> SQL in
+      "\(column: name) IS \(value)"
+    }
+    return "\(parts, separator: " AND ")"
+  }
+
+  /// The current image of a row, with the declared columns in declared order; nil if the row does
+  /// not exist.
+  package func image(of key: RowKey, reading connection: Connection) throws(DatabaseError)
+    -> RowImage?
+  {
+    let statement = try connection.prepare(
+      "SELECT \(columns: columns.map(\.name)) FROM main.\(table: name) WHERE \(matches(key))"
+    )
+    defer { statement.reset() }
+    return try statement.step() ? statement.image(columns.count) : nil
+  }
+}
