@@ -91,8 +91,8 @@ let package = Package(
     .executableTarget(
       name: "StateGraphCommand",
       dependencies: [
-        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
+        "StateGraphTools", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(

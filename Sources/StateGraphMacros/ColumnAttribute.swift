@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// `@Column(…)` and `@GraphStored(backed: .column(…))` of one property, as they are written.
+/// The arguments of `@Column(…)` and `@GraphStored(backed: .column(…))` of one property.
 struct ColumnAttribute {
-  /// The expressions that name the column. Two of them contradict each other.
+  /// The expressions that name the column; more than one is an error.
   let names: [ExprSyntax]
   /// The argument of `as:`.
   let conversion: ExprSyntax?
@@ -18,7 +18,7 @@ struct ColumnAttribute {
     options = unlabelled.filter { !$0.is(StringLiteralExprSyntax.self) }
   }
 
-  /// The column's name where one is written.
+  /// The column's name, if an attribute gives it.
   var name: String? { names.first?.literalText }
 
   func option(_ name: String) -> ExprSyntax? { options.first { $0.optionName == name } }
@@ -36,7 +36,7 @@ extension AttributeSyntax {
     return Array(list)
   }
 
-  /// The arguments of a label, with those that follow without one.
+  /// The argument with a label, and the following arguments without a label.
   func arguments(labelled label: String) -> [ExprSyntax] {
     let from = argumentList.drop { $0.label?.text != label }
     let more = from.dropFirst().prefix { $0.label == nil }

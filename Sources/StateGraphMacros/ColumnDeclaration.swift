@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A column of an entity: a `@GraphStored` property that has been found fit for one.
+/// A column of an entity: a `@GraphStored` property that has passed the checks of a column.
 struct ColumnDeclaration {
   let property: NodeProperty
   let attribute: ColumnAttribute
@@ -11,8 +11,8 @@ struct ColumnDeclaration {
     property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
   }
 
-  /// The type expression of the conversion between the property and the column, if there is one.
-  /// What is optional is converted where it is not nil.
+  /// The expression for the type of the column's conversion, or nil. An optional property is
+  /// converted if it is not nil.
   var conversion: String? {
     if let conversion = attribute.conversion { return conversion.trimmedDescription }
     guard attribute.option("json") != nil else { return nil }
@@ -20,16 +20,17 @@ struct ColumnDeclaration {
     return "StateGraphPersistence.JSONColumnConversion<\(type.trimmedDescription)>.self"
   }
 
-  /// What the accessors and the initialiser add to a call for this column.
+  /// The argument with the conversion, which the accessors and the initialiser add to their calls.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
-  /// The column's name, unless the type turns out to be an entity's: then it may be another.
+  /// The column's name if the property's type is not an entity. The macro cannot know the type; for
+  /// an entity the name may have the suffix `_id`.
   var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
 
-  /// All names that the column may have, as far as can be told here.
+  /// All names that the column may have.
   var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
 
-  /// Throws what is wrong with the property as a column, if something is.
+  /// Throws the first problem of the property as a column.
   init(_ property: NodeProperty) throws(MacroProblem) {
     self.property = property
     attribute = ColumnAttribute(property.variable)
@@ -99,7 +100,7 @@ struct ColumnDeclaration {
 }
 
 extension MacroMessage {
-  /// What is wrong with a table's or column's name, if something is.
+  /// The problem of a table's or column's name, or nil.
   init?(forName expression: ExprSyntax) {
     guard let name = expression.literalText else {
       self = .needsLiteralName

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Column`: a mark that `@GraphStored` and `@Entity` read. Only says where it cannot be; what is
-/// wrong inside of it is said by those.
+/// `@Column`: an attribute that `@GraphStored` and `@Entity` read. Its own expansion only reports a
+/// wrong place; the other macros report wrong arguments.
 enum ColumnMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,

@@ -7,7 +7,7 @@ struct FixItText: FixItMessage {
   var fixItID: MessageID { MessageID(domain: "StateGraph", id: message) }
 }
 
-/// Each fix replaces the whole declaration: what is removed may hold the indentation.
+/// Each fix replaces the whole declaration, because a removed token may contain its indentation.
 extension VariableDeclSyntax {
   func fix(_ text: String, _ change: (inout VariableDeclSyntax) -> Void) -> FixIt {
     var changed = self

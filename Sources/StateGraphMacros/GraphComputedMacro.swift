@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphComputed`: a getter that reads the node, and the node. A plain one is assigned by `init`;
-/// a relationship's, with `inverse:`, is made once by the entity's state and kept there.
+/// `@GraphComputed`: writes the node, and a getter that reads it. `init` assigns the node of a
+/// plain property. The node of a relationship is created and kept by the entity's state.
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -49,7 +49,7 @@ extension GraphComputedMacro: AccessorMacro {
       else { return [get] }
       return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
-      // The peer expansion says the rest; once is enough.
+      // The peer expansion reports the problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
@@ -71,7 +71,7 @@ extension GraphComputedMacro: PeerMacro {
     }
     let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
-      // A variable with a placeholder, so that the closure that `init` assigns may capture `self`.
+      // A variable with a placeholder, so that the closure that `init` assigns can capture `self`.
       let placeholder = context.observable(
         ".unassigned(name: \"\(context.nodeName(of: property))\")"
       )
@@ -99,7 +99,8 @@ extension GraphComputedMacro: PeerMacro {
     }
   }
 
-  /// What makes the relationship's node: the arguments assign to it, too.
+  /// The function that creates the relationship's node, and its arguments, which the assignment
+  /// uses too.
   private static func relationship(
     _ property: NodeProperty,
     _ arguments: [LabeledExprSyntax],
@@ -122,8 +123,8 @@ extension GraphComputedMacro: PeerMacro {
     return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")
   }
 
-  /// What names the link and its two references. Where only its type is written, the runtime finds
-  /// the references by the types on both sides.
+  /// The arguments for the link and its two references. If only the type of the link is given, the
+  /// library finds the references by their types.
   private static func link(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext

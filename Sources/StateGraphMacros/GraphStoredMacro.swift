@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphStored`: accessors that go through the node, and the node. In an entity the value is a
-/// column of its row instead, and the node is a face made on demand.
+/// `@GraphStored`: writes the node, and accessors that use it. In an entity the value is a column
+/// of the row, and the node is created when it is requested.
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -42,13 +42,13 @@ extension GraphStoredMacro: AccessorMacro {
     do {
       (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
-      // The peer expansion says the rest; once is enough.
+      // The peer expansion reports the problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
     if let column {
       let storage = NodeStorage.column(column)
-      // A column of the key says which row the entity is: the initialiser sets it once.
+      // A column of the key identifies the row: only the initialiser sets it.
       let isKey = context.entityAttribute?.keyIndex(of: column) != nil
       return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
@@ -58,9 +58,9 @@ extension GraphStoredMacro: AccessorMacro {
       + accessors(of: property, storage)
   }
 
-  /// What setting the property in `init` does before everything else is there. Without an initial
-  /// value that makes the node. With one the node is made, and may be captured already; the
-  /// language brings the initial value this way, and what `init` sets after it.
+  /// The accessor for assignments in `init` before all stored properties have a value. Without an
+  /// initial value, the assignment creates the node. With one, the node exists, and may have been
+  /// captured; Swift assigns the initial value through this accessor too.
   private static func initAccessor(
     of property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -118,7 +118,7 @@ extension GraphStoredMacro: PeerMacro {
     let before = property.nodeAttributes + property.access
     let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
-      // What never changes has no node.
+      // A column that never changes has no node.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
       let arguments = column.index + column.conversionArgument
       return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
@@ -126,14 +126,15 @@ extension GraphStoredMacro: PeerMacro {
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
     }
-    // With an initial value the node is made before `init` runs, and `init` may still replace the
-    // value or the node. Only the class itself can, and only `init` should.
+    // With an initial value the node exists before `init` runs, and `init` may replace the value or
+    // the node. The declaration is private to the class, and only `init` should assign it.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     guard property.owner == .instance else {
       let node = context.nodeMaker(property, attribute, initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
-    // A backing needs the value to know what it is without; in memory the init accessor brings it.
+    // A backing needs the initial value for the time before a value is stored. In memory, the init
+    // accessor sets it.
     let node =
       attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
@@ -145,7 +146,7 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// The expression that makes the node of a property that is no column.
+  /// The expression that creates the node of a property that is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -157,12 +158,12 @@ extension MacroExpansionContext {
     )
   }
 
-  /// The expression that makes a node which its property's init accessor gives the initial value.
+  /// The expression that creates a node whose initial value the property's init accessor sets.
   fileprivate func uninitializedNode(_ property: NodeProperty) -> String {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// The `@Entity` of the class around, if it is one.
+  /// The `@Entity` attribute of the enclosing class, if it has one.
   var entityAttribute: EntityAttribute? {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
       .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
@@ -170,20 +171,20 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// What names the property's place among its entity's columns. `@Entity` declares it: the context
-  /// that is given to the property's macro has no members in it to count.
+  /// The expression for the column's index among the entity's columns. `@Entity` declares it,
+  /// because the context of a property's macro does not contain the other members.
   var index: String { "_$Columns.\(name)" }
 }
 
 extension NodeProperty {
-  /// `value` as the node holds it.
+  /// `value` in the form that the node stores.
   fileprivate func held(_ value: String) -> String {
     reference == .strong ? value : "StateGraphCore.GraphWeakReference(\(value))"
   }
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, where the value is kept somewhere else than in memory.
+  /// The argument of `backed:`, unless the value is kept in memory or in a column.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@GraphView`: puts `@GraphStored` on each stored property that nothing else claims.
+/// `@GraphView`: adds `@GraphStored` to each stored property without another macro or wrapper.
 enum GraphViewMacro {}
 
 extension GraphViewMacro: MemberAttributeMacro {
@@ -24,7 +24,7 @@ extension GraphViewMacro: MemberAttributeMacro {
 }
 
 extension GraphViewMacro: PeerMacro {
-  /// Only says where the macro cannot be: the other role is asked once for each member.
+  /// Reports a wrong place of the macro. The member-attribute role would report it for each member.
   static func expansion(
     of attribute: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -35,7 +35,7 @@ extension GraphViewMacro: PeerMacro {
   }
 }
 
-/// `@GraphIgnored`: a mark for `@GraphView`.
+/// `@GraphIgnored`: excludes a property from `@GraphView`.
 enum GraphIgnoredMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,
@@ -47,8 +47,8 @@ enum GraphIgnoredMacro: PeerMacro {
 }
 
 extension AttributeSyntax {
-  /// Whether the language knows the attribute, or it is a global actor. Any other may be a property
-  /// wrapper or a macro with a storage of its own.
+  /// Whether the attribute belongs to the language, or is a global actor. Any other attribute may
+  /// be a property wrapper or a macro that replaces the storage.
   fileprivate var leavesStorageAlone: Bool {
     isGlobalActor
       || [

@@ -10,14 +10,15 @@ extension AttributeSyntax {
       ?? attributeName.trimmedDescription
   }
 
-  /// Whether this makes the property's node.
+  /// Whether the attribute is a macro that creates the property's node.
   var makesNode: Bool { ["GraphStored", "GraphComputed"].contains(plainName) }
 
-  /// Whether this isolates what it is on. An attribute's meaning is not known here, its name is;
-  /// the language's and everybody's global actors end alike.
+  /// Whether the attribute is a global actor. The macro sees only its name: by convention, names of
+  /// global actors end with `Actor`.
   var isGlobalActor: Bool { plainName.hasSuffix("Actor") }
 
-  /// Whether this is a property wrapper or a macro that is known to want the storage for itself.
+  /// Whether the attribute is a known property wrapper or macro that replaces the property's
+  /// storage.
   fileprivate var isKnownWrapper: Bool {
     [
       "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment",
@@ -38,13 +39,13 @@ extension VariableDeclSyntax {
     nodeAttributes.prefix(1).map(fixByRemoving(attribute:))
   }
 
-  /// Removes the attribute of this name that stands first.
+  /// Removes the first attribute of this name.
   func fixByRemoving(macro: AttributeSyntax) -> FixIt {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)
   }
 
-  /// What else is on the property and cannot be there together with `attribute`. The first of
-  /// several node macros does its work and the later ones say this, so that it is said once.
+  /// The problem of another attribute that conflicts with `attribute`. Of several node macros, the
+  /// first one expands, and the others report the conflict.
   func conflict(
     with attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -59,7 +60,7 @@ extension VariableDeclSyntax {
       return MacroProblem(.needsNoWrapper, at: wrapper, fixByRemoving(attribute: wrapper))
     }
     if context.isObservable, !attributes.all.contains(where: { $0.plainName == ignoring }) {
-      // Behind this macro: before it, the compiler takes the accessors for that one's.
+      // Inserted after this macro: before it, the compiler would attribute the accessors to it.
       let fixIt = fix("Write '@\(ignoring)'") {
         $0.attributes.append(.attribute("@\(raw: ignoring) "))
       }
@@ -77,7 +78,7 @@ extension MacroExpansionContext {
       .contains { $0.plainName == "Observable" } ?? false
   }
 
-  /// Something to tell two attributes of one declaration apart by.
+  /// The position of a node, which distinguishes two attributes of one declaration.
   fileprivate func offset(of node: some SyntaxProtocol) -> String? {
     location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID).map {
       "\($0.line):\($0.column)"

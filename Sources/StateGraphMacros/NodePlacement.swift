@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-  /// "Outer.Inner.count" for a property of a nested type: how a person names it.
+  /// The name of a property in reports, such as "Outer.Inner.count".
   func nodeName(of property: NodeProperty) -> String {
     let types = lexicalContext.compactMap { context -> String? in
       if let named = context.asProtocol((any NamedDeclSyntax).self), context.isType {
@@ -13,19 +13,19 @@ extension MacroExpansionContext {
     return (types.reversed() + [property.plainName]).joined(separator: ".")
   }
 
-  /// The words before a node that can be assigned again: `var`, and for whom it is safe.
+  /// The declaration words of a node that can be assigned again: `var`, and its isolation.
   ///
-  /// In a class that may be `Sendable` the node is written in `init` alone, which nobody sees
-  /// running. Where the property is isolated, its node is too: the node may then hold what is not
-  /// `Sendable`, and its initial value may need the actor.
+  /// Only `init` assigns the node, before another thread can have the object; the class can
+  /// therefore be `Sendable`. The node of an isolated property is isolated too, because its value
+  /// may not be `Sendable`, and its initial value may need the actor.
   func mutableNodeWords(for property: NodeProperty) -> String {
     let setter = property.access == "private " ? "" : "private(set) "
     let isIsolated = property.isIsolated || (isInActor && !property.isNonisolated)
     return setter + (isIsolated ? "var" : "nonisolated(unsafe) var")
   }
 
-  /// `expression`, which makes a node, where the enclosing class is a `GraphObject` in such a way
-  /// that the node takes part in Observation.
+  /// The expression that creates a node. In a `GraphObject` class the node takes part in
+  /// Observation.
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
@@ -50,21 +50,21 @@ extension NodeProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
   }
 
-  /// What the node has in common with the property: its isolation, and who is told not to use it.
+  /// The attributes that the node takes from the property: its isolation and its availability.
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }
-      // A stored property of an object is there on every system or on none.
+      // A stored property of an object cannot have limited availability.
       return owner != .instance || attribute.description.contains("deprecated")
     }
     return shared.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// Before a node that can be assigned again: nobody writes it while somebody reads, so the
-  /// runtime need not check for that at every read.
+  /// The attributes of a node that can be assigned again. Only `init` writes it, so that the
+  /// runtime need not check each read for exclusive access.
   var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
-  /// The words before a node that is assigned once.
+  /// The declaration words of a node that is assigned once.
   var constantNodeWords: String {
     (owner == .type ? "static " : "") + (isNonisolated && owner == .instance ? "nonisolated " : "")
       + "let"

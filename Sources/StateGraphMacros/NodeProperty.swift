@@ -1,12 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A property that one of the node macros is on, once it has been found fit for it.
+/// A property with a node macro that has passed the checks of that macro.
 struct NodeProperty {
-  /// Whose the property is, and so who makes its node when.
+  /// The owner of the property. It decides where and when the node is created.
   enum Owner {
     case instance
-    /// A `static` or `class` property's type.
+    /// The type, for a `static` or `class` property.
     case type
     case module
   }
@@ -16,31 +16,31 @@ struct NodeProperty {
 
   let variable: VariableDeclSyntax
   let name: String
-  /// As it stands in the source, so that a diagnostic can point at it. Trim it where it is
-  /// repeated.
+  /// The type as written in the source, so that a diagnostic can refer to it. Trim it before it is
+  /// written into an expansion.
   let type: TypeSyntax
   let initialValue: ExprSyntax?
   let observers: PropertyObservers?
   let owner: Owner
   let reference: Reference
 
-  /// The name without back-ticks, to put a `$` before.
+  /// The name without backticks, for the name of the node.
   var plainName: String { name.filter { $0 != "`" } }
   var nodeName: String { "$" + plainName }
 
-  /// The access words of the property, with a trailing space, for the peer to repeat.
+  /// The access level of the property with a trailing space, for the declaration of the node.
   var access: String { variable.modifiers.accessWords }
 
   var isOptional: Bool { type.unwrappedOptional != nil }
 
-  /// Whether there is a value before `init` has run. The language begins with nil where a type is
-  /// written with a mark, and not for `Optional<Value>`.
+  /// Whether the property has a value before `init` runs. Swift initialises `Value?` and `Value!`
+  /// with nil, but not `Optional<Value>`.
   var startsWithValue: Bool {
     initialValue != nil || type.is(OptionalTypeSyntax.self)
       || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
 
-  /// What the node holds.
+  /// The type of the node's value.
   var valueType: String {
     switch reference {
     case .weak, .unowned:
@@ -54,7 +54,7 @@ struct NodeProperty {
     }
   }
 
-  /// Reads the declaration, or throws what is wrong with it, whichever macro it is for.
+  /// Reads the declaration, and throws a problem that concerns every node macro.
   init(_ declaration: some DeclSyntaxProtocol) throws(MacroProblem) {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
       throw MacroProblem(.needsProperty, at: declaration)
@@ -103,7 +103,7 @@ struct NodeProperty {
 }
 
 extension NodeProperty {
-  /// Reads the declaration for one of the node macros, which knows where it stands.
+  /// Reads the declaration for one of the node macros in its context, and throws a problem of it.
   init(
     _ attribute: AttributeSyntax,
     on declaration: some DeclSyntaxProtocol,
@@ -151,8 +151,9 @@ extension DeclModifierSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// `public ` or the like. A setter's own level (`private(set)`) is not the node's, and what is
-  /// `open` is so for overriding, which a node is not there for.
+  /// The access level with a trailing space, such as `public `. The level of a setter
+  /// (`private(set)`) is left out, and `open` becomes `public`, because a node cannot be
+  /// overridden.
   var accessWords: String {
     let words: [Keyword] = [.open, .public, .package, .fileprivate, .private, .internal]
     let found = first { modifier in

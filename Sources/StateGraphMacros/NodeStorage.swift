@@ -1,10 +1,10 @@
-/// How the accessors of a property get at its value.
+/// The expressions by which a property's accessors read and write its value.
 struct NodeStorage {
-  /// The value, recorded as read.
+  /// The value. The current evaluation depends on it.
   let read: String
-  /// The value, not recorded: for an observer, which is no reader of its own property.
+  /// The value without a dependency, for the observers of the property.
   let peek: String
-  /// What can be changed in place, if anything can.
+  /// The expression that can be changed in place, if there is one.
   let place: String?
   private let before: String
   private let after: String

@@ -1,12 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The `willSet` and `didSet` of a property, to be called by the setter that replaces them.
+/// The `willSet` and `didSet` of a property. The setter that the macro writes calls them.
 struct PropertyObservers {
   private let willSet: AccessorDeclSyntax?
   private let didSet: AccessorDeclSyntax?
 
-  /// Nil where the accessors are others than these two.
+  /// Nil if the property has other accessors.
   init?(_ block: AccessorBlockSyntax) {
     guard case .accessors(let accessors) = block.accessors,
       accessors.allSatisfy({ $0.observes(.willSet) || $0.observes(.didSet) })
@@ -15,7 +15,7 @@ struct PropertyObservers {
     didSet = accessors.first { $0.observes(.didSet) }
   }
 
-  /// Whether a change in place can be observed: `willSet` wants the new value beforehand.
+  /// Whether `_modify` can call the observers: it does not know the new value that `willSet` needs.
   var allowsModify: Bool { self.willSet == nil }
 
   /// The statements of the setter.
@@ -34,7 +34,7 @@ struct PropertyObservers {
     return lines
   }
 
-  /// The statements of `_modify`. A change that throws half-way is a change too.
+  /// The statements of `_modify`. The observer is called even if the change in place throws.
   func modify(of property: NodeProperty, _ storage: NodeStorage, _ place: String) -> [String] {
     guard let didSet else { return ["yield &\(place)"] }
     var lines = oldValue(of: property, storage)
@@ -42,15 +42,15 @@ struct PropertyObservers {
     return lines + ["defer { _$didSet() }", "yield &\(place)"]
   }
 
-  /// Keeping the old value makes a change in place copy it, so only where somebody looks.
+  /// Whether an observer uses the old value. Keeping it makes a change in place copy the value.
   private func oldValue(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     guard let didSet, didSet.mentions(didSet.parameterName) else { return [] }
     return ["let _$oldValue: \(property.type.trimmedDescription) = \(storage.peek)"]
   }
 
-  /// The observer as a local function, where it may return early. In it the property is its
-  /// storage, so that an observer that sets its own property does not call itself. The body is a
-  /// scope within, where it may declare names of its own.
+  /// The observer as a local function, so that it may return early. In its body the property's name
+  /// means the storage, so that an observer that sets its property does not call itself. The body
+  /// is a nested scope, so that it may declare any names.
   private func function(
     _ name: String,
     _ observer: AccessorDeclSyntax,
@@ -79,8 +79,8 @@ struct PropertyObservers {
   }
 }
 
-/// Replaces `self.name` in an observer of `name`. Not in closures: there `self` may be a name for
-/// what is captured, and the property is set like any other.
+/// Replaces `self.name` in an observer of `name`. Closures are left unchanged: there `self` may be
+/// a captured object, and the property is set by its setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String
@@ -112,7 +112,7 @@ extension AccessorDeclSyntax {
     accessorSpecifier.tokenKind == .keyword(keyword)
   }
 
-  /// As written, or as the language has it.
+  /// The name as written, or Swift's default name.
   fileprivate var parameterName: String {
     parameters?.name.text ?? (observes(.willSet) ? "newValue" : "oldValue")
   }
@@ -121,7 +121,7 @@ extension AccessorDeclSyntax {
 }
 
 extension CodeBlockSyntax {
-  /// Whether a name stands there by itself: `name`, and not `other.name`.
+  /// Whether the expression is the name alone: `name`, and not `other.name`.
   fileprivate func mentions(_ name: String) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier = token.tokenKind, token.text.filter({ $0 != "`" }) == name else {

@@ -21,7 +21,7 @@ extension TypeSyntax {
     return type
   }
 
-  /// `some P`: each of two mentions would be a type of its own.
+  /// Whether the type is `some P`. A second `some P` in the expansion would be another type.
   var isOpaque: Bool {
     self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
   }

@@ -1,4 +1,4 @@
-/// The names a type and its properties have in the database unless they say otherwise.
+/// The default names of tables and columns.
 enum SQLName {
   /// `BookTag` → `book_tags`, `Category` → `categories`, `Class` → `classes`.
   static func table(forType name: String) -> String {
@@ -11,12 +11,13 @@ enum SQLName {
     return word + "s"
   }
 
-  /// `publishedYear` → `published_year`. A reference's `_id` is added where the type is known.
+  /// `publishedYear` → `published_year`. The library adds `_id` for a reference, because the macro
+  /// does not know the type.
   static func column(forProperty name: String) -> String {
     snakeCase(name.filter { $0 != "`" })
   }
 
-  /// What SQLite compares names by: capitals of ASCII are as good as small letters, others are not.
+  /// A name in the form by which SQLite compares names: only ASCII letters are case-insensitive.
   static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -27,7 +28,8 @@ enum SQLName {
     )
   }
 
-  /// A capital begins a word, unless it goes on with a run of capitals: `avatarURL` → `avatar_url`.
+  /// A capital letter begins a word, unless it continues a run of capitals: `avatarURL` →
+  /// `avatar_url`.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// What the syntax of a property's type says about the column for it.
+/// Whether a column can store a property's type, as far as its syntax shows.
 enum StorableType {
-  /// A column can hold it, as far as can be told here.
+  /// A column may be able to store the type. The compiler checks it.
   case possible
-  /// A column can hold it only as JSON or by a conversion.
+  /// A column can store the type only with a conversion, such as JSON.
   case needsConversion
-  /// No column can hold it.
+  /// No column can store the type.
   case impossible
 
   init(_ type: TypeSyntax) {
@@ -46,19 +46,19 @@ enum StorableType {
     }
   }
 
-  /// Bytes are a BLOB; another array is none.
+  /// Whether the type is an array of bytes, which is stored as a BLOB.
   private init(elements: TypeSyntax) {
     self = elements.trimmedDescription == "UInt8" ? .possible : .needsConversion
   }
 
-  /// There is one NULL: it cannot tell nil from an optional that holds nil.
+  /// Whether the type is an optional of an optional: NULL cannot distinguish their nils.
   private init(optional wrapped: TypeSyntax) {
     self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
   }
 }
 
 extension TypeSyntax {
-  /// The type as it is written where any type can be: `T?` for `T!`.
+  /// The type in the form for any position: `T?` for `T!`.
   var written: String {
     guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
       return trimmedDescription

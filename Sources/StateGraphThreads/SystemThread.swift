@@ -1,7 +1,9 @@
 import Glibc
 
-/// A thread that runs one function and ends: work that blocks has no place on the threads that
-/// tasks share. Either `join` it or `detach` it, once.
+/// A thread of the operating system that runs one function and ends. Call `join` or `detach` once.
+///
+/// Use such a thread for work that blocks: a task that blocks occupies one of the few threads that
+/// all tasks share.
 package struct SystemThread {
   private let identifier: pthread_t
 
@@ -11,8 +13,12 @@ package struct SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Nil where the system has no thread to give.
-  package init?(_ body: @escaping @Sendable () -> Void) {
+  /// Starts the thread. Nil if the system refuses another thread.
+  ///
+  /// - Parameters:
+  ///   - name: The name that debuggers show, of at most 15 bytes.
+  ///   - body: The function that the thread runs.
+  package init?(named name: String? = nil, _ body: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(body))
     var identifier = pthread_t()
     let failure = pthread_create(
@@ -30,11 +36,12 @@ package struct SystemThread {
       return nil
     }
     self.identifier = identifier
+    if let name { pthread_setname_np(identifier, name) }
   }
 
-  /// Waits for its end.
+  /// Waits until the function has returned.
   package func join() { pthread_join(identifier, nil) }
 
-  /// Lets it end by itself.
+  /// Lets the thread end by itself.
   package func detach() { pthread_detach(identifier) }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import StateGraphThreads
 
 /// The background thread that checks for changes by other code and writes what setters did not wait
@@ -29,9 +28,11 @@ final class UserDefaultsThread: Sendable {
       return !state.isRunning
     }
     guard isFirst else { return }
-    let thread = Thread { self.run() }
-    thread.name = "user defaults"
-    thread.start()
+    guard let thread = SystemThread(named: "user defaults", { self.run() }) else {
+      // The next call tries again.
+      return state.change { $0.isRunning = false }
+    }
+    thread.detach()
   }
 
   private func run() {

@@ -15,7 +15,7 @@ import Testing
   ]
 
   /// Modules whose names still have some. A name leaves this list with its last dropped word.
-  static let unfinished: Set = ["StateGraphPersistence", "StateGraphSQLite"]
+  static let unfinished: Set = ["StateGraphPersistence"]
 
   /// The words of a name: `beginWriteTurn` has begin, write, turn.
   static func words(of name: String) -> [String] {

@@ -29,8 +29,8 @@ enum Layers {
     ],
     "StateGraphTools": ["StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "Glibc"],
     "StateGraphCommand": [
-      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphTools",
-      "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
+      "StateGraphFormats", "StateGraphImport", "StateGraphSQLite", "StateGraphThreads",
+      "StateGraphTools", "ArgumentParser", "Dispatch", "Foundation", "Glibc", "Synchronization",
     ],
   ]
 

@@ -240,6 +240,18 @@ import Testing
 
   // MARK: - What the articles say in words
 
+  @Test func `a taken identifier is told by its rule, and rows are decoded`() throws {
+    let users = try EntityStore<User>(database)
+    #expect(try registerAda(users) == "The name is taken.")
+    try database.execute("DELETE FROM users")
+    #expect(try registerAda(users) == "Welcome.")
+    try database.execute("INSERT INTO posts VALUES ('p1', 'Hello', '', 'ada')")
+    let (count, titles, summaries) = try summarize(database)
+    #expect(count == 1)
+    #expect(titles == ["Hello"])
+    #expect(summaries == [AuthorSummary(author: "ada", postCount: 1)])
+  }
+
   @Test func `a deletion is said with the commit, and of now, whatever a snapshot is of`() throws {
     let (post, ada): (Post, User) = (try entity("p1"), try entity("ada"))
     let database = database

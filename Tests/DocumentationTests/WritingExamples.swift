@@ -33,6 +33,30 @@ func snapshot(_ database: Database, _ ada: User) throws -> (Int, Int) {
   }
 }
 
+func registerAda(_ users: EntityStore<User>) throws -> String {
+  do {
+    try users.insert(User(id: "ada", name: "Ada"))
+  } catch DatabaseError.Constraint.Kind.primaryKey {
+    return "The name is taken."
+  }
+  return "Welcome."
+}
+
+struct AuthorSummary: Decodable, Equatable {
+  let author: String
+  let postCount: Int
+}
+
+func summarize(_ database: Database) throws -> (Int?, [String], [AuthorSummary]) {
+  let count = try database.fetchValue(Int.self, "SELECT count(*) FROM posts")
+  let titles = try database.fetchValues(String.self, "SELECT title FROM posts ORDER BY title")
+  let summaries = try database.fetch(
+    AuthorSummary.self,
+    "SELECT author_id AS author, count(*) AS postCount FROM posts GROUP BY author_id"
+  )
+  return (count, titles, summaries)
+}
+
 func openReporting(
   _ path: String,
   to report: @escaping @Sendable (any Error) -> Void

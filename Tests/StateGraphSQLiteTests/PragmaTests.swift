@@ -105,7 +105,7 @@ import Testing
     #expect(rename(path, path + "-away") == 0)
     #expect(mkdir(path, 0o700) == 0)
     database.writerLock.acquire()
-    for _ in 0..<2 { database.replaceWriter(closesFirst: true) }
+    for _ in 0..<2 { database.writers.replace(closesFirst: true, in: database) }
     database.writerLock.release()
     let error = DatabaseError.thrown { try database.execute("INSERT INTO t VALUES (1)") }
     #expect(error?.code == .cannotOpen)
@@ -119,7 +119,7 @@ import Testing
     try watched.watch("t")
     try database.execute("INSERT INTO t VALUES (1)")
     database.writerLock.acquire()
-    database.replaceWriter()
+    database.writers.replace(in: database)
     database.writerLock.release()
     try database.execute("INSERT INTO t VALUES (2)")
     #expect(

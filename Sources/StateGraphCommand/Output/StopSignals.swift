@@ -1,4 +1,5 @@
 import Glibc
+import StateGraphThreads
 import Synchronization
 
 /// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report it.
@@ -21,17 +22,7 @@ enum StopSignals {
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] where !isIgnored(number) { sigaddset(&signals, number) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    var thread = pthread_t()
-    pthread_create(
-      &thread,
-      nil,
-      { _ in
-        StopSignals.wait()
-        return nil
-      },
-      nil
-    )
-    pthread_detach(thread)
+    SystemThread { StopSignals.wait() }?.detach()
   }
 
   private static func wait() {

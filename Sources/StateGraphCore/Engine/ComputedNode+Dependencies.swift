@@ -10,9 +10,8 @@ extension ComputedNode {
     }
   }
 
-  /// Makes the dependencies that `evaluation` has read this node's dependencies. Edges that were
-  /// read again in the same order stay, and what follows them is replaced. Call under the graph's
-  /// lock.
+  /// Replaces this node's dependencies by those that `evaluation` has read. Edges to dependencies
+  /// that were read again in the same order stay. Call under the graph's lock.
   @inline(__always)
   final func adoptDependencies(
     of evaluation: borrowing Evaluation,

@@ -5,8 +5,8 @@ import Synchronization
 /// user code runs.
 ///
 /// An evaluation takes it twice, so its fast path is inlined; a `pthread_mutex_t` costs twice as
-/// much. Waiting threads spin briefly and then sleep in the kernel, as mutex 2 of U. Drepper,
-/// "Futexes Are Tricky" (2011). It is built from atomics, which ThreadSanitizer understands.
+/// much. Waiting threads spin briefly and then sleep in the kernel. The algorithm is mutex 2 of
+/// U. Drepper, "Futexes Are Tricky" (2011). It uses atomics, which ThreadSanitizer understands.
 extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)

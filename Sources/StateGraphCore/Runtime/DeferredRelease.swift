@@ -11,9 +11,8 @@ package enum DeferredRelease {
     var objects: [AnyObject] = []
   }
 
-  /// Releases `object` when no closure runs on the current thread any more. If none runs now, the
-  /// caller's own reference is the last one and the object is released as soon as the caller drops
-  /// it.
+  /// Keeps `object` until no closure runs on the current thread any more. If none runs now, this does
+  /// nothing, and the caller releases the object by dropping its own reference.
   @usableFromInline
   package static func release(_ object: AnyObject) {
     let thread = stategraph_thread_current()

@@ -1,10 +1,10 @@
-/// Where the bytes of an input come from: a file, memory, or a layer that makes text of them.
+/// A source of bytes: a file, memory, or a layer that decompresses or decodes another input.
 ///
-/// Asked once for each chunk, so that a layer too many costs nothing. One input belongs to one
-/// thread.
+/// The reader calls an input once for each chunk, so that an additional layer costs nothing
+/// measurable. One thread uses an input.
 protocol ByteInput: AnyObject {
-  /// The bytes taken from the file or pipe itself so far, which is what its size is measured in:
-  /// compressed ones where it is compressed.
+  /// The number of bytes taken from the file or pipe so far, in the unit of the file's size: of a
+  /// compressed file, compressed bytes.
   var bytesTaken: Int64 { get }
 
   /// Writes up to `limit` bytes to `target` and returns their number; zero means the end.
@@ -14,10 +14,10 @@ protocol ByteInput: AnyObject {
   ) throws(ImportError) -> Int
 }
 
-/// What is called while there is nothing to read yet. It may end the reading by an error.
+/// A function that a reader calls while it waits for bytes. It ends the reading if it throws.
 package typealias InputWaiting = () throws(ImportError) -> Void
 
-/// Bytes that are in memory already.
+/// An input whose bytes are in memory.
 final class MemoryInput: ByteInput {
   private let bytes: [UInt8]
   private var position = 0

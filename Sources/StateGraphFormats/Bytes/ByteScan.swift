@@ -1,16 +1,17 @@
-/// Finds the next interesting byte, eight bytes at a time.
+/// Searches for certain bytes, eight bytes at a time.
 struct ByteScan {
   private static let lowBits: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Repeated in every byte of the word, as the subtraction trick needs it.
+  // Each of the three bytes fills a whole word, for the subtraction in `firstStop`.
   private let first: UInt64
   private let second: UInt64
   private let controlLimit: UInt64
 
   /// Stops at `first`, at `second` and at every byte below `controlLimit`.
   ///
-  /// `controlLimit` is at least 1, so that the zeros behind the last byte of a source are a stop.
+  /// - Parameter controlLimit: At least 1, so that the search stops at the zeros behind the last
+  ///   byte of a source.
   init(first: UInt8, second: UInt8, controlLimit: UInt8) {
     self.first = Self.lowBits &* UInt64(first)
     self.second = Self.lowBits &* UInt64(second)
@@ -19,19 +20,19 @@ struct ByteScan {
 
   /// The index of the first stop at or after `start`.
   ///
-  /// `seen` collects the bits of all bytes passed over, so `seen & highBits` tells afterwards
-  /// whether any of them was not ASCII.
+  /// - Parameter seen: Collects the bits of all bytes before the stop. `isASCII(seen)` is false if
+  ///   one of them is not ASCII.
   @inline(__always)
   func firstStop(_ bytes: UnsafePointer<UInt8>, from start: Int, seen: inout UInt64) -> Int {
-    // SAFETY: a source ends with a zero and 15 more readable bytes, and the zero is a stop, so no
-    // load begins behind it.
+    // SAFETY: 16 readable zeros follow the last byte of a source, and a zero is a stop. A load thus
+    // begins at or before the first zero, and reads eight bytes at most.
     var index = start
     while true {
       let raw = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
       let word = UInt64(littleEndian: raw)
       let one = word ^ first
       let two = word ^ second
-      // A borrow can make a byte look like a hit only above a true hit, and the lowest counts.
+      // A borrow marks wrong bytes only above a right one, and the lowest mark is used.
       let hits =
         (((one &- Self.lowBits) & ~one) | ((two &- Self.lowBits) & ~two)
           | ((word &- controlLimit) & ~word)) & Self.highBits

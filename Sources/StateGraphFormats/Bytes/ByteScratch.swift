@@ -1,6 +1,6 @@
-/// Holds text whose escapes had to be resolved; its memory is reused from record to record.
+/// A buffer for text in which escapes were resolved. Its memory is reused from record to record.
 final class ByteScratch {
-  /// Owned here. Any append may move it, so users keep offsets and not pointers.
+  /// Freed in deinit. Any append may move the bytes, so users keep offsets and not pointers.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity = 256

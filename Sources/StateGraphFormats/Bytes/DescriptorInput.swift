@@ -1,20 +1,20 @@
 import Glibc
 
-/// Bytes from a file, a pipe or a device. Owns its descriptor, so that every failure after opening
-/// closes it.
+/// An input that reads a file, a pipe or a device. It owns the descriptor, so that every error
+/// after the opening closes it.
 final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
   private let whileWaiting: InputWaiting?
-  /// The file as it was when it was opened; nil where it has no length that could be relied on.
+  /// The version of the file at its opening; nil if its length is unknown.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
 
   private static let waitingMilliseconds: Int32 = 50
 
-  /// - Parameter whileWaiting: As of `ByteSource.init(path:)`.
+  /// - Parameter whileWaiting: See `ByteSource.init(path:)`.
   init(
     descriptor: Int32,
     closesDescriptor: Bool,
@@ -25,9 +25,9 @@ final class DescriptorInput: ByteInput {
     self.closesDescriptor = closesDescriptor
     self.name = name
     self.whileWaiting = whileWaiting
-    // Files of the kernel say that they are empty, and are not.
+    // Files such as those in /proc report the length 0 and have content.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
-    // A shell may hand over a file that has been read in part.
+    // A shell may pass a descriptor from which a program has read a part.
     let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
     remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }
@@ -62,7 +62,7 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Returns once there is something to read, the end included, or something wrong.
+  /// Returns when there are bytes to read, at the end of the input, or at an error.
   private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -72,7 +72,8 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// What was appended since does not count; anything else may have torn what was read.
+  /// Throws if the file was changed other than by appending: records read may then be half old and
+  /// half new.
   private func checkUnchanged() throws(ImportError) {
     guard let opened, let now = FileVersion(descriptor: descriptor) else { return }
     if now.byteCount < opened.byteCount { throw changed("became shorter") }
@@ -83,7 +84,7 @@ final class DescriptorInput: ByteInput {
     ImportError(
       .inputChanged,
       "the file \(how) while it was read",
-      remedy: "Import it again once nobody writes to it"
+      remedy: "Import it again when no program writes to it"
     )
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a file is like at one moment, to notice that it changes.
+/// The length and the modification time of a file, by which a change is noticed.
 struct FileVersion: Equatable {
   let byteCount: Int64
   let modifiedSeconds: Int
   let modifiedNanoseconds: Int
 
-  /// Nil for anything that is no regular file.
+  /// Nil if the descriptor is not one of a regular file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,8 +1,8 @@
 import CZlib
 
-/// The bytes that a gzip stream holds: one member, or several one after another (RFC 1952).
+/// An input that decompresses a gzip stream of one or more members (RFC 1952).
 ///
-/// Memory is that of zlib's window and one chunk, whatever the stream would unfold to.
+/// It needs the memory of zlib's window and one chunk, whatever the size of the decompressed text.
 final class GzipInput: ByteInput {
   private static let chunkBytes = 64 * 1024
   /// 15 is zlib's largest window; 16 more ask for the gzip header and its checksum.
@@ -10,11 +10,11 @@ final class GzipInput: ByteInput {
 
   private let input: any ByteInput
   private let chunk: UnsafeMutablePointer<UInt8>
-  /// At an address of its own, because zlib's state points back at it.
+  /// Allocated apart, because zlib's state contains a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
-  /// Thrown once everything that came before the damage has been handed out.
+  /// Damage of the stream. Thrown after all bytes before it have been returned.
   private var failure: ImportError?
 
   var bytesTaken: Int64 { input.bytesTaken }
@@ -51,7 +51,7 @@ final class GzipInput: ByteInput {
         if reachedEnd { return 0 }
         continue
       }
-      // Also without more input: zlib may keep output back for want of room.
+      // Runs without new input too, because zlib may still have output that had no room before.
       let status = inflate(stream, Z_NO_FLUSH)
       let written = limit - Int(stream.pointee.avail_out)
       switch status {
@@ -71,8 +71,8 @@ final class GzipInput: ByteInput {
     if received == 0 { reachedEnd = true }
   }
 
-  /// Moves to the next member. Returns false where none begins in this chunk: zeros behind a member
-  /// are padding, as on tapes.
+  /// Moves to the next member. Returns false if none begins in this chunk. Zeros behind a member
+  /// are padding, as tapes have it.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

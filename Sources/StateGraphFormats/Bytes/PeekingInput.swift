@@ -1,6 +1,6 @@
-/// Lets the first bytes of an input be looked at before they are read.
+/// An input whose first bytes can be inspected before they are read.
 final class PeekingInput: ByteInput {
-  /// Enough to tell an encoding by its pattern.
+  /// Enough bytes to recognise an encoding by its pattern.
   static let peekedBytes = 4_096
 
   private let input: any ByteInput
@@ -13,8 +13,8 @@ final class PeekingInput: ByteInput {
     self.input = input
   }
 
-  /// The first bytes: as many as arrive at once, so that a pipe with a slow writer is not waited
-  /// for, but at least `count` unless the input ends before. Call only before the first `read`.
+  /// The first bytes: those that one read returns, so that a slow pipe does not delay the import,
+  /// but at least `count`, unless the input ends earlier. Call only before the first `read`.
   func peek(atLeast count: Int) throws(ImportError) -> [UInt8] {
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.peekedBytes)
     defer { chunk.deallocate() }
@@ -26,7 +26,7 @@ final class PeekingInput: ByteInput {
     return peeked
   }
 
-  /// Drops bytes that have been peeked at.
+  /// Drops the first `count` of the inspected bytes.
   func skip(_ count: Int) {
     position = min(count, peeked.count)
   }

@@ -2,9 +2,10 @@
 package struct CSVDialect: Sendable, Equatable {
   /// The byte between two fields.
   package var separator: UInt8
-  /// The byte around a field that holds separators or newlines; nil when the format has none.
+  /// The byte around a field that contains separators or line ends; nil if the format has no
+  /// quotes.
   package var quote: UInt8?
-  /// A line that starts with this byte is skipped; nil when the format has no comments.
+  /// Lines that start with this byte are skipped; nil if the format has no comments.
   package var commentPrefix: UInt8?
   /// Whether the first record names the columns.
   package var hasHeader: Bool
@@ -21,7 +22,7 @@ package struct CSVDialect: Sendable, Equatable {
     self.hasHeader = hasHeader
   }
 
-  /// False where a separator ends records, or two of the bytes are one: no text would be readable.
+  /// Whether the bytes are ASCII, all different, and neither NUL nor a line end.
   var isUsable: Bool {
     let given = [separator, quote, commentPrefix].compactMap { $0 }
     let reserved: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]

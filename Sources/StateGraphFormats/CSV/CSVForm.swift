@@ -1,10 +1,10 @@
-/// What a record of a CSV input needs besides its own text.
+/// The information that is needed to read one record of a CSV input by itself.
 package struct CSVForm: Equatable {
-  /// The input's names for the fields.
+  /// The names of the fields in the input.
   package var header: [String]
   package var separator: UInt8
   package var quote: UInt8?
-  /// See ``ImportInput/columns``.
+  /// Whether the record may have fewer fields than names.
   package var mayEndEarly: Bool
 
   package init(header: [String], separator: UInt8, quote: UInt8?, mayEndEarly: Bool) {

@@ -1,8 +1,8 @@
-/// What stands around a field of CSV that holds separators or line ends.
+/// The quote around a field of CSV that contains separators or line ends.
 public enum CSVQuote: Sendable, Equatable {
-  /// Nothing: every byte that is neither separator nor line end belongs to the field.
+  /// No quote: every byte that is neither separator nor line end belongs to the field.
   case absent
-  /// An ASCII byte, doubled where it belongs to the field.
+  /// An ASCII byte. Inside the field it is doubled.
   case byte(UInt8)
 
   package var byte: UInt8? {

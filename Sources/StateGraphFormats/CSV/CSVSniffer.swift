@@ -1,7 +1,8 @@
-/// Tells the dialect of a CSV input from its first 64 KiB, as far as the request leaves it open.
+/// Determines the parts of the dialect that the request does not give, from the first 64 KiB of a
+/// CSV input.
 ///
-/// A separator is one that divides the header and then, quotes respected, every record into as many
-/// fields. Names that are columns of the table outweigh counts.
+/// A good separator divides the header and every record into the same number of fields. A separator
+/// for which the header names columns of the table is preferred to any other.
 struct CSVSniffer {
   static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
@@ -10,25 +11,25 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The fields of a record, where no header says it.
+  /// The number of fields of a record if the input has no header.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
 
-  /// What one choice of separator and quote makes of the sample.
+  /// The sample as one choice of separator and quote reads it.
   private struct Reading {
     let separator: UInt8
     let quote: UInt8?
     let statistics: CSVStatistics
     let fields: Int
-    /// The share of records with as many fields.
+    /// The share of records with `fields` fields.
     let agreement: Double
     let knowsHeader: Bool
   }
 
   /// - Parameters:
-  ///   - sample: The text from its first byte on, or from behind a line `sep=;`.
-  ///   - fieldCount: How many fields a record has, where the input has no header.
-  ///   - isColumn: Whether a name of a header means a column of the table.
+  ///   - sample: The start of the text, without a first line `sep=;`.
+  ///   - fieldCount: The number of fields of a record, if the input has no header.
+  ///   - isColumn: Whether a name of a header is that of a column of the table.
   init(
     _ request: CSVDialectRequest,
     _ format: ImportFormat,
@@ -45,7 +46,7 @@ struct CSVSniffer {
     self.isColumn = isColumn
   }
 
-  /// - Parameter directive: The separator that a line `sep=;` says.
+  /// - Parameter directive: The separator of a first line `sep=;`, or nil.
   func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
     let reserved = [request.quote?.byte, request.commentPrefix]
     let wanted = request.separator ?? directive
@@ -53,7 +54,7 @@ struct CSVSniffer {
     var best: Reading?
     for separator in choices where !reserved.contains(separator) {
       let reading = read(separator)
-      // A separator that does not divide is only the last resort.
+      // A separator that divides nothing is used only if no other is better.
       guard reading.fields > 1 || wanted != nil else { continue }
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
@@ -76,7 +77,8 @@ struct CSVSniffer {
     var statistics = statistics(separator, quote)
     if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
       let single = self.statistics(separator, UInt8(ascii: "'"))
-      // Apostrophes are common; only what cannot be read without the quotes proves them.
+      // Text often has apostrophes. They are quotes only if the fields need them, or a whole header
+      // has them.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
         single.tellingQuotedFields > 0 || single.headerIsQuoted
       {
@@ -106,10 +108,10 @@ struct CSVSniffer {
     )
   }
 
-  /// Call with the readings in the order of preference: the first of equals stays.
+  /// Call with the readings in the order of preference: of equal ones the first is kept.
   private func isBetter(_ new: Reading, than old: Reading) -> Bool {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
-    // A colon divides times of day as evenly as a separator would.
+    // A colon divides times of day as regularly as a separator does.
     if new.separator == UInt8(ascii: ":") { return false }
     let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
     if isEven != wasEven { return isEven }

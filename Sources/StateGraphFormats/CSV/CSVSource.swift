@@ -1,4 +1,4 @@
-/// A CSV input with the dialect that it is written in.
+/// A CSV input with its dialect.
 package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
@@ -6,12 +6,19 @@ package struct CSVSource {
   /// The length of a first line `sep=;`, which is no record.
   let directiveBytes: Int
 
-  /// The names of the fields where the input does not say them.
+  /// The names of the fields if the input has no header.
   package let outsideNames: [String]?
   /// Whether a record may have fewer fields than there are names.
   package let mayEndEarly: Bool
 
-  /// - Parameter isColumn: Whether a name in the header is one that can be expected.
+  /// Determines the dialect.
+  ///
+  /// - Parameters:
+  ///   - source: The input. The first bytes stay in its buffer.
+  ///   - request: The parts of the dialect that the user gives.
+  ///   - format: `tsv` if tabs are the preferred separator.
+  ///   - outsideNames: The names of the fields, or nil if the first record is the header.
+  ///   - isColumn: Whether a name in the header is an expected one.
   package init(
     _ source: ByteSource,
     _ request: CSVDialectRequest,
@@ -53,7 +60,7 @@ package struct CSVSource {
     }
   }
 
-  /// The text of one record, of which is known how it is to be read.
+  /// The text of one record whose dialect is known.
   package init(_ source: ByteSource, _ form: CSVForm) {
     self.source = source
     dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
@@ -63,7 +70,7 @@ package struct CSVSource {
     mayEndEarly = form.mayEndEarly
   }
 
-  /// How the text of one record is to be read; the header is still to be filled in.
+  /// The information to read one record by itself. The caller adds the names of the header.
   package var form: CSVForm {
     CSVForm(
       header: outsideNames ?? [],
@@ -78,15 +85,15 @@ package struct CSVSource {
   }
 }
 
-/// A first line that says which separator follows, as spreadsheets write and read it: `sep=;`.
+/// A first line that gives the separator, such as `sep=;`. Spreadsheets write and read such lines.
 struct SeparatorDirective {
   let separator: UInt8
-  /// The length of the line with its end.
+  /// The length of the line with its line end.
   let byteCount: Int
-  /// With quotes and two bytes of line end.
+  /// The length with quotes and two bytes of line end.
   static let longestBytes = 9
 
-  /// Nil where the text begins with no such line.
+  /// Nil if the text does not begin with such a line.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     let isQuoted = text.first == UInt8(ascii: "\"")
     let begin = isQuoted ? 1 : 0

@@ -1,15 +1,15 @@
-/// What a sample of delimited text looks like if a certain byte is the separator and another one
-/// the quote. Counts and judges nothing.
+/// Counts the fields and quotes of a sample of delimited text, for one choice of separator and
+/// quote.
 struct CSVStatistics {
-  /// The number of fields of each record, blank lines and comments left out. The last record of a
-  /// sample is missing where the sample cuts it.
+  /// The number of fields of each record, without blank lines and comments, and without a last
+  /// record that the sample cuts.
   private(set) var fieldCounts: [Int] = []
-  /// Fields in quotes, and those of them that would read differently without.
+  /// The number of fields in quotes, and of those that need the quotes.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
   /// Whether every field of the first record is in quotes.
   private(set) var headerIsQuoted = false
-  /// Whether a quote was left open, or text followed one.
+  /// Whether a quote is not closed, or text follows a closing quote.
   private(set) var hasBrokenQuotes = false
   /// The fields of the first record, without quotes.
   private(set) var header: [String] = []
@@ -67,7 +67,7 @@ struct CSVStatistics {
     }
   }
 
-  /// Leaves `index` at the separator or line end behind the field, or at the end of the sample.
+  /// Moves `index` to the separator or line end behind the field, or to the end of the sample.
   private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     field.removeAll(keepingCapacity: true)
     fieldIsQuoted = index < sample.count && sample[index] == quote
@@ -80,7 +80,7 @@ struct CSVStatistics {
     if fieldIsQuoted, index > start { hasBrokenQuotes = true }
   }
 
-  /// Moves behind the closing quote. Returns whether the quotes were needed.
+  /// Moves behind the closing quote. Returns whether the field needs the quotes.
   private mutating func readQuoted(
     _ sample: UnsafeBufferPointer<UInt8>,
     _ index: inout Int
@@ -108,7 +108,7 @@ struct CSVStatistics {
     if fieldIsQuoted { quotedFields += 1 }
     guard fieldCounts.isEmpty else { return }
     if fieldIsQuoted { headerQuotedFields += 1 }
-    // A header of a hundred thousand fields is no header that anybody would recognise.
+    // The first thousand names suffice to recognise a header.
     if header.count < 1_000 { header.append(String(decoding: field, as: UTF8.self)) }
   }
 

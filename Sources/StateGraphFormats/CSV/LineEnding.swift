@@ -1,4 +1,4 @@
-/// How the lines of a text end.
+/// The line end of a text.
 public enum LineEnding: String, Sendable {
   case lineFeed = "LF"
   case carriageReturnLineFeed = "CRLF"

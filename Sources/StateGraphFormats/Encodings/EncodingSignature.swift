@@ -1,14 +1,15 @@
-/// What the first bytes of an input say about its encoding.
+/// The encoding of an input, determined from its first bytes.
 struct EncodingSignature {
-  /// The number of bytes that must be present to tell the marks; few, so that a pipe with a slow
-  /// writer is not kept waiting.
+  /// The number of bytes that are needed to recognise a byte order mark. It is small, so that a
+  /// slow pipe does not delay the import.
   static let requiredBytes = 4
 
   let encoding: TextEncoding
   /// The length of the byte order mark.
   let markBytes: Int
 
-  /// - Parameter wanted: What the user says that it is; a mark may agree and not differ.
+  /// - Parameter wanted: The encoding that the user names, which a byte order mark must not
+  ///   contradict.
   init(_ prefix: [UInt8], wanted: TextEncoding?, name: String) throws(ImportError) {
     do throws(ImportError) {
       try Self.refuseOthers(prefix)
@@ -42,7 +43,7 @@ struct EncodingSignature {
     ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// Files that somebody may take for text. Those of the last kind are text that nobody writes.
+  /// The signatures of formats that are not supported, with the words for the error.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
@@ -56,7 +57,7 @@ struct EncodingSignature {
 
   private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
     var found = others.first { other in
-      // "BZh" alone could begin a text; its fourth byte is a digit.
+      // "BZh" alone could begin a text. In a bzip2 file a digit follows.
       prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
     }
     let zeros = prefix.prefix(4).map { $0 == 0 }
@@ -84,33 +85,34 @@ struct EncodingSignature {
     guard wanted == nil else {
       throw ImportError(
         .cannotSniff,
-        "nothing in the first bytes says in which order the bytes of UTF-16 are",
+        "the first bytes do not show the byte order of UTF-16",
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    // A stray NUL further on is for the readers, which know its place.
+    // The readers report a single NUL further on, because they know its place.
     let zeros = prefix.count { $0 == 0 }
     guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
     else {
       throw ImportError(
         .unsupportedEncoding,
         "the input is binary, not text",
-        remedy: "If it is text, say in which encoding with --encoding"
+        remedy: "If it is text, pass its encoding with --encoding"
       )
     }
     return .utf8
   }
 
-  /// UTF-16 by the zeros in its ASCII characters: many, and nearly all of them at odd places or at
-  /// even ones.
+  /// Recognises UTF-16 by the zeros in its ASCII characters: there are many, and nearly all are at
+  /// odd offsets or nearly all at even ones.
   private static func byteOrder(of prefix: [UInt8]) -> TextEncoding? {
     let units = prefix.count / 2
     guard units > 0 else { return nil }
     var zeros = [0, 0]
     for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
-    // A few other characters have their zero in the other byte.
+    // A few other characters have a zero in the other byte.
     guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
-    // A stray NUL in a short text must not pass for UTF-16; a long one may be mostly other letters.
+    // A single NUL in a short text must not count as UTF-16. A long text may consist mostly of
+    // letters other than ASCII.
     let many = units < 64 ? units / 3 : units / 16
     guard max(zeros[0], zeros[1]) > many else { return nil }
     return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian

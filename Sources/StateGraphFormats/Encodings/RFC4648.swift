@@ -1,4 +1,4 @@
-/// Base 64 as RFC 4648, section 4, has it, with padding.
+/// Base 64 with padding, as RFC 4648, section 4, defines it.
 package enum RFC4648 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -42,7 +42,7 @@ package enum RFC4648 {
       }
     }
     guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
-    // The bits behind the last byte are zero, or the text has been cut or mistyped.
+    // The bits behind the last byte must be zero. Otherwise the text was cut or mistyped.
     switch digitCount % 4 {
     case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))
     case 3 where group & 3 == 0: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
@@ -52,7 +52,7 @@ package enum RFC4648 {
     return bytes
   }
 
-  /// What each byte is worth as a digit; -1 for those that are none.
+  /// The value of each byte as a digit; -1 for bytes that are no digits.
   private static let values: [Int8] = (0..<256).map { byte in
     digits.firstIndex { Int($0) == byte }.map { Int8($0) } ?? -1
   }

@@ -1,16 +1,17 @@
-/// How the characters of an input are written as bytes.
+/// The encoding of a text as bytes.
 public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
-  /// In the byte order that the byte order mark says, or else the zero bytes of ASCII characters.
+  /// UTF-16 in either byte order. The byte order mark decides, or else the position of the zero
+  /// bytes of ASCII characters.
   case utf16 = "utf-16"
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
-  /// ISO 8859-1: every byte is the character of that number.
+  /// ISO 8859-1: each byte is the character with that number.
   case latin1
-  /// What Windows programs of western Europe write; five bytes mean nothing in it.
+  /// The encoding of older Windows programs in western Europe. Five bytes have no meaning in it.
   case windows1252 = "windows-1252"
 
-  /// The name that people know it by.
+  /// The usual name, such as `UTF-16LE`.
   public var title: String {
     switch self {
     case .utf8: "UTF-8"
@@ -24,7 +25,9 @@ public enum TextEncoding: String, Sendable, CaseIterable {
 }
 
 extension ImportError {
-  /// The error for bytes that mean no character; the readers find them in the UTF-8 that they see.
+  /// The error for bytes that encode no character.
+  ///
+  /// - Parameter subject: The part of the input, such as "a field".
   static func invalidText(in subject: String, _ encoding: TextEncoding) -> ImportError {
     switch encoding {
     case .utf8:

@@ -1,10 +1,11 @@
-/// The text of another encoding as UTF-8.
+/// An input that converts the text of another input to UTF-8.
 ///
-/// What means no character becomes bytes that are not UTF-8 either: the readers refuse them where
-/// they stand, as they refuse damaged UTF-8, so that a place is exact and a record can be rejected.
+/// Bytes that encode no character become bytes that are not valid UTF-8. The readers reject them at
+/// their place, as they reject damaged UTF-8, so that the place is exact and a record can be
+/// rejected.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
-  /// Every byte becomes three at most: the euro sign of Windows-1252.
+  /// One byte becomes at most three, such as the euro sign of Windows-1252.
   private static let decodedBytes = 3 * chunkBytes
 
   private let input: any ByteInput
@@ -56,7 +57,7 @@ final class TranscodingInput: ByteInput {
       case .utf16, .utf16LittleEndian: text.appendUTF16(raw, rawCount, low: 0, isEnd: reachedEnd)
       case .utf16BigEndian: text.appendUTF16(raw, rawCount, low: 1, isEnd: reachedEnd)
       }
-    // Half of a character waits for the rest.
+    // The first half of a character stays until the rest arrives.
     raw.update(from: raw + used, count: rawCount - used)
     rawCount -= used
     position = 0
@@ -64,9 +65,9 @@ final class TranscodingInput: ByteInput {
   }
 }
 
-/// Characters as UTF-8, in memory with room for three bytes for each that is decoded.
+/// Writes characters as UTF-8 to memory that has room for three bytes for each decoded byte.
 struct UTF8Output {
-  /// What stands for bytes without a meaning: it begins no UTF-8 sequence.
+  /// Replaces bytes without a meaning. No UTF-8 sequence begins with this byte.
   private static let invalid: UInt8 = 0xFF
   private let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -75,7 +76,7 @@ struct UTF8Output {
     self.bytes = bytes
   }
 
-  /// Returns the number of bytes that were decoded, as the others do.
+  /// Returns the number of decoded bytes, as the other functions do.
   mutating func appendLatin1(_ raw: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     for index in 0..<count { append(UInt32(raw[index])) }
     return count
@@ -94,8 +95,9 @@ struct UTF8Output {
     return count
   }
 
-  /// `low` is the index of the lesser byte of a unit. A lone surrogate becomes the three bytes that
-  /// a scalar of its number would have, which strict UTF-8 forbids.
+  /// A lone surrogate becomes the three bytes of a scalar with its number, which is invalid UTF-8.
+  ///
+  /// - Parameter low: The index of the less significant byte of a unit: 0 or 1.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,
@@ -151,7 +153,7 @@ struct UTF8Output {
     }
   }
 
-  /// The characters of the bytes from 0x80 to 0x9F; zero where there is none.
+  /// The characters of the bytes from 0x80 to 0x9F; zero for a byte without a meaning.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

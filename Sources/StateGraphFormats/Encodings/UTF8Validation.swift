@@ -1,6 +1,6 @@
-/// Strict UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Checks UTF-8 strictly: overlong forms, surrogates and scalars above U+10FFFF are invalid.
 package enum UTF8Validation {
-  /// The index of the first byte that begins no valid sequence, or nil when all bytes are valid.
+  /// The index of the first byte that begins no valid sequence, or nil if all bytes are valid.
   package static func firstInvalid(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int? {
     var index = 0
     while index < count {
@@ -15,7 +15,7 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// The number of bytes that continue a scalar: what turns a byte distance into a column.
+  /// The number of continuation bytes. The bytes minus this number are the columns.
   static func continuationBytes(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for index in 0..<count where bytes[index] & 0xC0 == 0x80 { total += 1 }
@@ -33,10 +33,10 @@ package enum UTF8Validation {
     return index
   }
 
-  /// The length of the multi-byte sequence at the start, or zero when it is not valid.
+  /// The length of the multi-byte sequence at the start, or zero if the sequence is invalid.
   ///
-  /// The range of the second byte carries the whole difference between well-formed and not: see
-  /// table 3-7 of the Unicode standard.
+  /// The first byte determines the length and the allowed range of the second byte: see table 3-7
+  /// of the Unicode standard.
   private static func sequenceLength(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     let length: Int
     let second: ClosedRange<UInt8>

@@ -6,7 +6,7 @@ extension ImportError {
     /// The stable name, as it appears in machine-readable reports.
     private let name: String
 
-    /// A module above this one adds its own kinds: this one knows of files and text and of no table.
+    /// Other modules declare further kinds, such as those that concern tables.
     package init(_ name: String) { self.name = name }
 
     /// The operating system refused to open or read the input.
@@ -17,12 +17,13 @@ extension ImportError {
     public static let inputMissing = Code("inputMissing")
     /// The file exists, and this user may not read it.
     public static let permissionDenied = Code("permissionDenied")
-    /// The input is UTF-32, binary, compressed in an unknown way, or not what it was said to be.
+    /// The input is UTF-32, binary, compressed in an unknown way, or not in the encoding of the
+    /// request.
     public static let unsupportedEncoding = Code("unsupportedEncoding")
-    /// The options of the request contradict each other or the inputs.
+    /// Options of the request contradict each other or the inputs.
     public static let invalidRequest = Code("invalidRequest")
-    /// The input was shortened or overwritten while it was read, or is not the one of which an
-    /// interrupted run has read a part.
+    /// The input was shortened or overwritten while it was read, or is not the input that an
+    /// interrupted run read in part.
     public static let inputChanged = Code("inputChanged")
     /// A compressed input is damaged or cut short.
     public static let corruptCompression = Code("corruptCompression")
@@ -32,7 +33,7 @@ extension ImportError {
     public static let raggedRow = Code("raggedRow")
     /// A quoted field is still open at the end of the input.
     public static let unterminatedQuote = Code("unterminatedQuote")
-    /// The text breaks a rule of JSON, or its shape holds no records.
+    /// The text breaks a rule of JSON, or has no records in its shape.
     public static let malformedJSON = Code("malformedJSON")
     /// Arrays and objects are nested beyond the limit.
     public static let tooDeep = Code("tooDeep")
@@ -40,7 +41,7 @@ extension ImportError {
     public static let duplicateKey = Code("duplicateKey")
     /// Bytes that are not UTF-8.
     public static let invalidUTF8 = Code("invalidUTF8")
-    /// Bytes that mean no character in the input's encoding, where that is not UTF-8.
+    /// Bytes that encode no character, in an encoding other than UTF-8.
     public static let invalidEncoding = Code("invalidEncoding")
     /// A field, string or record is longer than the limit.
     public static let fieldTooLarge = Code("fieldTooLarge")
@@ -48,7 +49,7 @@ extension ImportError {
     public static let wrongType = Code("wrongType")
     /// The format of the input could not be guessed.
     public static let cannotSniff = Code("cannotSniff")
-    /// Whoever watched the progress asked to stop.
+    /// The observer of the progress asked the import to stop.
     public static let interrupted = Code("interrupted")
   }
 }

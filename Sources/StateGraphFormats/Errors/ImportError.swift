@@ -1,20 +1,21 @@
 /// The one error of reading and importing: what happened, where, and what to do about it.
 ///
-/// The error is declared here and not in `StateGraphImport`, because one type for readers and importer
-/// needs no conversion: the message, the remedy and the place of a reader reach the user as they are.
+/// The error is declared here and not in `StateGraphImport`, because one type for readers and
+/// importer needs no conversion: the message, the remedy and the place of a reader reach the user
+/// as they are.
 ///
-/// No text of this error contains a value from the input, because logs outlive the permission to
-/// read the data; the place leads whoever may read the file to the value.
+/// The texts of this error contain no value from the input, because logs are often kept longer than
+/// data may be. The place leads to the value.
 public struct ImportError: Error, Sendable {
   /// The kind of failure, for programs.
   public var code: Code
   /// What happened, without a full stop.
   public var message: String
-  /// What to do about it, or empty when there is nothing better than fixing the input.
+  /// What to do about it, or empty if the only remedy is to correct the input.
   public var remedy: String
-  /// Where it happened, or nil when no single place in an input is to blame.
+  /// Where it happened, or nil if the error concerns no single place in an input.
   public var place: InputPlace?
-  /// The error underneath, when another layer failed first.
+  /// The error of another layer that caused this one, or nil.
   public var cause: (any Error)?
 
   /// Creates an error from its parts.
@@ -34,7 +35,7 @@ public struct ImportError: Error, Sendable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// `file:line:column: message. remedy`, with the parts that are known.
+  /// `file:line:column: message. remedy`, without the parts that are unknown.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     return location + (remedy.isEmpty ? message : "\(message). \(remedy)")
@@ -42,7 +43,7 @@ extension ImportError: CustomStringConvertible {
 }
 
 extension ImportError {
-  /// Fills in a place that the thrower could not know; a more exact one is kept.
+  /// The same error with a place, unless it already has one, which is more exact.
   package func located(at fallback: @autoclosure () -> InputPlace) -> ImportError {
     guard place == nil else { return self }
     var located = self

@@ -1,4 +1,4 @@
-/// A position in an input file, exact enough for an editor to jump to.
+/// A position in an input. An editor can jump to it.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String
@@ -6,8 +6,8 @@ public struct InputPlace: Sendable, Equatable {
   public var line: Int
   /// The column, counted from 1 in Unicode scalars, not in bytes.
   public var column: Int
-  /// The distance from the first byte of the text as UTF-8, after decompressing and decoding: that
-  /// of the file itself where it is plain UTF-8, whose byte order mark counts.
+  /// The offset in bytes from the start of the text, after it was decompressed and converted to
+  /// UTF-8. For a plain UTF-8 file, this is the offset in the file; a byte order mark counts.
   public var byteOffset: Int64
 
   /// Creates a place from its parts.

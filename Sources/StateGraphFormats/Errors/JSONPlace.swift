@@ -1,9 +1,10 @@
-/// Where a value starts, in 16 bytes, because every value of a record carries one.
+/// The place where a value starts. It takes only 16 bytes, because every value of a record has one.
 package struct JSONPlace: Sendable, Equatable {
   package let byteOffset: Int64
-  /// Counted from 1; stays at the largest value in a file with more lines.
+  /// The line, counted from 1. Lines beyond the largest value have that value.
   package let line: UInt32
-  /// Counted from 1 in Unicode scalars; stays at the largest value in a longer line.
+  /// The column, counted from 1 in Unicode scalars. Columns beyond the largest value have that
+  /// value.
   package let column: UInt32
 
   package init(byteOffset: Int64, line: Int, column: Int) {

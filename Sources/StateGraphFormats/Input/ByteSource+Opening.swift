@@ -1,11 +1,16 @@
 import Glibc
 
 extension ByteSource {
-  /// Opens the file at `path`, or standard input when `path` is `-`. Without an `encoding` the
-  /// first bytes tell it.
+  /// Opens the file at `path`, or standard input if `path` is `-`.
   ///
-  /// - Parameter whileWaiting: Called several times a second as long as a pipe or a terminal has
-  ///   nothing to read. What it throws ends the reading. Without it a pipe is waited for blindly.
+  /// - Parameters:
+  ///   - path: The path, or `-`.
+  ///   - encoding: The encoding, or nil to determine it from the first bytes.
+  ///   - chunkBytes: The number of bytes to read at once.
+  ///   - maximumFieldBytes: The longest field, string or record, in bytes.
+  ///   - whileWaiting: Called several times a second while a pipe or a terminal has no bytes to
+  ///     read. An error that it throws ends the reading. Without this function, reading blocks
+  ///     until bytes arrive.
   package convenience init(
     path: String,
     encoding: TextEncoding? = nil,
@@ -33,7 +38,7 @@ extension ByteSource {
     )
   }
 
-  /// Reads from memory, in chunks all the same.
+  /// Reads from memory, in chunks like a file.
   package convenience init(
     bytes: [UInt8],
     name: String,
@@ -50,10 +55,10 @@ extension ByteSource {
     )
   }
 
-  /// - Parameter waitsForWriter: Of a named pipe; its descriptor can else be read where `poll` says
-  ///   so.
+  /// - Parameter waitsForWriter: Whether opening a named pipe waits for its writer. Otherwise
+  ///   `poll` tells when the pipe has bytes.
   private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
-    // The kernel would stop at the NUL and open another file than the one that was named.
+    // The kernel would stop at the NUL and open a different file.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
@@ -69,7 +74,9 @@ extension ByteSource {
     }
   }
 
-  /// The bytes left in a regular file, nil for anything without a length; refuses a directory.
+  /// The number of unread bytes of a regular file, or nil if the input has no length.
+  ///
+  /// - Throws: If the descriptor is that of a directory.
   private static func remainingBytes(
     of descriptor: Int32,
     name: String
@@ -81,7 +88,7 @@ extension ByteSource {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw ImportError(errno: EISDIR, opening: name)
     case S_IFREG:
-      // A shell may hand over a file that has been read in part.
+      // A shell may pass a descriptor from which a program has read a part.
       let position = max(0, lseek(descriptor, 0, SEEK_CUR))
       return max(0, Int64(status.st_size) - Int64(position))
     default: return nil

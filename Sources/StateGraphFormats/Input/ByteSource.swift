@@ -2,49 +2,50 @@ import Glibc
 
 /// Streams a file, standard input or bytes in memory through one buffer.
 ///
-/// A reader looks at `bytes[0..<count]` and calls `refill(keeping:)` when it runs out. The buffer
-/// grows only when what the reader keeps leaves no room for another chunk, and never beyond
-/// `maximumFieldBytes` of kept bytes, so hostile input cannot exhaust memory.
+/// A reader reads `bytes[0..<count]` and then calls `refill(keeping:)`. The buffer grows only if
+/// the kept bytes leave no room for another chunk, and the kept bytes never exceed
+/// `maximumFieldBytes`. Hostile input thus cannot exhaust memory.
 ///
-/// `bytes[count]` and the seven bytes after it are always zero and readable: the scanners load
-/// whole words and stop at the zero instead of comparing every index with `count`.
+/// `paddingBytes` zeros follow the last byte. The scanners load whole words and stop at a zero
+/// instead of comparing every index with `count`.
 package final class ByteSource {
   package static let defaultChunkBytes = 256 * 1024
   package static let defaultMaximumFieldBytes = 64 * 1024 * 1024
   static let paddingBytes = 16
 
-  /// The path as given, or `<standard input>`; the `file` of every place.
+  /// The path that the caller passed, or `<standard input>`. Places use it as `file`.
   package let name: String
   /// The length of the input in bytes, or nil for a pipe, a terminal or a device.
   package let totalBytes: Int64?
   /// The longest field, string or record that a reader may keep in the buffer.
   package let maximumFieldBytes: Int
-  /// The bytes taken from the input so far, for a progress display. As `totalBytes` counts them:
-  /// of a compressed input, the compressed ones.
+  /// The number of bytes taken from the input so far, for a progress display. Like `totalBytes`, it
+  /// counts the compressed bytes of a compressed input.
   package var bytesRead: Int64 { input.bytesTaken }
-  /// How the input is compressed, or nil.
+  /// The compression of the input, or nil.
   package let compression: InputCompression?
-  /// The encoding of the input, which the readers see as UTF-8 in every case.
+  /// The encoding of the input. The readers receive UTF-8 in every case.
   package let encoding: TextEncoding
   /// Whether the input begins with a byte order mark.
   package let hasByteOrderMark: Bool
 
-  /// Asked before every chunk where somebody may lose interest in the rest. It ends with an error
-  /// then, which nobody gets to see.
+  /// Called before each chunk. If it returns true, reading ends with an error. A reader that runs
+  /// ahead sets it, and drops the error.
   var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// What was wrong with the bytes behind those that `fill` got.
+  /// The error behind the bytes that `fill` got. The next `refill` throws it.
   private var failure: ImportError?
 
-  /// Owned here and freed in deinit. Any refill may move it, so no reader keeps a copy across one.
+  /// Freed in deinit. Any refill may move the bytes, so no reader keeps this pointer across a
+  /// refill.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   /// The number of valid bytes.
   private(set) var count = 0
-  /// Where `bytes[0]` lies in the text of the input, as UTF-8.
+  /// The offset of `bytes[0]` in the text of the input as UTF-8.
   private(set) var baseOffset: Int64 = 0
   /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
   let textStart: Int
@@ -69,7 +70,7 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    // Readers begin at `textStart`, so what stands before it must be here.
+    // Readers begin at `textStart`, so the bytes before it must be in the buffer.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
     }
@@ -81,7 +82,8 @@ package final class ByteSource {
 
   /// Drops the bytes before `index`, so that `bytes[index]` becomes `bytes[0]`, and reads more.
   ///
-  /// The move happens in every case. Returns false at the end of the input.
+  /// The bytes are moved even at the end of the input, where this returns false, and before an
+  /// error.
   func refill(keeping index: Int) throws(ImportError) -> Bool {
     if index > 0 {
       count -= index
@@ -91,7 +93,9 @@ package final class ByteSource {
     }
     if let failure { throw failure }
     guard !reachedEnd else { return false }
-    if let isAbandoned, isAbandoned() { throw ImportError(.interrupted, "nobody wants the rest") }
+    if let isAbandoned, isAbandoned() {
+      throw ImportError(.interrupted, "the rest of the input is not needed")
+    }
     guard count <= maximumFieldBytes else { throw oversizeError() }
     makeRoom()
     let received = try input.read(into: bytes + count, atMost: chunkBytes)
@@ -104,9 +108,9 @@ package final class ByteSource {
     return true
   }
 
-  /// Reads on until `target` bytes are there, dropping nothing; returns false where the input ends
-  /// before. What is wrong with the input is told by the `refill` that comes to it, since then a
-  /// reader knows the place.
+  /// Reads until the buffer has `target` bytes, and drops none. Returns false if the input ends
+  /// earlier. The next `refill` throws an error of the input, because the reader then knows the
+  /// place.
   func fill(atLeast target: Int) -> Bool {
     while count < target, count <= maximumFieldBytes {
       do throws(ImportError) {

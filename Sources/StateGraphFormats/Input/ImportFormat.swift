@@ -1,18 +1,18 @@
-/// A format that the importer reads.
+/// A format of inputs.
 public enum ImportFormat: String, Sendable, CaseIterable {
-  /// Delimited text as RFC 4180 has it, with any separator, quote and line end.
+  /// Delimited text as RFC 4180 defines it, with any separator, quote and line end.
   case csv
-  /// The same with tabs, unless the content says otherwise.
+  /// CSV with tabs, unless the content has another separator.
   case tsv
   /// Strict RFC 8259: an array of objects, one object, or objects one after another. An escaped NUL
-  /// is a character like others and is kept. Half of an escaped surrogate pair is refused, since no
-  /// text could hold it.
+  /// is an ordinary character. Half of an escaped surrogate pair is an error, because no text can
+  /// contain it.
   case json
-  /// The same; the two names mean one reader, which tells the shape by the content.
+  /// The same as ``json``: one reader determines the shape from the content.
   case jsonl
 
-  /// The format that a file's extension says, or nil where it says none. A `.gz` behind it does
-  /// not count.
+  /// The format of a file with this extension, or nil if the extension is unknown. A final `.gz` is
+  /// ignored.
   public init?(path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -26,7 +26,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The name that people know it by.
+  /// The usual name, such as `JSON lines`.
   public var title: String {
     switch self {
     case .csv: "CSV"
@@ -36,11 +36,11 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// So much of an input is looked at for what its name does not say.
+  /// The number of bytes from which the format and the dialect are determined.
   static let sampleBytes = 64 * 1024
 
-  /// The format by the first byte that is no blank: an object or an array is JSON, one or many of
-  /// them; everything else is CSV.
+  /// Determines the format from the first byte that is no blank: JSON begins with an object or an
+  /// array, and everything else is CSV.
   package init(sniffing source: ByteSource) {
     var index = source.textStart
     while index < Self.sampleBytes {

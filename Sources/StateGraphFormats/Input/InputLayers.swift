@@ -1,10 +1,10 @@
-/// How an input is compressed.
+/// The compression of an input.
 package enum InputCompression: String, Sendable {
   case gzip
 }
 
-/// What lies between the bytes of a file and its text. Told by the first bytes and not by the name,
-/// for names lie.
+/// The layers that convert the bytes of a file to text. The first bytes determine them and not the
+/// name, because a name may be wrong.
 struct InputLayers {
   let input: any ByteInput
   let compression: InputCompression?
@@ -14,7 +14,7 @@ struct InputLayers {
   /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
   let textStart: Int
 
-  /// - Parameter wanted: The encoding, where the user says it.
+  /// - Parameter wanted: The encoding that the user names, or nil.
   init(
     over raw: some ByteInput,
     name: String,
@@ -37,7 +37,7 @@ struct InputLayers {
     encoding = signature.encoding
     hasMark = signature.markBytes > 0
     if encoding == .utf8 {
-      // Nothing to decode, and no layer that could cost anything.
+      // UTF-8 needs no layer.
       textStart = signature.markBytes
       self.input = input
     } else {

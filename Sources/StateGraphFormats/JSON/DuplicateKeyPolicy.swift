@@ -1,7 +1,7 @@
-/// What happens where a JSON object repeats a key.
+/// The treatment of a JSON object that repeats a key.
 public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is an error: nobody can know which of the two was meant.
+  /// The record is an error, because either member may be the right one.
   case refuse
-  /// The last member counts, as in most JSON parsers, and the others are dropped.
+  /// The last member is used, as by most JSON parsers, and the others are dropped.
   case last
 }

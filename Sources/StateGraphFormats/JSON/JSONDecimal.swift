@@ -1,15 +1,18 @@
-/// The digits of a number while they are read: significand times ten to the exponent.
+/// Collects the digits of a number: the significand times ten to the exponent.
+@usableFromInline
 package struct JSONDecimal {
-  let isNegative: Bool
-  /// Exact unless `overflowed`.
-  private var significand: UInt64 = 0
-  private var overflowed = false
+  package let isNegative: Bool
+  /// Exact unless `overflowed` is true.
+  @usableFromInline var significand: UInt64 = 0
+  @usableFromInline var overflowed = false
   package var exponent = 0
 
+  @inlinable
   package init(isNegative: Bool) {
     self.isNegative = isNegative
   }
 
+  @inlinable
   package mutating func append(digit: UInt8) {
     let (product, one) = significand.multipliedReportingOverflow(by: 10)
     let (sum, two) = product.addingReportingOverflow(UInt64(digit))
@@ -17,12 +20,13 @@ package struct JSONDecimal {
     if one || two { overflowed = true }
   }
 
+  @inlinable
   package mutating func append(fractionDigit: UInt8) {
     append(digit: fractionDigit)
     exponent -= 1
   }
 
-  /// The value as an integer, or nil when it does not fit. `-0` becomes 0.
+  /// The value as an integer, or nil if it does not fit. `-0` becomes 0.
   package var integer: Int64? {
     guard !overflowed else { return nil }
     if !isNegative { return Int64(exactly: significand) }
@@ -31,16 +35,16 @@ package struct JSONDecimal {
     return Int64(exactly: significand).map { -$0 }
   }
 
-  /// Why a number is no double.
+  /// The reasons why a number has no double.
   package enum RangeError: Error {
     case tooLarge
-    /// It is not zero, and nearer to zero than to any other double.
+    /// The number is not zero, and zero is the nearest double.
     case tooSmall
   }
 
   /// The nearest double. `-0.0` keeps its sign.
   package func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
-    // Both factors are exact doubles here, and one rounding of their product is the nearest value.
+    // Both factors are exact doubles, so their rounded product is the nearest value.
     let largestExactInteger = UInt64(1) << 53
     if !overflowed, significand <= largestExactInteger, abs(exponent) < Self.exactPowers.count {
       let power = Self.exactPowers[abs(exponent)]

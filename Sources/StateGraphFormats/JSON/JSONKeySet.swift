@@ -1,17 +1,17 @@
-/// Tells whether an object has a key already, by its bytes.
+/// The keys of the open objects, to find a key that an object repeats. Keys are compared by bytes.
 ///
-/// Small objects compare fingerprints one by one. Large ones use a seeded hash table, for a hostile
-/// object with a million keys must not take a million times a million steps.
+/// For small objects the set compares fingerprints one by one. For large ones it uses a seeded hash
+/// table, so that a hostile object with a million keys does not take quadratic time.
 struct JSONKeySet {
   private static let smallCount = 16
 
   /// The fingerprints of the keys of all open objects, the innermost last.
   private var fingerprints: [UInt64] = []
-  /// The keys of an open object with many members and their numbers, by the index at which its
-  /// fingerprints start.
+  /// For each open object with many members: its keys and their numbers. The key of this dictionary
+  /// is the index at which the fingerprints of the object start.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
-  /// What `beginObject` of this moment must hand to the other calls.
+  /// The value for the `mark` parameters of an object that begins now.
   var mark: Int { fingerprints.count }
 
   mutating func endObject(at mark: Int) {
@@ -24,8 +24,9 @@ struct JSONKeySet {
     largeSets.removeAll()
   }
 
-  /// Adds a key. When the object has it already, returns which of `members` has; these are the ones
-  /// before it.
+  /// Adds a key. If the object already has the key, returns the index of its member.
+  ///
+  /// - Parameter members: The members of the object before this one.
   mutating func insert(
     _ key: UnsafeRawBufferPointer,
     fingerprint: UInt64,

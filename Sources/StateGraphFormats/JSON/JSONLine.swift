@@ -1,4 +1,4 @@
-/// One JSON object on one line, as bytes.
+/// Writes one JSON object on one line.
 package struct JSONLine {
   package private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
 
@@ -29,7 +29,8 @@ package struct JSONLine {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Text as it is where it is UTF-8, and else, under the name `base64Name`, as base 64.
+  /// Adds the text under `name` if it is UTF-8, and otherwise its bytes as base 64 under
+  /// `base64Name`.
   package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
     let bad = raw.withUnsafeBufferPointer { raw in
       raw.baseAddress.flatMap { UTF8Validation.firstInvalid($0, count: raw.count) }

@@ -2,29 +2,24 @@
 ///
 /// The input is an array of objects, or objects one after another (JSON lines, concatenated or a
 /// single one), or, with a `root`, one object that holds the array or object at that path. With
-/// `isMapByKey` the records are the members of one object. An empty input has no records. Memory is
-/// bounded by the largest record, which the source's `maximumFieldBytes` limits. One reader belongs
-/// to one task.
+/// `isMapByKey` the records are the members of one object. An empty input has no records. The
+/// largest record determines the memory, and the source's `maximumFieldBytes` limits it. One task
+/// uses a reader.
 package final class JSONRecordReader {
-  enum Shape {
-    case unknown, array, map, documents, single, finished
-  }
-
-  let reader: JSONReader
-  /// The keys on the way from the top to the records; empty where they are at the top.
-  let root: JSONRootPath
-  let isMapByKey: Bool
-  var shape = Shape.unknown
-  /// The key under which the current record stands, in a map by key.
-  package var recordKey: JSONRecordKey?
+  package let source: ByteSource
+  private let reader: JSONReader
+  private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
-  /// Set once by an error after which the position is unknown; thrown again by every later call.
+  /// An error after which the position is unknown. Every later call throws it again.
   private var stoppedBy: ImportError?
 
   /// - Parameters:
+  ///   - source: The input, read from its current position on.
   ///   - root: A path like `data.items` or `$.data.items`, or nil for the top.
-  ///   - takesLastOfKeys: Whether the last of several members of one name counts and the others are
-  ///     dropped. They are an error else.
+  ///   - isMapByKey: Whether the records are the members of one object, each under its key.
+  ///   - takesLastOfKeys: Whether the reader keeps the last of several members of one name and
+  ///     drops the others. Otherwise they are an error.
+  ///   - maximumDepth: The number of arrays and objects that may be open, from 1 to 1,000.
   package init(
     _ source: ByteSource,
     root: String? = nil,
@@ -32,28 +27,35 @@ package final class JSONRecordReader {
     takesLastOfKeys: Bool = false,
     maximumDepth: Int = JSONReader.defaultMaximumDepth
   ) {
+    self.source = source
     reader = JSONReader(source, maximumDepth: maximumDepth)
-    self.root = JSONRootPath(root ?? "")
-    self.isMapByKey = isMapByKey
+    locator = JSONRecordLocator(root: JSONRootPath(root ?? ""), isMapByKey: isMapByKey)
     builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys)
   }
 
-  package var source: ByteSource { reader.source }
-
   /// Whether `next()` may be called again after it threw. True when the record could be read to
-  /// its end, and for any damage among objects one after another: then the reader goes on with
+  /// its end, and for any damage among objects one after another: the reader then continues with
   /// the line behind the one on which the bad record starts.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Where the current record starts, or nil before the first.
-  package var recordPlace: InputPlace? { recordStart?.inFile(reader.source.name) }
+  /// The key of the current record, in a map by key.
+  package var recordKey: JSONRecordKey? { locator.recordKey }
 
-  /// The same without the name of the file.
+  /// Where the current record starts, or nil before the first.
+  package var recordPlace: InputPlace? { recordStart?.inFile(source.name) }
+
+  /// Where the current record starts, without the name of the file.
   var recordStart: JSONPlace? { reader.keptPlace }
 
-  /// The current record as it stands in the input; after damage that `canContinue` allows, the
+  /// The bytes of the current record in the input; after damage that `canContinue` allows, the
   /// whole bad record or line. Valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
+
+  /// The offset behind the current record, where a resumed run may start.
+  var nextRecordByteOffset: Int64 { reader.nextByteOffset }
+
+  /// The line at that offset.
+  var nextRecordLine: Int { reader.nextLine }
 
   /// Returns the next record, always an object, or nil at the end of the input.
   package func next() throws(ImportError) -> JSONValue? {
@@ -65,13 +67,13 @@ package final class JSONRecordReader {
       try recover(from: error)
       throw error
     }
-    // Read to its end: whatever is wrong with it, the next call finds the next record.
+    // The record has been read to its end, so the next call finds the next one despite the error.
     if record != nil, let failure = builder.failure { throw failure }
     return record
   }
 
   private func readRecord() throws(ImportError) -> JSONValue? {
-    guard let first = try firstToken() else { return nil }
+    guard let first = try locator.firstToken(from: reader) else { return nil }
     let place = reader.tokenPlace
     let record = try builder.build(first, from: reader)
     if first != .beginObject {
@@ -80,18 +82,19 @@ package final class JSONRecordReader {
           .wrongType,
           "a record must be an object",
           remedy: "Every element of the array, or every line, has to be {…}",
-          place: place.inFile(reader.source.name)
+          place: place.inFile(source.name)
         )
       )
     }
     return record
   }
 
-  /// Leaves the reader where the next record can be read, or marks it as stopped.
+  /// Moves the reader to where it can read the next record, or marks it as stopped.
   private func recover(from error: ImportError) throws(ImportError) {
-    if reader.canContinue, reader.keptStart != nil, shape != .unknown { return }
+    let keepsRecord = reader.keptPlace != nil
+    if reader.canContinue, keepsRecord, locator.isInsideRecords { return }
     let isSyntax = [.malformedJSON, .invalidUTF8, .invalidEncoding, .tooDeep].contains(error.code)
-    guard shape == .documents, isSyntax, reader.keptStart != nil else {
+    guard locator.hasOneRecordPerDocument, isSyntax, keepsRecord else {
       stoppedBy = error
       return
     }

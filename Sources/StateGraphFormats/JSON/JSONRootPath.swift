@@ -1,5 +1,5 @@
-/// The way from the top of a JSON document to its records: `data.items`, or with a dollar sign for
-/// the top, `$.data.items`. A backslash takes the meaning from a full stop in a key: `v1\.0`.
+/// The path from the top of a JSON document to its records, such as `data.items`. It may begin with
+/// `$.` for the top. A backslash before a full stop makes it part of a key: `v1\.0`.
 struct JSONRootPath: Sendable, Equatable {
   let keys: [[UInt8]]
 

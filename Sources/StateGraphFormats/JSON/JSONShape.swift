@@ -1,17 +1,18 @@
-/// The keys that the objects at one depth have had in this order.
+/// The keys of the last objects at one depth, in their order.
 ///
-/// Records mostly repeat the keys of the record before. A key that comes where it came before needs
-/// no look-up, no check of its text, and no search for a second one like it.
+/// Most records have the keys of the record before, in the same order. For a key at its expected
+/// position, the reader skips the look-up, the check of the text and the search for a repetition.
 final class JSONShape {
-  /// More keys than records have; a hostile object costs no memory here.
+  /// More keys than usual records have. The limit keeps the memory small for hostile objects.
   private static let limit = 64
 
-  /// The keys with their quotes, one behind the other.
+  /// The keys with their quotes, one after another.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// Reads the key at `position` of an object, where the reader is at just that key.
+  /// Reads the key at `position` of an object, if it is the expected one. Returns nil, and reads
+  /// nothing, if another text follows.
   @inline(__always)
   func readKey(at position: Int, from reader: JSONReader) -> String? {
     guard position < ends.count else { return nil }
@@ -22,8 +23,9 @@ final class JSONShape {
     return isThere ? names[position] : nil
   }
 
-  /// Makes a key the one at `position`, and the last. Call only for an object that has the keys
-  /// before it too, and this one not among them. Returns false where the key is not to be kept.
+  /// Sets the key at `position` and removes the keys behind it. Call only for an object that has
+  /// the keys before `position`, and this key not among them. Returns false if the key is too long
+  /// or not ASCII, or the position too high.
   func set(_ name: String, _ key: UnsafeRawBufferPointer, at position: Int) -> Bool {
     guard position <= ends.count, position < Self.limit, key.count <= Self.limit,
       !key.contains(where: { $0 >= 0x80 })

@@ -1,5 +1,5 @@
-/// Values one on the other, of which the uppermost are taken off together as an array. The memory
-/// is reused, so that a container costs one allocation, of just its size.
+/// A stack from which several values are taken at once, as an array. The memory is reused, so that
+/// an array or object of the tree costs one allocation of its exact size.
 final class JSONStack<Element> {
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity = 64
@@ -38,7 +38,7 @@ final class JSONStack<Element> {
     return UnsafeBufferPointer(start: base + start, count: count - start)
   }
 
-  /// Takes off the values from `start` on.
+  /// Removes and returns the values from `start` on.
   func take(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     var taken: [Element] = []

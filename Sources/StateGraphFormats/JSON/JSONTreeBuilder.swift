@@ -1,17 +1,17 @@
 /// Builds the tree of one record from tokens, without recursion.
 ///
-/// What is open lies on two stacks that are reused from record to record. A member is on its stack
-/// from its key on, and gets its value when that is complete.
+/// The members and elements of open containers are on two stacks that are reused from record to
+/// record. A member is pushed when its key is read, and gets its value when the value is complete.
 struct JSONTreeBuilder {
   private struct Frame {
     let place: JSONPlace
     let isObject: Bool
     let keyMark: Int
-    /// Where its members or its elements begin on their stack.
+    /// The index on the stack at which its members or elements begin.
     let start: Int
-    /// The earlier member of the same name, which the next value takes the place of.
+    /// The index of an earlier member of the same name, whose value the next value replaces.
     var replaced: Int?
-    /// Whether its keys so far are those of the shape of its depth.
+    /// Whether its keys so far are those of the shape at its depth.
     var hasShape = true
   }
 
@@ -108,7 +108,8 @@ struct JSONTreeBuilder {
     )
   }
 
-  /// Reads a key that the object before had at the same position.
+  /// Reads a key that the last object had at the same position. Returns false if another key
+  /// follows.
   @inline(__always)
   private mutating func acceptExpectedKey(_ reader: JSONReader) -> Bool {
     guard let top = frames.last, top.isObject, top.hasShape else { return false }
@@ -121,7 +122,7 @@ struct JSONTreeBuilder {
     return true
   }
 
-  /// Gives the set those keys of an object that came as expected.
+  /// Adds the keys that `acceptExpectedKey` read to the set of keys.
   private mutating func addExpectedKeys(of frame: Frame) {
     for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
       var name = members[frame.start + index].key
@@ -155,7 +156,7 @@ struct JSONTreeBuilder {
     guard let earlier else {
       if top.hasShape {
         let isKept =
-          !reader.textIsInScratch
+          !reader.textHasEscapes
           && shapes[frames.count - 1].set(name, key, at: members.count - top.start)
         frames[frames.count - 1].hasShape = isKept
       }

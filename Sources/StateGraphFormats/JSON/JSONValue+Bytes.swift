@@ -1,8 +1,9 @@
-/// JSON has no bytes: an object `{"$base64": "AP8="}` stands for them, as in what is exported.
+/// Bytes in JSON: the object `{"$base64": "AP8="}`, which exports write too.
 extension JSONValue.Content {
   private static let bytesKey = "$base64"
 
-  /// What should be the text of bytes in base 64; nil where the value stands for none.
+  /// The value under `$base64`, which should be a text in base 64; nil if the value encodes no
+  /// bytes.
   package var encodedBytes: JSONValue.Content? {
     guard case .object(let members) = self, members.count == 1, members[0].key == Self.bytesKey
     else { return nil }

@@ -19,7 +19,8 @@ package struct JSONValue: Sendable, Equatable {
     self.place = place
   }
 
-  /// The members of an object, or nil for any other value, encoded bytes among them.
+  /// The members of an object, or nil for other values. An object that encodes bytes is no object
+  /// here.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }

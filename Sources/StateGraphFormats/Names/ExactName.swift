@@ -1,5 +1,5 @@
-/// A name as it is written, byte for byte. Swift would call two spellings of one letter the same
-/// String, and neither SQLite nor JSON does.
+/// A name that is compared byte for byte. Swift compares two normalisation forms of a letter as
+/// equal; SQLite and JSON do not.
 package struct ExactName: Hashable {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ExactName: Hashable {
 }
 
 extension Sequence<String> {
-  /// Whether one of the texts has the bytes of this one.
+  /// Whether one of the texts has the same bytes as `text`.
   package func containsExactly(_ text: String) -> Bool {
     contains { $0.utf8.elementsEqual(text.utf8) }
   }

@@ -1,13 +1,14 @@
-/// Names of tables, columns and members, compared as SQLite and people do.
+/// Compares names of tables, columns and members: as SQLite does, and by similarity for
+/// suggestions.
 package enum FoldedName {
-  /// SQLite folds the 26 ASCII letters and nothing else.
+  /// The name in lower case. Like SQLite, this folds the 26 ASCII letters and no others.
   package static func fold(_ name: String) -> String {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
     return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
-  /// The folded name as a key. Swift would call two spellings of one letter the same String, and
-  /// SQLite does not.
+  /// The folded name as a dictionary key. It is bytes and not a String, because Swift compares two
+  /// normalisation forms of a letter as equal and SQLite does not.
   package static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
 
   /// `publishedYear` as `published_year`.
@@ -23,9 +24,9 @@ package enum FoldedName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The candidate that `name` is probably a misspelling of.
+  /// The candidate of which `name` is probably a misspelling, or nil.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
-    // The distance takes as many steps as the product of the lengths; nobody mistypes a long name.
+    // The time grows with the product of the lengths, so long names get no suggestion.
     guard name.utf8.count <= 64 else { return nil }
     let folded = Array(fold(name).utf8)
     let limit = max(1, folded.count / 3)
@@ -36,7 +37,8 @@ package enum FoldedName {
     return best.name
   }
 
-  /// How many letters have to be added, removed, replaced, or swapped with the next.
+  /// The number of letters to add, remove, replace, or swap with the next (optimal string
+  /// alignment).
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {

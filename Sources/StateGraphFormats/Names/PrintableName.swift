@@ -1,5 +1,5 @@
-/// A name from an input or a schema as a message may show it: in quotes, on one line, of bounded
-/// length, and with everything spelled out that a terminal would obey instead of showing.
+/// A name from an input or a schema in the form for messages: in quotes, on one line, cut to 64
+/// characters, and with escapes in place of characters that control a terminal.
 package func printable(_ name: String) -> String {
   let limit = 64
   var text = "\""

@@ -1,14 +1,14 @@
 import StateGraphThreads
 
-/// Reads the records of a JSON input on a thread of its own, some hundred kilobytes ahead of the
-/// import. Answers as the reader itself would have answered at the same record.
+/// Reads the records of a JSON input on another thread, some hundred kilobytes ahead of the import.
+/// All properties have the values that the reader itself would have at the same record.
 ///
-/// The thread runs none of the user's code, and has ended when this object is gone.
-final class ReadAheadRecords: RecordReader {
-  /// A batch is delivered when it has so many bytes, which is a third of a millisecond's work.
+/// The thread runs no code of the user. The deinit of this object waits for its end.
+final class ReadAheadRecords: JSONRecordSource {
+  /// The size at which a batch is delivered: a third of a millisecond's work.
   static let batchBytes = 128 * 1024
-  /// So much waits or is being written at most, one more batch is being read, and a record that is
-  /// longer than that comes alone.
+  /// The largest number of bytes in the batches that wait or are being written. One more batch may
+  /// be being read. A record that is longer than this is alone in its batch.
   static let maximumBytes = 3 * batchBytes
 
   let file: String
@@ -16,22 +16,26 @@ final class ReadAheadRecords: RecordReader {
   private let exchange: BatchExchange
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
-  /// The batch of the current record, and which it is; an index of -1 means before the first.
+  /// The batch of the current record, and the record's index in it; -1 before the first record.
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
-  /// `reader` itself, or around it one that reads ahead where that is of use.
+  /// Returns a reader that reads ahead of the caller, or `reader` itself.
   ///
-  /// Not for a pipe: a thread that waits for one could not be made to end.
-  static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any RecordReader {
+  /// A pipe is not read ahead, because a thread that waits for a pipe cannot be ended.
+  static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
 
-  /// Call for a reader that nobody uses besides. Nil where the system has no thread to give; the
-  /// reader is as it was then.
+  /// Takes over a reader that no other code uses. Nil, and the reader unchanged, if the system
+  /// refuses another thread.
   ///
-  /// - Parameter keepsText: Whether `recordBytes` is going to be asked for.
+  /// - Parameters:
+  ///   - reader: The reader to run on the other thread.
+  ///   - keepsText: Whether the caller needs `recordBytes`.
+  ///   - batchBytes: The size at which a batch is delivered.
+  ///   - maximumBytes: The largest number of bytes that wait or are being written.
   init?(
     _ reader: JSONRecordReader,
     keepsText: Bool,
@@ -79,19 +83,18 @@ final class ReadAheadRecords: RecordReader {
   var position: RecordPosition { index < 0 ? start.position : batch.entries[index].position }
   var bytesRead: Int64 { index < 0 ? start.bytesRead : batch.entries[index].bytesRead }
   var recordKey: JSONRecordKey? { index < 0 ? nil : batch.entries[index].key }
-  var form: RecordForm { .json(key: recordKey?.text) }
   var recordPlace: InputPlace? { index < 0 ? nil : batch.entries[index].place?.inFile(file) }
   var recordBytes: UnsafeRawBufferPointer {
     index < 0 ? UnsafeRawBufferPointer(start: nil, count: 0) : batch.text(of: index)
   }
 
-  func resynchronise(after error: ImportError) -> Bool { canContinue }
+  func readingAhead(keepsText: Bool) -> any JSONRecordSource { self }
 }
 
-/// What runs on the thread that reads.
+/// Fills batches on the thread that reads.
 private final class RecordProducer: @unchecked Sendable {
-  // SAFETY: made by one thread and from then on used by the other only; `exchange` is made to be
-  // shared.
+  // SAFETY: one thread creates the object, and from then on only the other uses it. `exchange` is
+  // Sendable.
   private let reader: JSONRecordReader
   private let exchange: BatchExchange
   private let keepsText: Bool
@@ -108,11 +111,12 @@ private final class RecordProducer: @unchecked Sendable {
   }
 
   func run() {
-    // Between two records it may have to read over what is none, as long as that may be.
+    // The text between two records may be long, so the source checks before each chunk whether the
+    // rest is still needed.
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // All of them, so that no tree waits for its batch to be needed.
+      // Empties all batches at once, so that no tree stays in memory until its batch is reused.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

@@ -1,19 +1,19 @@
-/// Some records that were read ahead of the import, with what it may ask about each.
+/// Records that were read ahead of the import, with their places and texts.
 ///
-/// Belongs to the thread that reads until it is delivered, and to the one that writes until it is
-/// given back. So the trees are freed where they were made, and neither thread's `malloc` ever
-/// waits for the other's.
+/// The reading thread owns a batch until it delivers the batch; then the writing thread owns it
+/// until it gives the batch back. The reading thread thus frees the trees that it allocated, and
+/// the two threads do not wait for each other in `malloc`.
 final class RecordBatch: @unchecked Sendable {
-  // SAFETY: not shared; `BatchExchange` passes it from one thread to the other under its lock.
+  // SAFETY: one thread at a time owns a batch. `BatchExchange` passes it on under a lock.
 
-  /// What a call of the reader's `next()` came to.
+  /// The result of one call of the reader's `next()`.
   enum Content {
     case record(JSONValue)
-    /// Indirect, so that it does not make records larger.
+    /// Indirect, so that the case does not enlarge the others.
     indirect case failure(ImportError, canContinue: Bool)
     case end
 
-    /// Whether nothing comes behind it.
+    /// Whether no other result follows.
     var isLast: Bool {
       switch self {
       case .record: false
@@ -23,36 +23,36 @@ final class RecordBatch: @unchecked Sendable {
     }
   }
 
-  /// The reader's answers right behind that call.
+  /// The properties of the reader directly after that call.
   struct Entry {
     let content: Content
     let place: JSONPlace?
     let key: JSONRecordKey?
     let position: RecordPosition
     let bytesRead: Int64
-    /// Where the record's text ends in `text`; it starts where the one before it ends.
+    /// The end of the record's text in `text`. The text starts at the end of the one before.
     let textEnd: Int
   }
 
-  /// More room than this is not kept for the records that come next.
+  /// A larger text buffer is freed before the batch is reused.
   private static let keptTextBytes = 1 << 20
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
   private var text = ByteScratch()
 
-  /// What it takes in memory, measured in bytes of the input, apart from the trees: those are
-  /// larger than their text, but not by any factor.
+  /// An estimate of the memory: the bytes of the input, the kept text and the entries. The trees
+  /// are larger than their text by a limited factor, which the estimate ignores.
   var byteCount: Int {
     let read = (entries.last?.position.byteOffset ?? startOffset) - startOffset
     return Int(read) + text.count + entries.count * MemoryLayout<Entry>.stride
   }
 
-  /// Where the first record begins.
+  /// The offset in the input at which the first record begins.
   private var startOffset: Int64 = 0
 
   var isLast: Bool { entries.last?.content.isLast ?? false }
 
-  /// Forgets the records, and gets ready for those behind `position`.
+  /// Removes all records. The next records begin at `position`.
   func begin(at position: RecordPosition) {
     entries.removeAll(keepingCapacity: true)
     if text.count > Self.keptTextBytes { text = ByteScratch() }
@@ -62,7 +62,9 @@ final class RecordBatch: @unchecked Sendable {
 
   /// Reads the next record.
   ///
-  /// - Parameter keepsText: Whether somebody may ask for the record as it stands in the input.
+  /// - Parameters:
+  ///   - reader: The reader at the record.
+  ///   - keepsText: Whether to keep the bytes of the record in the input.
   func append(from reader: JSONRecordReader, keepsText: Bool) {
     let content: Content
     do throws(ImportError) {
@@ -84,7 +86,7 @@ final class RecordBatch: @unchecked Sendable {
     )
   }
 
-  /// The text of a record. Valid as long as the batch is this thread's.
+  /// The text of a record. Valid while this thread owns the batch.
   func text(of index: Int) -> UnsafeRawBufferPointer {
     let start = index == 0 ? 0 : entries[index - 1].textEnd
     let end = entries[index].textEnd

@@ -1,6 +1,6 @@
-/// How the text of a record is to be read.
+/// The format of the text of one record.
 package enum RecordForm: Equatable {
-  /// The key is the one under which the record stood in a map by key, where it did.
+  /// JSON. The key is that of the record in a map by key, or nil.
   case json(key: String?)
   case csv(CSVForm)
 }

@@ -105,13 +105,13 @@ extension ImportRun {
   }
 
   /// A record of the current input was written, rejected or deferred.
-  func didReadRecord(from reader: some RecordReading) throws(ImportError) {
+  func didReadRecord(from reader: some RecordReader) throws(ImportError) {
     count.records += 1
     count.ofInput += 1
     if count.records >= count.nextPause { try pause(reader) }
   }
 
-  private func pause(_ reader: some RecordReading) throws(ImportError) {
+  private func pause(_ reader: some RecordReader) throws(ImportError) {
     if report(reader) == .stop { throw try stopped(at: checkpoint(reader)) }
     if count.records >= count.nextCommit {
       try committer.commitBatch(checkpoint(reader), recordCount: recordCount)
@@ -121,7 +121,7 @@ extension ImportRun {
   }
 
   /// The current input was read to its end.
-  func didFinish(_ reader: some RecordReading) throws(ImportError) {
+  func didFinish(_ reader: some RecordReader) throws(ImportError) {
     if let checkpoint = checkpoint(reader) { committer.didFinishInput(checkpoint) }
     if report(reader) == .stop { throw try stopped(at: nil) }
     progress.didFinishInput(byteCount: reader.bytesRead)
@@ -156,12 +156,12 @@ extension ImportRun {
     return try DanglingReferences(self, on: connection).resolve()
   }
 
-  private func report(_ reader: some RecordReading) -> ImportDecision {
+  private func report(_ reader: some RecordReader) -> ImportDecision {
     progress.update(reader.file, bytesRead: reader.bytesRead, records: records)
     return progress.reportLast()
   }
 
-  private func checkpoint(_ reader: some RecordReading) -> Checkpoint? {
+  private func checkpoint(_ reader: some RecordReader) -> Checkpoint? {
     guard let input else { return nil }
     return Checkpoint(
       input: input.number,
@@ -266,7 +266,7 @@ extension ImportRun {
   func didSkipRecord(
     _ key: [Cell]?,
     in table: Int,
-    from reader: some RecordReading
+    from reader: some RecordReader
   ) throws(ImportError) {
     if let key, let input {
       let wasRejected = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -284,7 +284,7 @@ extension ImportRun {
   ///
   /// - Throws: Where they end at another place than in that run, so that it has read another text.
   ///   A changed file is noticed before; a pipe with another text is noticed only here.
-  func didSkipAll(_ reader: some RecordReading) throws(ImportError) {
+  func didSkipAll(_ reader: some RecordReader) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
     noteSkipped(reader)
     guard resumed.position != reader.position else { return }
@@ -301,7 +301,7 @@ extension ImportRun {
     )
   }
 
-  private func noteSkipped(_ reader: some RecordReading) {
+  private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
     // The interrupted run has imported up to its checkpoint, however little was read again so far.
     if let resumed = input?.resumed, reader.readsTextAsItLies {

@@ -6,7 +6,7 @@ import StateGraphSQLite
 final class JSONImport {
   private let run: ImportRun
   private let table: Int
-  private var reader: any RecordReader
+  private var reader: any JSONRecordSource
   private let writer: JSONRecordWriter
 
   init(_ source: ByteSource, _ input: ImportInput, table: Int, in run: ImportRun) {
@@ -52,7 +52,7 @@ final class JSONImport {
         guard let record = try reader.next() else { break }
         key = keyCells(of: try keyed(record))
       } catch {
-        guard run.rejectsBadRecords, error.concernsOneRecord, reader.resynchronise(after: error)
+        guard run.rejectsBadRecords, error.concernsOneRecord, reader.canContinue
         else { throw error }
       }
       try run.didSkipRecord(key, in: table, from: reader)
@@ -95,7 +95,7 @@ final class JSONImport {
   /// - Parameter record: Nil where it could not be read.
   private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
     let error = record.map { addingHint(to: error, $0) } ?? error
-    guard reader.resynchronise(after: error) else { throw error }
+    guard reader.canContinue else { throw error }
     try run.reject(error) { text }
   }
 
@@ -103,7 +103,7 @@ final class JSONImport {
   private var text: RecordText {
     RecordText(
       table: table,
-      form: reader.form,
+      form: .json(key: reader.recordKey?.text),
       bytes: Array(reader.recordBytes),
       start: reader.recordPlace
         ?? InputPlace(file: reader.file, line: 1, column: 1, byteOffset: 0)

@@ -9,13 +9,13 @@ extension GraphStorageBacking {
   /// ```
   ///
   /// **Reading** runs one SELECT; later reads return the value of the last commit from memory.
-  /// Inside ``Database/write(_:)`` the writing thread sees its own changes. If the row does not
+  /// Inside `Database.write` the writing thread sees its own changes. If the row does not
   /// exist, or has a value of another type, the node has its initial value. An optional that was
   /// set to nil is stored as NULL.
   ///
   /// **Setting** another value writes the row, inside the open `write` or in a transaction of its
   /// own. The commit wakes the node's dependents. The first setting that is set creates the table.
-  /// A set that fails is reported as ``Database/write(_:)`` describes, and the node keeps the value
+  /// A set that fails is reported as `Database.write` describes, and the node keeps the value
   /// of the file.
   ///
   /// **SQL** that changes the row changes the node, whichever part of the program runs it. Two

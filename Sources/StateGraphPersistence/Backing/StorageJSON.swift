@@ -1,15 +1,16 @@
 import StateGraphCore
 
-/// Lists and dictionaries as JSON text that SQLite's own functions can read, and everything else
-/// where no other form will do.
+/// The JSON text of stored values: of lists and dictionaries, whose text SQLite's JSON functions
+/// can read, and of other values without a plain form.
 ///
-/// What JSON cannot say is an object whose first key is ``tag``: a NaN, an infinity, bytes, a date,
-/// a dictionary that has that key itself. So different values are different texts.
+/// A value that JSON cannot express is an object whose first key is ``tag``: NaN, an infinity,
+/// bytes, a date, or a dictionary that has this key. Different values therefore have different
+/// texts.
 enum StorageJSON {
   static let tag = "$stategraph"
   private static let prefix = "{\"\(tag)\":"
 
-  /// Whether the text can be nothing else than ours.
+  /// Whether the text has the form that only this type writes.
   static func isTagged(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
   static func text(_ value: GraphStorageValue) -> String {
@@ -18,7 +19,7 @@ enum StorageJSON {
     return text
   }
 
-  /// Text that ``isTagged(_:)``, for a value of any kind.
+  /// The tagged form of a value of any kind; see ``isTagged(_:)``.
   static func tagged(_ value: GraphStorageValue) -> String {
     let text = text(value)
     return isTagged(text) ? text : tagged("value", text)
@@ -35,7 +36,7 @@ enum StorageJSON {
     case .integer(let value): text += String(value)
     case .largeInteger(let value): text += String(value)
     case .real(let value):
-      // With a fraction or an exponent, which tells it from an integer.
+      // With a fraction or an exponent, which distinguishes it from an integer.
       text += value.isFinite ? value.description : tagged("real", "\"\(value.magnitudeName)\"")
     case .text(let value): append(value, to: &text)
     case .data(let value): text += tagged("data", "\"\(hexadecimal(value))\"")
@@ -52,7 +53,7 @@ enum StorageJSON {
     }
   }
 
-  /// In the order of the keys' bytes, so that equal values are stored equally.
+  /// Sorts the keys by their bytes, so that equal values have equal texts.
   private static func append(_ values: [String: GraphStorageValue], to text: inout String) {
     let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     if values[tag] != nil {
@@ -98,13 +99,13 @@ enum StorageJSON {
 // MARK: - Reading
 
 extension StorageJSON {
-  /// Nil for text that is no JSON, and for a tag that nobody has written.
+  /// The value of a text; nil if it is not JSON, or has an unknown tag.
   static func value(_ text: String) -> GraphStorageValue? {
     var reader = StorageJSONReader(text)
     return reader.value()
   }
 
-  /// What an object says that has the tag for its first key.
+  /// The value of an object whose first key is the tag.
   static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
     switch (kind, content) {
     case ("value", let value): value
@@ -142,7 +143,7 @@ extension StorageJSON {
 }
 
 extension Double {
-  /// For the numbers that JSON has no digits for.
+  /// The names of NaN and the infinities, for which JSON has no digits.
   fileprivate var magnitudeName: String { isNaN ? "nan" : self > 0 ? "infinity" : "-infinity" }
 
   fileprivate init?(magnitudeName name: String) {

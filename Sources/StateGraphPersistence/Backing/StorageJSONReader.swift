@@ -1,10 +1,11 @@
 import StateGraphCore
 
-/// Reads one JSON text (RFC 8259), strictly, into what it stores.
+/// A strict parser of one JSON text (RFC 8259), which returns the stored value.
 ///
-/// A number without a fraction or exponent is an integer where one can hold it.
+/// A number without a fraction or an exponent becomes an integer if it fits into one.
 struct StorageJSONReader {
-  /// Deeper nesting is no value of ours, and could use up the stack.
+  /// The limit of nesting. Deeper text was not written by this library, and could exhaust the
+  /// stack.
   private static let depthLimit = 512
 
   private let bytes: [UInt8]
@@ -13,7 +14,7 @@ struct StorageJSONReader {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The whole text's value, or nil where it is no JSON.
+  /// The value of the whole text, or nil if it is not JSON.
   mutating func value() -> GraphStorageValue? {
     guard let value = element(), position == bytes.count else { return nil }
     return value
@@ -103,7 +104,7 @@ extension StorageJSONReader {
     return Double(text).map { .real($0) }
   }
 
-  /// Takes at least one.
+  /// Consumes one or more digits.
   private mutating func digits() -> Bool {
     let start = position
     while let byte = next, (48...57).contains(byte) { position += 1 }
@@ -146,7 +147,7 @@ extension StorageJSONReader {
     }
   }
 
-  /// Four hexadecimal digits.
+  /// Consumes four hexadecimal digits.
   private mutating func unit() -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
     defer { position += 4 }

@@ -35,7 +35,7 @@ public struct ColumnOption: Sendable {
   }
 
   /// The former name of the column. For a file with a column of that name,
-  /// ``Database/proposedMigration(for:)`` renames the column.
+  /// `Database.proposedMigration` renames the column.
   public static func renamed(from name: String) -> ColumnOption {
     ColumnOption(kind: .renamed(from: name))
   }

@@ -1,19 +1,19 @@
 import StateGraphSQLite
 
-/// What a commit did to the file, and how much that touched. Several commits add up.
+/// The changes of one commit or of several, and the numbers of marked nodes.
 ///
-/// Of the last commit it is kept in case somebody asks, which hardly anybody does: so the rows of a
-/// small commit are counted when they are asked for. The values of large ones are not held on to.
+/// The changes of the last commit are always kept, and rarely requested. The rows of a small commit
+/// are therefore counted on request. Of a large commit only the counts are kept.
 struct CommitChanges: Sendable {
-  /// Of the newest commit.
+  /// The number of the newest commit.
   private(set) var number: UInt64
   private(set) var commitCount = 1
   private(set) var isSchemaChanged = false
-  /// Live queries and relationships that were marked.
+  /// The number of marked live queries and relationships.
   private(set) var markedSlotCount = 0
-  /// Nodes of all kinds that were marked directly.
+  /// The number of directly marked nodes of all kinds.
   private(set) var touchedNodeCount = 0
-  /// What is not among the counted ones yet.
+  /// The changes that are not in `counted` yet.
   private var uncounted: ChangeSet?
   private var counted: [TableCounts] = []
 
@@ -22,7 +22,7 @@ struct CommitChanges: Sendable {
     var rows: RowChangeCounts
   }
 
-  /// Before the first commit.
+  /// Creates the empty sum of commits after the one with this number.
   init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
 
   init(
@@ -38,7 +38,7 @@ struct CommitChanges: Sendable {
     if changeSet.isSmall { uncounted = changeSet } else { counted = Self.count(changeSet) }
   }
 
-  /// In no order.
+  /// The changed tables, in no particular order.
   var tables: [TableCounts] { uncounted.map(Self.count) ?? counted }
 
   private static func count(_ changeSet: ChangeSet) -> [TableCounts] {
@@ -63,7 +63,7 @@ struct CommitChanges: Sendable {
 }
 
 extension ChangeSet {
-  /// Whether holding on to it costs little.
+  /// Whether keeping the change set takes little memory.
   fileprivate var isSmall: Bool {
     var (rowCount, size) = (0, 0)
     for changes in tables.values {
@@ -76,7 +76,7 @@ extension ChangeSet {
   }
 }
 
-/// How many rows of one table came, went and changed.
+/// The numbers of inserted, deleted and updated rows of one table.
 struct RowChangeCounts: Sendable {
   private(set) var insertedCount = 0
   private(set) var deletedCount = 0
@@ -95,7 +95,7 @@ struct RowChangeCounts: Sendable {
       case (_, nil): deletedCount += 1
       case (let old?, let new?):
         updatedCount += 1
-        // One that is known to be among them is not compared again.
+        // A column that is known to have changed is not compared again.
         for index in old.indices
         where !updatedColumns.contains(index) && !old.isIdentical(at: index, to: new) {
           updatedColumns.insert(index)
@@ -113,7 +113,7 @@ struct RowChangeCounts: Sendable {
   }
 }
 
-/// Some places of columns. The first 64 take no memory of their own.
+/// A set of column positions. The first 64 need no allocation.
 struct ColumnPlaces: Sendable {
   private var first: UInt64 = 0
   private var further: Set<Int> = []

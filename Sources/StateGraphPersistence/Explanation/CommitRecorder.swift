@@ -3,19 +3,19 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// Who wants to know what becomes of a database's commits: the last commit's report, where the
-/// configuration asks for it, and those who run something to have it explained.
+/// The recordings of a database's commits: that of the last commit, if the configuration requests
+/// it, and those of running calls of `Database.explain`.
 final class CommitRecorder: Sendable {
   private struct State {
-    /// Of the last commit, where every commit is recorded.
+    /// The recording of the last commit, if every commit is recorded.
     var latest: CommitRecording?
-    /// Of those who are running something, each with all commits of the time.
+    /// The recordings of running calls, each with all commits since its beginning.
     var open: [CommitRecording] = []
   }
 
   private let recordsAll: Bool
   private let state = Guarded(State())
-  /// Whether there is anything to do. Off, following a commit asks for this and no more.
+  /// Whether there is a recording. If not, a commit only checks this flag.
   private let isWanted: Atomic<Bool>
 
   init(recordsAll: Bool) {
@@ -41,8 +41,8 @@ final class CommitRecorder: Sendable {
     }
   }
 
-  /// Records a commit that is about to be published. Returns what hears of its observers. The turn
-  /// is held.
+  /// Records a commit that is about to be published. Returns the log to which its observer calls
+  /// are added. Call with the write lock held.
   func record(
     _ changes: CommitChanges,
     _ nodes: [GraphNode],
@@ -67,7 +67,7 @@ final class CommitRecorder: Sendable {
     for recording in recordings { recording.noteRead(name, reason) }
   }
 
-  /// How often each name is among the nodes, each of which counts once.
+  /// The number of different nodes of each name.
   private func names(of nodes: [GraphNode]) -> [String: Int] {
     var seen: Set<ObjectIdentifier> = []
     var names: [String: Int] = [:]

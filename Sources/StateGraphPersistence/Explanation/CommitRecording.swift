@@ -2,21 +2,21 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// What is found out about one commit, or about all commits of a time. It holds names and counts,
-/// no node and no row, and of each kind a limited number.
+/// The recorded effects of one commit, or of all commits during a call. It keeps names and counts,
+/// but no node and no row, and a limited number of each kind.
 final class CommitRecording: Sendable {
   struct Content {
     var changes: CommitChanges
     var marks: [String: Int] = [:]
     var reads: [CommitReport.Read.Kind: Int] = [:]
     var calls: [CommitReport.Observer.Kind: Int] = [:]
-    /// The observed nodes, as ``NodeReference/id`` tells them.
+    /// The ``NodeReference/id`` of each observed node.
     var calledNodes: Set<UInt> = []
-    /// What is not listed, because there was too much of it.
+    /// The number of effects that are not listed, because of the limit.
     var omittedCount = 0
   }
 
-  /// How many different entries of one kind are kept.
+  /// The number of different entries of one kind that are kept.
   static let limit = 1_000
 
   private let content: Guarded<Content>
@@ -24,7 +24,7 @@ final class CommitRecording: Sendable {
   private let countsBefore: StatementCounts
 
   private struct DatabaseReference: @unchecked Sendable {
-    // SAFETY: set once before anybody else can see it; loading a weak reference is thread-safe.
+    // SAFETY: set once before another thread can see it; loading a weak reference is thread-safe.
     weak var database: Database?
   }
 
@@ -36,7 +36,7 @@ final class CommitRecording: Sendable {
 
   var current: Content { content.withLock { $0 } }
 
-  /// The statements of the database since this began.
+  /// The statements of the database since the beginning of the recording.
   var statementCounts: StatementCounts {
     database.database.map { $0.statementCounts - countsBefore } ?? StatementCounts()
   }

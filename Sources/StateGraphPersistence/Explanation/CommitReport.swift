@@ -1,50 +1,50 @@
 public import StateGraphCore
 public import StateGraphSQLite
 
-/// What a commit did, and what became of it: which rows changed, which live nodes that marked,
-/// which of them have asked the file again and why, and which observers were called.
+/// The changes of a commit and their effects: the changed rows, the marked nodes, the nodes that
+/// have read the file again with the reasons, and the called observers.
 ///
 /// ```swift
 /// let report = database.explain { ada.name = "Ada Lovelace" }
 /// #expect(report.wakes(only: ada.$name))
 /// ```
 ///
-/// A value, as of the moment of asking. It names types, columns, statements and places in the
-/// program's text, and contains no value of any row.
+/// A report is a value; later effects of the commit do not change it. It has the names of types and
+/// columns, statements, and places in the source code, but no values of rows.
 public struct CommitReport: Sendable {
-  /// What the commit did to one table.
+  /// The changes of one table.
   public struct Table: Sendable, Hashable {
     /// The table's name.
     public let name: String
-    /// Rows that were not there before.
+    /// The number of inserted rows.
     public let insertedRowCount: Int
-    /// Rows that are there no more.
+    /// The number of deleted rows.
     public let deletedRowCount: Int
-    /// Rows with another value in some column.
+    /// The number of rows with a changed value.
     public let updatedRowCount: Int
-    /// The columns in which those differ, in declared order.
+    /// The columns with a changed value in any of these rows, in declared order.
     public let updatedColumns: [String]
-    /// Whether more changed than it pays to remember: everything live on the table is read again,
-    /// and nothing else is known.
+    /// Whether the commit changed too many rows to remember. Everything live that reads the table
+    /// is then read again, and the numbers are 0.
     public let isReset: Bool
   }
 
-  /// Live nodes that the commit has marked, as many as have one name.
+  /// The marked nodes of one name.
   public struct Mark: Sendable, Hashable {
-    /// What they are: a property ("User.name"), a relationship ("User.posts"), the statement of a
-    /// live query with `?` for each value, a setting, a table's membership.
+    /// The name: a property ("User.name"), a relationship ("User.posts"), the statement of a live
+    /// query with `?` for each value, a setting, or the membership of a table.
     public let name: String
-    /// How many nodes of that name.
+    /// The number of marked nodes with that name.
     public let count: Int
   }
 
-  /// SQL that live nodes have run.
+  /// The reads of the file by live nodes of one name, for one reason.
   public struct Read: Sendable, Hashable {
-    /// Which ones, as ``Mark/name`` says it.
+    /// The name of the nodes, as in ``Mark/name``.
     public var name: String { kind.name }
-    /// Why.
+    /// The reason of the reads.
     public var reason: Reason { kind.reason }
-    /// How often.
+    /// The number of reads.
     public let count: Int
 
     let kind: Kind
@@ -55,14 +55,14 @@ public struct CommitReport: Sendable {
     }
   }
 
-  /// Observers that were called, as many as were registered at one place for nodes of one name.
+  /// The called observers that were registered at one place of the source for nodes of one name.
   public struct Observer: Sendable, Hashable {
-    /// Where they were registered, "Module/File.swift"; nil for an asynchronous sequence, and for
-    /// Swift's Observation.
+    /// The file in which they were registered, "Module/File.swift"; nil for an asynchronous
+    /// sequence, and for Swift's Observation.
     public var fileID: String? { kind.fileID }
-    /// The line there, or 0.
+    /// The line in the file, or 0.
     public var line: Int { kind.line }
-    /// What they observe: as ``Mark/name`` says it, or the place of a node of the program's own.
+    /// The name of the observed node as in ``Mark/name``, or its place in the source.
     public var node: String { kind.node }
     /// The number of calls.
     public let callCount: Int
@@ -76,71 +76,73 @@ public struct CommitReport: Sendable {
     }
   }
 
-  /// The commit's number, counted from 1 since the database was opened. Of several, the newest's.
+  /// The number of the commit since the database was opened, counted from 1; of several commits,
+  /// that of the newest.
   public let number: UInt64
-  /// How many commits this is about: 1, unless it is of a piece of code that made more or none.
+  /// The number of commits in the report. A report of `explain` can have none or several.
   public let commitCount: Int
-  /// Whether a table was made, altered or dropped: then every table is read again.
+  /// Whether the commit created, altered or dropped a table. All tables are then read again.
   public let isSchemaChanged: Bool
-  /// What changed in the tables that stores, relationships, settings and cells are over, by name.
+  /// The changes of the tables that stores, relationships, settings and cells use, sorted by name.
   public let tables: [Table]
-  /// How many live queries and relationships were marked.
+  /// The number of marked live queries and relationships.
   public let markedSlotCount: Int
-  /// How many nodes of all kinds were marked directly.
+  /// The number of directly marked nodes of all kinds.
   public let touchedNodeCount: Int
 
-  /// Whether the rest was recorded. Not so for `Database.lastCommit` unless
-  /// `Database.Configuration.explainsCommits` says so.
+  /// Whether the following properties were recorded. For `Database.lastCommit` they are recorded
+  /// only if `Database.Configuration.explainsCommits` is set.
   public let isRecorded: Bool
-  /// Which nodes were marked, by name.
+  /// The marked nodes, sorted by name.
   public let marks: [Mark]
-  /// Which live queries and relationships have asked the file since, by name. Reads are lazy: they
-  /// happen when somebody reads, or an observer has to know. Entities that were loaded for their
-  /// result, because they were not in memory, are among the ``statements`` only.
+  /// The reads of the file by live queries and relationships since the commit, sorted by name. A
+  /// node reads when it is read, or when it has an observer. SELECTs that load missing entities of
+  /// a result are counted in ``statements`` only.
   public let reads: [Read]
-  /// Which observers were called because of the commit, or of what those called have set in memory
-  /// in turn, by place. An observer that is called somewhere else, on an actor or an executor,
-  /// counts when it is woken.
+  /// The observers that were called because of the commit, or because of values that such observers
+  /// have set, sorted by place. An observer on an actor or executor is counted when its call is
+  /// scheduled.
   public let observers: [Observer]
-  /// The statements that the database has run since, of whatever kind and on whatever thread.
+  /// The statements of all kinds that the database has run since then, on all threads.
   public let statements: StatementCounts
-  /// How many marks, reads and calls are not listed: of each, 1,000 different ones are kept.
+  /// The number of marks, reads and calls that are not listed. The report keeps 1,000 entries of
+  /// each kind.
   public let omittedCount: Int
 
   let calledNodes: Set<UInt>
 }
 
 extension CommitReport.Read {
-  /// Why a live query or a relationship has asked the file.
+  /// Why a live query or a relationship has read the file.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// Nothing was kept: its first read, or the first after more changes than it pays to follow,
-    /// a change of the schema, or an import.
+    /// No rows were kept: the first read, or the first read after a very large commit, a change of
+    /// the schema, or an import.
     case first
-    /// More rows left a window than it keeps behind its end.
+    /// More rows left the window of the query than the slot keeps behind the end of the window.
     case refill
-    /// Rows of another table have changed, and those that they belong to were asked again.
+    /// Rows of a joined table have changed, and the rows that belong to them were read again.
     case related
-    /// A row could not be followed: it is gone again by a later commit.
+    /// A row of the commit could not be loaded, because a later commit had deleted it.
     case lost
-    /// Only SQL can answer it.
+    /// The result of the query can only be computed by SQLite.
     case unfollowed
-    /// A fault of the library's: the kept rows did not fit the commit's.
+    /// The kept rows contradicted the rows of the commit. This is a bug of the library.
     case inconsistent
   }
 }
 
 extension CommitReport {
-  /// Whether observers of exactly these nodes were called, and live nodes have asked the file
-  /// exactly `reads` times. Not where something is missing: see ``isRecorded`` and
+  /// Whether observers of exactly these nodes were called, and live nodes have read the file
+  /// exactly `reads` times. False if the report is incomplete: see ``isRecorded`` and
   /// ``omittedCount``.
   ///
-  /// A node is what was observed: of an entity `ada.$name` and `ada.$posts`, of a query the node
-  /// that ``Query/live`` gave, of which there is another each time.
+  /// The nodes are those that were observed: `ada.$name` or `ada.$posts` of an entity, or the node
+  /// that ``Query/live`` returned. Each call of ``Query/live`` returns another node.
   public func wakes(only nodes: GraphNode..., reads: Int = 0) -> Bool {
     isRecorded && omittedCount == 0 && readCount == reads
       && calledNodes == Set(nodes.map(\.observedReference.id))
   }
 
-  /// How often live queries and relationships have asked the file.
+  /// The number of reads of the file by live queries and relationships.
   public var readCount: Int { reads.reduce(0) { $0 + $1.count } }
 }

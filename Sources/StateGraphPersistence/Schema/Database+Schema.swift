@@ -1,17 +1,17 @@
 public import StateGraphSQLite
 
-// The tables that entity types declare, beside those of the file.
+// The comparison of the tables that entity types declare with the tables of the file.
 
 extension Database {
   /// Creates the tables of these types that the file does not have, with their indexes and search
-  /// tables, in one transaction. A table that is there is left as it is.
+  /// tables, in one transaction. Existing tables are not changed.
   ///
-  /// For tests, tools, and a program's first days. A file that people keep is changed by
-  /// migrations, which ``proposedMigration(for:)`` helps to write: what is created here is in none.
+  /// Meant for tests, tools and prototypes. Change the files of users by migrations, which
+  /// ``proposedMigration(for:)`` helps to write: no migration contains the tables created here.
   ///
-  /// - Throws: `DatabaseError`: `.schemaMismatch` where a type refers to a table that is neither
-  ///   in the file nor among the types, or is in the file under the name that it had before;
-  ///   `.misuse` for a declaration that no table can have.
+  /// - Throws: `DatabaseError` with `.schemaMismatch` if a type refers to a table that is neither
+  ///   in the file nor among the types, or if the file has the table under its former name; with
+  ///   `.misuse` if a declaration is not possible for a table.
   public func createTables(for types: any Entity.Type...) throws {
     let definitions = types.map { $0._$definition }.inOrderOfReference
     for definition in definitions { try definition.validate() }
@@ -24,20 +24,21 @@ extension Database {
     }
   }
 
-  /// How the file's tables differ from what these types declare, in words. Empty where they do not.
-  /// Tables and columns that no type knows are no difference, unless a row needs a value there.
+  /// The differences between the file's tables and the declarations of these types, in words.
+  /// Tables and columns that no type declares are not differences, unless a new row needs a value
+  /// in such a column.
   ///
-  /// - Throws: `DatabaseError` where the file cannot be read; `.misuse` for a declaration that no
-  ///   table can have.
+  /// - Throws: `DatabaseError` if the file cannot be read; with `.misuse` if a declaration is not
+  ///   possible for a table.
   public func schemaDifferences(for types: any Entity.Type...) throws -> [SchemaDifference] {
     try comparison(with: types.map { $0._$definition }).differences
   }
 
-  /// The text of a migration that adds what the file lacks, to be reviewed and saved under the next
-  /// number; empty where nothing is missing. Nothing is applied.
+  /// The text of a migration that adds what the file lacks, for you to review and save under the
+  /// next number. Empty if nothing is missing. Nothing is applied.
   ///
-  /// It adds and renames, and never drops a column or a row. What SQLite cannot add in place stands
-  /// in it as a comment that says why.
+  /// The migration adds and renames; it never drops a column or a row. A change that SQLite cannot
+  /// make in place is a comment with the reason.
   ///
   /// - Throws: As ``schemaDifferences(for:)``.
   public func proposedMigration(for types: any Entity.Type...) throws -> String {
@@ -54,7 +55,7 @@ extension Database {
     )
   }
 
-  /// A new table beside the old one would hide all of its rows.
+  /// Throws if the file has the table under its former name: a new table would hide the old rows.
   private func requireNoFormerTable(of definition: EntityDefinition) throws {
     guard let old = definition.renamedFrom.first, try table(old) != nil else { return }
     throw DatabaseError(
@@ -64,7 +65,8 @@ extension Database {
     )
   }
 
-  /// SQLite would say so when the first row is inserted, and name a table that nobody asked for.
+  /// Throws if a referenced table is missing. SQLite would report it only when the first row is
+  /// inserted.
   private func requireReferences(
     of definition: EntityDefinition,
     among definitions: [EntityDefinition]
@@ -77,7 +79,7 @@ extension Database {
       throw DatabaseError(
         .schemaMismatch,
         "\(definition.table).\(column.name) refers to the table \(target), which is not there.",
-        remedy: "Name its type, too."
+        remedy: "Pass its type to the call, too."
       )
     }
   }
@@ -91,7 +93,8 @@ extension EntityDefinition {
 }
 
 extension [EntityDefinition] {
-  /// Each once, and what is referred to before what refers to it, except round a circle.
+  /// Each definition once, and referenced definitions before those that refer to them, except in a
+  /// cycle.
   fileprivate var inOrderOfReference: [EntityDefinition] {
     var ordered: [EntityDefinition] = []
     var seen: Set<ObjectIdentifier> = []

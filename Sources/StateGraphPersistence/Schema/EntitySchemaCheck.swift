@@ -20,7 +20,9 @@ struct EntitySchemaCheck {
     comparison = SchemaComparison(definitions: [definition.tableDefinition(in: file)], file: file)
   }
 
-  /// - Throws: `.schemaMismatch`. Logs what is no reason to throw.
+  /// Logs differences that do not make the table unusable.
+  ///
+  /// - Throws: `.schemaMismatch` if the table is unusable.
   func requireUsable() throws(DatabaseError) {
     try comparison.requireUsable()
     guard !comparison.differences.isEmpty else { return }
@@ -35,17 +37,17 @@ struct EntitySchemaCheck {
 }
 
 extension Database {
-  /// What has a name in the file, as this thread's writes have left it.
+  /// The named objects of the file's schema, as this thread's open write has left them.
   fileprivate func schemaObjects() throws -> [SchemaObject] {
-    // Lent as it is: the catalogue does not wait for rows that were put off.
+    // Without the deferred updates, which do not change the schema.
     if isWriting { return try withWriter { try SchemaReader($0).objects() } }
     return try outsideSnapshot { try withReader { try SchemaReader($0).objects() } }
   }
 }
 
 extension EntityDefinition {
-  /// What the entity wants of `file`. How the rows are kept is the file's choice, which no type
-  /// declares.
+  /// The table that the entity declares. WITHOUT ROWID is taken from the file, because no type
+  /// declares it.
   func tableDefinition(in file: FileSchema) -> TableDefinition {
     var wanted = tableDefinition
     let found = file.table(table) ?? renamedFrom.first.flatMap(file.table)
@@ -53,17 +55,19 @@ extension EntityDefinition {
     return wanted
   }
 
-  /// - Throws: `.misuse` where two properties are one column: `author: User` is `author_id`, and so
-  ///   is `authorID`. Each would write over the other.
+  /// Throws if two properties have the same column, such as `author: User` and `authorID`, which
+  /// are both `author_id`.
+  ///
+  /// - Throws: `.misuse`.
   func requireColumnsOfTheirOwn() throws(DatabaseError) {
     for (index, column) in columns.enumerated() {
       guard let other = columns[..<index].first(where: { $0.name.isSameName(as: column.name) })
       else { continue }
       throw DatabaseError(
         .misuse,
-        "Of \(table), the properties \(other.property) and \(column.property) are both the column "
+        "In \(table), the properties \(other.property) and \(column.property) both have the column "
           + "\(column.name).",
-        remedy: "Leave one of them out, or give it another column: @Column(\"…\")."
+        remedy: "Remove one of them, or give it another column by @Column(\"…\")."
       )
     }
   }

@@ -9,7 +9,7 @@ extension EntityStore where Element: Entity {
   /// The first store of a type compares the file's table with the type's declaration. Differences
   /// that make the table unusable are an error. Other differences, such as a missing index, are
   /// logged as one warning with the SQL of a migration that removes them.
-  /// ``Database/schemaDifferences(for:)`` returns the same differences.
+  /// `Database.schemaDifferences` returns the same differences.
   ///
   /// - Throws: `DatabaseError` with `.schemaMismatch`, whose message has a line for each difference
   ///   that makes the table unusable; `.misuse` if two properties have the same column.
@@ -20,7 +20,7 @@ extension EntityStore where Element: Entity {
   /// Inserts an entity whose identifier no other entity of the store has.
   ///
   /// In a database this is one INSERT, in a transaction of its own or inside the open
-  /// ``Database/write(_:)``. If it fails, the entity stays as it was.
+  /// `Database.write`. If it fails, the entity stays as it was.
   ///
   /// - Throws: `DatabaseError` with `.constraint` if the identifier is taken, or if the row
   ///   violates another constraint; otherwise as `Database.write`.

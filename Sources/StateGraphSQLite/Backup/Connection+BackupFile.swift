@@ -1,5 +1,6 @@
 extension Connection {
-  /// Copies what this connection sees into another file, and checks the copy before it gets its name.
+  /// Copies what this connection sees into another file, and checks the copy before it gets its
+  /// name.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
@@ -8,8 +9,8 @@ extension Connection {
   ///   - progress: Called with the number of copied pages and of all pages.
   ///   - willFinish: Called after the copy is complete and before the file gets its name. If it
   ///     throws, the copy is removed.
-  /// - Throws: As `Database.backup(to:)`, and `.corrupt` where the copy is damaged, which means that
-  ///   the source is damaged.
+  /// - Throws: As `Database.backup(to:)`, and `.corrupt` where the copy is damaged, which means
+  ///   that the source is damaged.
   package func backup(
     to path: String,
     source: DatabaseLocation,

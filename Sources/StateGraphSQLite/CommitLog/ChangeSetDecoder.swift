@@ -16,16 +16,16 @@ enum ChangeSetFormat {
 ///     changes: 0 reset | 1 column mask | 2 rows: 1 old + 2 new, key, old image, new image
 ///     key, image: count, cells: storage class (0...4, or 5 unchanged), value
 ///
-/// A count has seven bits in each byte, the lowest first. Integers and reals have eight bytes, little
-/// endian. Text and blobs have a count and their bytes.
+/// A count has seven bits in each byte, the lowest first. Integers and reals have eight bytes,
+/// little endian. Text and blobs have a count and their bytes.
 ///
 /// The bytes come from a file that anyone may have written, so every count and tag is checked.
 struct ChangeSetDecoder {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
 
-  /// The bytes are not a change set. The caller then treats the changes of the commit as unknown, so
-  /// the error carries no details.
+  /// The bytes are not a change set. The caller then treats the changes of the commit as unknown,
+  /// so the error carries no details.
   struct Malformed: Error {}
 
   /// - Parameter bytes: Memory that stays valid during the call.

@@ -1,8 +1,8 @@
-/// The library's table of the newest commits, with one row for the changes of each. A writer adds the
-/// row in the transaction of the changes, for other processes that follow the file.
+/// The library's table of the newest commits, with one row for the changes of each. A writer adds
+/// the row in the transaction of the changes, for other processes that follow the file.
 ///
-/// A commit is logged only while the file has a follower. The commit counter of the wal-index shows a
-/// reader whether the log lacks a commit, such as that of a program without this library.
+/// A commit is logged only while the file has a follower. The commit counter of the wal-index shows
+/// a reader whether the log lacks a commit, such as that of a program without this library.
 enum CommitLog {
   static let table = LibraryTable.commits
   /// How many commits the log keeps at most for a follower that does not read them. That follower

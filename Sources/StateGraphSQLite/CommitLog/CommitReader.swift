@@ -1,15 +1,15 @@
-/// Reads the commits of other processes one after the other, on a connection that only reads. Commits
-/// of programs without this library are not logged and cannot be read one by one.
+/// Reads the commits of other processes one after the other, on a connection that only reads.
+/// Commits of programs without this library are not logged and cannot be read one by one.
 ///
 /// While this object exists, it is a follower of the file for every writer. It does not create the
-/// sharing file: where that is missing, no process has the database open for writing. Confined to the
-/// holder of its connection.
+/// sharing file: where that is missing, no process has the database open for writing. Confined to
+/// the holder of its connection.
 package final class CommitReader {
   package let connection: Connection
   private let location: DatabaseLocation
   private var slot: FollowerSlot?
-  /// The newest commit that was read, and the newest row of the log at that time; nil where the commit
-  /// is not known.
+  /// The newest commit that was read, and the newest row of the log at that time; nil where the
+  /// commit is not known.
   private var known: (mark: CommitMark, id: Int64)?
   /// The commit that the open transaction reads.
   private var current: CommitMark?
@@ -38,8 +38,8 @@ package final class CommitReader {
   /// - Parameters:
   ///   - commit: Called for each commit in order. Where it returns false, `everything` is called
   ///     instead of the remaining commits.
-  ///   - everything: Called where the log does not have every commit: at the first call, and after a
-  ///     commit of a program that does not log. The caller then reads its tables again.
+  ///   - everything: Called where the log does not have every commit: at the first call, and after
+  ///     a commit of a program that does not log. The caller then reads its tables again.
   /// - Returns: Whether `everything` was not called.
   /// - Throws: What the closures throw; what SQLite returns.
   @discardableResult
@@ -89,8 +89,8 @@ package final class CommitReader {
     slot = FollowerSlot(file)
   }
 
-  /// Nil where the file has no wal-index. The journal mode is read first, because SQLite would create
-  /// a wal-index for a file in another mode.
+  /// Nil where the file has no wal-index. The journal mode is read first, because SQLite would
+  /// create a wal-index for a file in another mode.
   private func walIndex() throws(DatabaseError) -> WALIndex? {
     guard !connection.isWithoutLocks,
       try connection.firstValue("PRAGMA main.journal_mode") == .text("wal")

@@ -6,8 +6,8 @@ struct LoggedCommits: ~Copyable {
   private let statement: Statement?
   private var counter: UInt32
   private let newestCounter: UInt32
-  /// Whether the log had every commit. False before the last commit was read, and where the log lacks
-  /// a commit, whose changes are then unknown.
+  /// Whether the log had every commit. False before the last commit was read, and where the log
+  /// lacks a commit, whose changes are then unknown.
   private(set) var isComplete = false
 
   /// - Parameters:

@@ -10,7 +10,8 @@ final class Authorizer {
   /// compiled and not when they run.
   var refused: StatementEffects = []
 
-  /// Whether to fill ``touches``. Off by default, because it makes a few strings for each statement.
+  /// Whether to fill ``touches``. Off by default, because it makes a few strings for each
+  /// statement.
   var recordsTouches = false
   /// What the statement does to tables, seen since `reset`.
   private(set) var touches: [StatementTouch] = []

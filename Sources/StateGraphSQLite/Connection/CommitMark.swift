@@ -18,6 +18,7 @@ struct CommitMark: Equatable, Sendable {
     (counter, checksum) = (UInt32(truncatingIfNeeded: bits >> 32), UInt32(truncatingIfNeeded: bits))
   }
 
-  /// A mark for the next commit, whose checksum is not known. It equals no mark that the file shows.
+  /// A mark for the next commit, whose checksum is not known. It equals no mark that the file
+  /// shows.
   var successor: CommitMark { CommitMark(counter: counter &+ 1, checksum: ~checksum) }
 }

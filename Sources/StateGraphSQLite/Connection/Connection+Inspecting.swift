@@ -3,9 +3,9 @@ import CSQLite
 extension Connection {
   /// Opens a file that may belong to any program for reading, without changing a byte of it.
   ///
-  /// A file with a rollback journal is read under SQLite's locks, which leave no trace. A file in WAL
-  /// mode that no process has open is read without locks, because a lock there would create a file
-  /// beside it.
+  /// A file with a rollback journal is read under SQLite's locks, which leave no trace. A file in
+  /// WAL mode that no process has open is read without locks, because a lock there would create a
+  /// file beside it.
   ///
   /// - Parameters:
   ///   - location: The file to open.
@@ -21,7 +21,8 @@ extension Connection {
   }
 
   /// Whether everything that was read since the connection was opened belongs to one state of the
-  /// file. SQLite's locks ensure it; without locks, this compares the file with its state at opening.
+  /// file. SQLite's locks ensure it; without locks, this compares the file with its state at
+  /// opening.
   package func readsOneState(of location: DatabaseLocation) -> Bool {
     unlockedState == nil || unlockedState == location.fileState
   }

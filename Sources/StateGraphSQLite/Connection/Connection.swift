@@ -55,8 +55,8 @@ package class Connection {
   /// Called before each statement is compiled.
   func willCompile() throws(DatabaseError) {}
 
-  /// False while a transaction is open. SQLite may end a transaction by itself (disk full, I/O error,
-  /// `OR ROLLBACK`, interrupt), so the library asks SQLite and does not remember the answer.
+  /// False while a transaction is open. SQLite may end a transaction by itself (disk full, I/O
+  /// error, `OR ROLLBACK`, interrupt), so the library asks SQLite and does not remember the answer.
   package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// The number of rows that the last statement inserted, updated or deleted. Triggers and cascades
@@ -92,8 +92,8 @@ extension Connection {
     return statement
   }
 
-  /// The compiled statement for a text that the cache knows by its object. Its parameters still hold
-  /// the values of the last run: bind all of them.
+  /// The compiled statement for a text that the cache knows by its object. Its parameters still
+  /// hold the values of the last run: bind all of them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)

@@ -4,7 +4,7 @@ package enum ConnectionMode: Sendable {
   case reader
   /// As a reader, but writes no byte beside the file while no other process has it open.
   case nonLockingReader
-  /// Reads a file that no process is writing, without creating `-wal` or `-shm` beside it. For a file
-  /// that may have to be refused before a byte is written.
+  /// Reads a file that no process is writing, without creating `-wal` or `-shm` beside it. For a
+  /// file that may have to be refused before a byte is written.
   case inspector
 }

@@ -6,11 +6,11 @@ package enum DatabaseLocation: Sendable, Equatable {
   case file(absolutePath: String)
   case memory
 
-  /// Resolves the path that a user wrote. Symbolic links of the folder are followed; the file itself
-  /// must not be a symbolic link.
+  /// Resolves the path that a user wrote. Symbolic links of the folder are followed; the file
+  /// itself must not be a symbolic link.
   ///
-  /// The result is absolute. SQLite would read a name that begins with `file:` as a URI with options,
-  /// and a relative path against a working directory that may have changed by then.
+  /// The result is absolute. SQLite would read a name that begins with `file:` as a URI with
+  /// options, and a relative path against a working directory that may have changed by then.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
       self = .memory

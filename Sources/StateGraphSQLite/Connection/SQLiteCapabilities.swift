@@ -5,8 +5,8 @@ public struct SQLiteCapabilities: Sendable {
   /// The library's version, `3.40.1`.
   public let version: String
 
-  /// One sentence for each fault or missing feature of this version, and what the library does about
-  /// it.
+  /// One sentence for each fault or missing feature of this version, and what the library does
+  /// about it.
   public let workarounds: [String]
 
   /// Triggers may write to FTS5 tables in a file that is not trusted.

@@ -21,8 +21,8 @@ final class WALIndex: Sendable {
   }
 
   /// The newest commit; nil once the connection has closed. Exact while the caller holds the write
-  /// lock. Otherwise the value may be outdated at once, and a commit that is being written may show a
-  /// mark that no commit has.
+  /// lock. Otherwise the value may be outdated at once, and a commit that is being written may show
+  /// a mark that no commit has.
   var newest: CommitMark? {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return nil }

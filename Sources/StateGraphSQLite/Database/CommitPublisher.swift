@@ -4,8 +4,8 @@ import Synchronization
 
 /// Makes a commit visible to everything live before another thread can read it beside older state.
 ///
-/// Between the return of COMMIT and the end of its publication, a SELECT of another thread sees more
-/// than what is live. Such a thread waits here.
+/// Between the return of COMMIT and the end of its publication, a SELECT of another thread sees
+/// more than what is live. Such a thread waits here.
 final class CommitPublisher: Sendable {
   /// Held from COMMIT until everything live is up to date, and while a snapshot begins.
   private let gate = Lock()

@@ -11,8 +11,8 @@ extension Database {
     }
   }
 
-  /// Copies the database, as of the last commit, into another file. Other threads may write meanwhile;
-  /// the copy does not include their commits.
+  /// Copies the database, as of the last commit, into another file. Other threads may write
+  /// meanwhile; the copy does not include their commits.
   ///
   /// The copy is written under another name beside `path`, flushed to the disk and then renamed, so
   /// the file at `path` is always complete. It can be opened as any other database.
@@ -23,32 +23,15 @@ extension Database {
   ///   - progress: Called on this thread after about every thousand pages. If it throws, the backup
   ///     ends, leaves no file, and throws the error: `{ _ in try Task.checkCancellation() }`.
   /// - Throws: `.cannotOpen` where a file exists that may not be replaced; `.misuse` for the
-  ///   database's own file, for a database that a process has open, and inside a write of a database
-  ///   in memory; `.diskFull` and other errors of the file system.
+  ///   database's own file, for a database that a process has open, and inside a write of a
+  ///   database in memory; `.diskFull` and other errors of the file system.
   public func backup(
     to path: String,
     replacesExisting: Bool = false,
     progress: (BackupProgress) throws -> Void = { _ in }
   ) throws {
-    let target = try BackupTarget(path, source: location, replacesExisting: replacesExisting)
-    defer { target.removePartialFile() }
-    let copy = { (connection: Connection) in
-      try connection.copyPages(to: target.partialPath) { copied, total in
-        try progress(BackupProgress(copiedPageCount: copied, pageCount: total))
-      }
+    try DatabaseBackup(of: self).write(to: path, replacesExisting: replacesExisting) {
+      try progress(BackupProgress(copiedPageCount: $0, pageCount: $1))
     }
-    if let readers {
-      try readers.withConnection(copy)
-    } else {
-      guard !isWriting else {
-        throw DatabaseError(
-          .misuse,
-          "A database in memory cannot be copied inside its own write.",
-          remedy: "Make the backup after the write."
-        )
-      }
-      try holdingWriterLock(copy)
-    }
-    try target.commit()
   }
 }

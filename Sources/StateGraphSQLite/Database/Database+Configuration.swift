@@ -17,13 +17,13 @@ extension Database {
     public var access: Access = .readWrite
 
     /// The application id in the header of files that this program creates, and the id that a file
-    /// must have to be opened (<https://sqlite.org/pragma.html#pragma_application_id>). The default is
-    /// the library's own id. A program that must recognise its own files chooses a number, once. A file
-    /// with the id 0 is opened too.
+    /// must have to be opened (<https://sqlite.org/pragma.html#pragma_application_id>). The default
+    /// is the library's own id. A program that must recognise its own files chooses a number, once.
+    /// A file with the id 0 is opened too.
     public var applicationID = Int32(FileInspection.applicationID)
 
     /// Called when a write that cannot throw, such as `user.name = "…"`, fails outside of
-    /// ``Database/write(_:)-(()->Result)``. The property then has the value in the file. Called on the
+    /// `Database.write`. The property then has the value in the file. Called on the
     /// writing thread, with no lock held. If nil, the failure is logged at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
@@ -31,8 +31,8 @@ extension Database {
     public var scanWarningRowCount = 10_000
 
     /// Whether the library records which nodes each commit marks and which observers it calls, for
-    /// `Database.lastCommit`. For tests and debugging: it costs about a microsecond for each node, and
-    /// keeps the record until the next commit.
+    /// `Database.lastCommit`. For tests and debugging: it costs about a microsecond for each node,
+    /// and keeps the record until the next commit.
     public var explainsCommits = false
 
     /// The logger of the library. Values of rows are never logged.

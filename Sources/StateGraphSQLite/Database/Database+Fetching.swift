@@ -9,16 +9,10 @@ extension Database {
   ///   - type: The type of the value.
   ///   - sql: One statement that returns rows.
   /// - Returns: Nil where the query has no row, or the value is NULL.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent the
-  ///   value.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
+  ///   the value.
   public func fetchValue<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
-    try withQuery(sql) { statement throws(DatabaseError) -> Value? in
-      defer { statement.reset() }
-      guard try statement.step(), statement.columnCount > 0 else { return nil }
-      let value = statement.value(at: 0)
-      guard !value.isNull else { return nil }
-      return try SQLiteRow.convert(value, of: statement.columnName(0), to: type)
-    }
+    try UserStatement(sql).values(Value?.self, in: self, onlyFirst: true).first ?? nil
   }
 
   /// Returns the value of the first column of each row of a query.
@@ -26,18 +20,10 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of the values. An optional type accepts NULL.
   ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent a
-  ///   value.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
+  ///   a value.
   public func fetchValues<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
-    try withQuery(sql) { statement throws(DatabaseError) -> [Value] in
-      defer { statement.reset() }
-      var values: [Value] = []
-      while try statement.step() {
-        let value = statement.value(at: 0)
-        values.append(try SQLiteRow.convert(value, of: statement.columnName(0), to: type))
-      }
-      return values
-    }
+    try UserStatement(sql).values(type, in: self)
   }
 
   /// Returns the rows of a query as values of a `Decodable` type.
@@ -67,8 +53,8 @@ extension Database {
   /// - Returns: Nil where the query has no row.
   /// - Throws: As ``fetch(_:_:)``.
   public func fetchFirst<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
-    let row = try withQuery(sql) { statement throws(DatabaseError) -> SQLiteRow? in
-      defer { statement.reset() }
+    let row = try UserStatement(sql).query(in: self) {
+      statement throws(DatabaseError) -> SQLiteRow? in
       guard try statement.step() else { return nil }
       let columns = (0..<statement.columnCount).map { statement.columnName($0) }
       return SQLiteRow(columns: columns, values: statement.row())

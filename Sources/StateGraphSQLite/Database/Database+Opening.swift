@@ -13,8 +13,8 @@ extension Database {
     try Database(path: ":memory:", migrations: migrations, configuration: configuration)
   }
 
-  /// Opens a new database in a private temporary file, which is deleted when the database is closed or
-  /// deallocated. It behaves like a database in a file, with readers beside the writer.
+  /// Opens a new database in a private temporary file, which is deleted when the database is closed
+  /// or deallocated. It behaves like a database in a file, with readers beside the writer.
   ///
   /// - Parameters:
   ///   - migrations: Create the schema.

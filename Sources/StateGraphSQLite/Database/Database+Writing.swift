@@ -1,8 +1,6 @@
-import Logging
-
 extension Database {
-  /// Runs `body` as one transaction: afterwards the file has all of its changes, and everything live
-  /// is updated once, or nothing has changed.
+  /// Runs `body` as one transaction: afterwards the file has all of its changes, and everything
+  /// live is updated once, or nothing has changed.
   ///
   /// Inside another `write` of the same thread it is a savepoint: if the inner `body` throws, its
   /// changes are undone and the outer transaction goes on. Other threads wait until this thread has
@@ -21,8 +19,8 @@ extension Database {
   /// Runs `body` as one transaction, and suspends the task while other threads write.
   ///
   /// `body` runs on a thread of the database: not on the task's actor, and without its task-local
-  /// values. Reads and writes in it belong to the transaction. Asynchronous writes begin in the order
-  /// in which they were requested. A task that is cancelled before its write begins throws
+  /// values. Reads and writes in it belong to the transaction. Asynchronous writes begin in the
+  /// order in which they were requested. A task that is cancelled before its write begins throws
   /// `CancellationError` at once, and nothing is written; a write that has begun is finished.
   ///
   /// - Parameter body: Writes and reads that belong to the transaction.
@@ -32,25 +30,7 @@ extension Database {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let pending = PendingWrite<Result>()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        guard pending.wait(with: continuation) else { return }
-        writeQueue.enqueue { [self] in
-          guard !pending.isCancelled else { return }
-          let outcome = Swift.Result {
-            try write {
-              // The task may have been cancelled while other threads were writing.
-              guard pending.begin() else { throw CancellationError() }
-              return try body()
-            }
-          }
-          pending.end(outcome)
-        }
-      }
-    } onCancel: {
-      pending.cancel()
-    }
+    try await PendingWrite<Result>().run(body, in: self)
   }
 
   /// Runs a write that cannot throw, inside this thread's open transaction or as its own.
@@ -61,19 +41,7 @@ extension Database {
   /// - Returns: Whether the write succeeded.
   @discardableResult
   package func writeWithoutThrowing(_ body: () throws -> Void) -> Bool {
-    do {
-      if isWriting { try body() } else { try write(body) }
-      return true
-    } catch {
-      if isWriting {
-        transactions.fail(with: error)
-      } else if let handler = configuration.onWriteFailure {
-        handler(error)
-      } else {
-        configuration.logger.error("A write failed and was undone: \(error)")
-      }
-      return false
-    }
+    transactions.writeWithoutThrowing(in: self, body)
   }
 
   /// Makes the open write fail: its end undoes it and throws the first failure.
@@ -81,11 +49,11 @@ extension Database {
     if isWriting { transactions.fail(with: error) }
   }
 
-  /// Whether this thread is inside ``write(_:)-(()->Result)``.
+  /// Whether this thread is inside `write`.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// The connection of this thread's open write. Writes that entities have deferred may not have run
-  /// on it yet. Do not keep it.
+  /// The connection of this thread's open write. Writes that entities have deferred may not have
+  /// run on it yet. Do not keep it.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {
@@ -98,22 +66,5 @@ extension Database {
   /// Lends the connection of ``writerOfTransaction()`` to `body`.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try body(writerOfTransaction())
-  }
-
-  /// Lends the connection that sees the newest commit while no other commit can come: the writer, or a
-  /// reader where the database is read-only.
-  func holdingWriterLock<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    if configuration.access == .readOnly, let readers {
-      return try readers.withConnection(body)
-    }
-    return try withWriterLock { try body(writers.require(in: self)) }
-  }
-
-  /// Runs `body` with the writer lock, which this thread may hold already.
-  func withWriterLock<Result>(_ body: () throws -> Result) throws -> Result {
-    if writerLock.isHeldByCurrentThread { return try body() }
-    try writerLock.acquire(orFailAfter: configuration.busyTimeout)
-    defer { writerLock.release() }
-    return try body()
   }
 }

@@ -85,11 +85,11 @@ public final class Database: Sendable {
     observer?.databaseDidClose()
   }
 
-  /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep their
-  /// last values.
+  /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep
+  /// their last values.
   ///
-  /// Waits for an open write of another thread. A read that is under way goes on, and its connection
-  /// closes when it ends. A second call does nothing.
+  /// Waits for an open write of another thread. A read that is under way goes on, and its
+  /// connection closes when it ends. A second call does nothing.
   ///
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {

@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// Opens the connections of a database: checks the file before it is written, migrates it, and opens
-/// the writer and the pool of readers.
+/// Opens the connections of a database: checks the file before it is written, migrates it, and
+/// opens the writer and the pool of readers.
 struct DatabaseOpening {
   /// Nil for a database that is only read.
   let writer: WriterConnection?
@@ -52,8 +52,8 @@ struct DatabaseOpening {
 
   private static let hasLoggedFault = Atomic<Bool>(false)
 
-  /// Logs, once in each process, that this version of SQLite has a fault that the library avoids and
-  /// other programs that write the file do not.
+  /// Logs, once in each process, that this version of SQLite has a fault that the library avoids
+  /// and other programs that write the file do not.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)

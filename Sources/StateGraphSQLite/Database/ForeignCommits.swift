@@ -49,8 +49,8 @@ final class ForeignCommits: @unchecked Sendable {
 
   /// Brings everything live up to date, and calls observers.
   ///
-  /// - Parameter willNotify: Called once everything live is up to date, before observers are called.
-  ///   Not called where there was no commit to publish.
+  /// - Parameter willNotify: Called once everything live is up to date, before observers are
+  ///   called. Not called where there was no commit to publish.
   func catchUp(in database: Database, _ willNotify: () -> Void = {}) throws {
     guard let tracker, tracker.newest != tracker.published else { return }
     guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
@@ -117,14 +117,15 @@ final class ForeignCommits: @unchecked Sendable {
     return true
   }
 
-  /// Returns once everything live includes the commits of other processes that this thread has read.
+  /// Returns once everything live includes the commits of other processes that this thread has
+  /// read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs no
-  /// SQL.
+  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs
+  /// no SQL.
   func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
     return unpublishedCommit(tracker, database) != nil
@@ -136,8 +137,8 @@ final class ForeignCommits: @unchecked Sendable {
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
-    // The order matters. A commit that is seen as new is either still being published, or was counted
-    // as published before its publication ended.
+    // The order matters. A commit that is seen as new is either still being published, or was
+    // counted as published before its publication ended.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
@@ -157,8 +158,8 @@ final class ForeignCommits: @unchecked Sendable {
     return number
   }
 
-  /// Starts a thread for each check, because the thread of the last check may be calling an observer
-  /// that waits for this one.
+  /// Starts a thread for each check, because the thread of the last check may be calling an
+  /// observer that waits for this one.
   private func startCheck(_ tracker: ForeignCommitTracker, _ database: Database) {
     WriteQueue().enqueue { [weak database] in
       tracker.checks.answer { willNotify in

@@ -12,17 +12,37 @@ final class ObserverSlot: @unchecked Sendable {
   /// The observer, on any thread.
   var current: (any CommitObserver)? { shared.withLock { $0 } }
 
-  /// Attaches the observer that `make` returns, unless there is one. Call with the writer lock held.
+  /// Attaches the observer that `make` returns, unless there is one.
   ///
-  /// - Returns: The attached observer, and whether `make` returned it.
-  func attach(_ make: () -> any CommitObserver) -> (observer: any CommitObserver, isNew: Bool) {
-    let (observer, isNew) = shared.withLock { current in
+  /// - Returns: The attached observer.
+  func attach(in database: Database, _ make: () -> any CommitObserver) -> any CommitObserver {
+    let lock = database.writerLock
+    if let current {
+      database.snapshot?.begin(for: current)
+      return current
+    }
+    // With the writer lock, so that the observer is attached before or after a write of another
+    // thread, and not during it.
+    let isHeld = lock.isHeldByCurrentThread
+    if !isHeld { lock.acquire() }
+    defer { if !isHeld { lock.release() } }
+    let (attached, isNew) = shared.withLock { current in
       if let current { return (current, false) }
       let made = make()
       current = made
       return (made, true)
     }
-    if isNew { locked = observer }
-    return (observer, isNew)
+    if isNew { didAttach(attached, to: database) }
+    database.snapshot?.begin(for: attached)
+    return attached
+  }
+
+  /// Begins to follow other processes, and tells the observer of this thread's open writes.
+  private func didAttach(_ observer: any CommitObserver, to database: Database) {
+    locked = observer
+    database.foreignCommits.begin(in: database)
+    guard database.isWriting else { return }
+    observer.writeWillBegin()
+    for _ in 1..<max(1, database.transactions.depth) { observer.nestedWriteWillBegin() }
   }
 }

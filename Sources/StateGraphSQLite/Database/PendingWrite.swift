@@ -14,10 +14,35 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State.new)
 
+  /// Runs `body` as one transaction on the database's queue.
+  func run(
+    _ body: @escaping @Sendable () throws -> Value,
+    in database: Database
+  ) async throws -> Value {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard wait(with: continuation) else { return }
+        database.writeQueue.enqueue { [self] in
+          guard !isCancelled else { return }
+          let outcome = Swift.Result {
+            try database.write {
+              // The task may have been cancelled while other threads were writing.
+              guard begin() else { throw CancellationError() }
+              return try body()
+            }
+          }
+          end(outcome)
+        }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
   /// Stores the continuation.
   ///
   /// - Returns: False where the task was cancelled before. The continuation was resumed then.
-  func wait(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
+  private func wait(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
     let isWaiting = state.withLock { state in
       guard case .new = state else { return false }
       state = .waiting(continuation)
@@ -27,14 +52,14 @@ final class PendingWrite<Value: Sendable>: Sendable {
     return isWaiting
   }
 
-  var isCancelled: Bool {
+  private var isCancelled: Bool {
     state.withLock { if case .cancelled = $0 { true } else { false } }
   }
 
   /// Begins the write, which cannot be cancelled afterwards.
   ///
   /// - Returns: False where it was cancelled before.
-  func begin() -> Bool {
+  private func begin() -> Bool {
     state.withLock { state in
       guard case .waiting(let continuation) = state else { return false }
       state = .running(continuation)
@@ -42,7 +67,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
     }
   }
 
-  func end(_ outcome: Result<Value, any Error>) {
+  private func end(_ outcome: Result<Value, any Error>) {
     let continuation: Continuation? = state.withLock { state in
       defer { state = .ended }
       switch state {
@@ -54,7 +79,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
     continuation?.resume(with: outcome)
   }
 
-  func cancel() {
+  private func cancel() {
     let continuation: Continuation? = state.withLock { state in
       switch state {
       case .new:

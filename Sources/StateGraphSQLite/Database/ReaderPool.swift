@@ -1,7 +1,7 @@
 import StateGraphThreads
 
-/// Connections for reading on any thread. In WAL mode they see the last commit, and neither wait for a
-/// writer nor hold one up.
+/// Connections for reading on any thread. In WAL mode they see the last commit, and neither wait
+/// for a writer nor hold one up.
 final class ReaderPool: @unchecked Sendable {
   // SAFETY: `idle` and `isClosed` are guarded by `lock`; each connection has one borrower.
   private var idle: [Connection] = []

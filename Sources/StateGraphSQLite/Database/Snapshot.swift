@@ -1,4 +1,5 @@
-/// A thread's view of one commit, for the length of a ``Database/read(_:)``. Confined to that thread.
+/// A thread's view of one commit, for the length of a ``Database/read(_:)``. Confined to that
+/// thread.
 package final class Snapshot {
   package let connection: Connection
   /// The number of commits of the database that the snapshot includes.

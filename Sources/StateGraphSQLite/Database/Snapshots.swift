@@ -41,7 +41,7 @@ final class Snapshots: Sendable {
   func read<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
     if database.isWriting || current != nil { return try body() }
     guard let readers = database.readers else {
-      return try database.holdingWriterLock { _ in try body() }
+      return try database.readHoldingWriterLock { _ in try body() }
     }
     return try readers.withConnection { connection in
       try begin(on: connection, in: database)

@@ -23,8 +23,8 @@ final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes the folder. A connection that still has the file open can go on reading it; Linux keeps
-  /// the file until then.
+  /// Removes the folder. A connection that still has the file open can go on reading it; Linux
+  /// keeps the file until then.
   func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }

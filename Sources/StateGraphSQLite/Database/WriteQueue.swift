@@ -1,4 +1,3 @@
-import Glibc
 import StateGraphThreads
 
 /// Runs jobs that wait for the writer lock, one after the other, on a thread of its own. A waiting
@@ -23,24 +22,11 @@ final class WriteQueue: Sendable {
   }
 
   private func startThread() {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<WriteQueue>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      },
-      context.toOpaque()
-    )
-    guard result == 0 else {
-      context.release()
+    guard let thread = SystemThread({ self.run() }) else {
       // The system has no thread left, so the jobs run on this one.
       return run()
     }
-    pthread_detach(thread)
+    thread.detach()
   }
 
   private func run() {

@@ -61,6 +61,23 @@ final class WriteTransactions: @unchecked Sendable {
     return try writeOutermost(writer, in: database, body)
   }
 
+  /// Runs a write that cannot throw. See ``Database/writeWithoutThrowing(_:)``.
+  func writeWithoutThrowing(in database: Database, _ body: () throws -> Void) -> Bool {
+    do {
+      if database.isWriting { try body() } else { try database.write(body) }
+      return true
+    } catch {
+      if database.isWriting {
+        fail(with: error)
+      } else if let handler = database.configuration.onWriteFailure {
+        handler(error)
+      } else {
+        database.configuration.logger.error("A write failed and was undone: \(error)")
+      }
+      return false
+    }
+  }
+
   // MARK: The outermost write
 
   private func writeOutermost<Result>(
@@ -83,8 +100,8 @@ final class WriteTransactions: @unchecked Sendable {
     }
   }
 
-  /// The net changes of the transaction. They are computed before COMMIT, while no other process can
-  /// write, and become valid only once COMMIT has returned, which may still fail.
+  /// The net changes of the transaction. They are computed before COMMIT, while no other process
+  /// can write, and become valid only once COMMIT has returned, which may still fail.
   private func netChanges(
     _ writer: WriterConnection,
     in database: Database

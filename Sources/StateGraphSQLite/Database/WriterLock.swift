@@ -6,8 +6,8 @@ import Synchronization
 /// length of a transaction.
 ///
 /// Unlike a ``Lock``, it is held while user code runs, which is the body of `write`. It therefore
-/// knows its holder: a nested `write` of the same thread joins the open transaction and does not wait
-/// for ever.
+/// knows its holder: a nested `write` of the same thread joins the open transaction and does not
+/// wait for ever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
     // SAFETY: set once; loading a weak reference is thread-safe.
@@ -57,6 +57,19 @@ final class WriterLock: Sendable {
       }
     }
     holder.store(UInt(pthread_self()), ordering: .relaxed)
+  }
+
+  /// Runs `body` with the lock, which this thread may hold already.
+  ///
+  /// - Throws: `.busy` as ``acquire(orFailAfter:)``; what `body` throws.
+  func hold<Result>(
+    orFailAfter timeout: Duration,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    if isHeldByCurrentThread { return try body() }
+    try acquire(orFailAfter: timeout)
+    defer { release() }
+    return try body()
   }
 
   private func wait(atMost timeout: Duration) throws(DatabaseError) {

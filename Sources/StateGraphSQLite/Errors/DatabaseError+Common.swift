@@ -7,7 +7,7 @@ extension DatabaseError {
     DatabaseError(
       .readOnly,
       "The database was opened for reading only.",
-      remedy: "Open it with Database.Configuration.access = .readWrite."
+      remedy: "Open it with the access .readWrite in its configuration."
     )
   }
 
@@ -20,8 +20,8 @@ extension DatabaseError {
     )
   }
 
-  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs out
-  /// while SQLite compiles a statement again because the schema has changed; it then runs the
+  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs
+  /// out while SQLite compiles a statement again because the schema has changed; it then runs the
   /// statement outside of the transaction.
   static var transactionWasUndone: DatabaseError {
     DatabaseError(

@@ -5,8 +5,8 @@ extension DatabaseError {
   public struct Constraint: Hashable, Sendable {
     /// What kind of rule it is.
     public let kind: Kind
-    /// The table of the refused row. Nil for FOREIGN KEY, CHECK and triggers, for which SQLite names
-    /// no table, and where a name with a dot or comma in it makes SQLite's message ambiguous.
+    /// The table of the refused row. Nil for FOREIGN KEY, CHECK and triggers, for which SQLite
+    /// names no table, and where a name with a dot or comma in it makes SQLite's message ambiguous.
     public let table: String?
     /// The columns of the rule in SQLite's order; empty where ``table`` is nil.
     public let columns: [String]

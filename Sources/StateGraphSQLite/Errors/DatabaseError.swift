@@ -20,8 +20,8 @@ public struct DatabaseError: Error, Sendable {
   public let message: String
   /// What to do about it; empty where there is no advice.
   public let remedy: String
-  /// SQLite's extended result code (<https://sqlite.org/rescode.html>); nil where the library itself
-  /// found the error.
+  /// SQLite's extended result code (<https://sqlite.org/rescode.html>); nil where the library
+  /// itself found the error.
   public let extendedCode: Int32?
   /// The text of the statement, with `?` in place of each bound value.
   public let sql: String?

@@ -42,10 +42,10 @@ final class CheckRequests: Sendable {
   ///
   /// - Parameters:
   ///   - check: Checks the file. It calls its argument after everything live includes the commits
-  ///     that it found and before it calls observers, because an observer may read and then wait for
-  ///     the next check. It does not call its argument where it found no commit.
-  ///   - startAnother: Starts a check on another thread, because a request is awaited and this thread
-  ///     is about to call observers.
+  ///     that it found and before it calls observers, because an observer may read and then wait
+  ///     for the next check. It does not call its argument where it found no commit.
+  ///   - startAnother: Starts a check on another thread, because a request is awaited and this
+  ///     thread is about to call observers.
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {
     repeat {
       let requested = state.change { $0.requested }

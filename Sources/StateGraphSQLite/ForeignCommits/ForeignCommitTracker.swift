@@ -3,11 +3,12 @@ import Synchronization
 
 /// Tracks up to which commit everything live includes the commits of other processes.
 ///
-/// A method that says so is for the thread that holds the writer lock; every other method is
-/// thread-safe.
+/// Methods marked "with the writer lock held" are for the thread that holds the database's writer
+/// lock. All other methods are thread-safe.
 final class ForeignCommitTracker: @unchecked Sendable {
-  // SAFETY: `lastID`, `schemaVersion`, `index` and `slot` are guarded by the database's writer lock;
-  // `init` sets them before another thread can see this object. The other fields guard themselves.
+  // SAFETY: `lastID`, `schemaVersion`, `index` and `slot` are guarded by the database's writer
+  // lock; `init` sets them before another thread can see this object. The other fields guard
+  // themselves.
 
   /// The wal-index of the writer. Guarded by the writer lock.
   @exclusivity(unchecked) private(set) var index: WALIndex
@@ -17,8 +18,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
   private let publishedBits: Atomic<UInt64>
   /// The newest row of the commit log that was read. Guarded by the writer lock.
   @exclusivity(unchecked) private var lastID: Int64
-  /// The schema version as of ``published``; nil where the schema may have changed since. Guarded by
-  /// the writer lock.
+  /// The schema version as of ``published``; nil where the schema may have changed since. Guarded
+  /// by the writer lock.
   @exclusivity(unchecked) private var schemaVersion: Int64?
   /// The registration as a follower. Replaced after the sharing file was removed. Guarded by the
   /// writer lock.
@@ -78,8 +79,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
     sharedIndex.withLock { $0 = index }
   }
 
-  /// The writer has emptied the log, which changes the header of the wal-index without a commit. Call
-  /// with the writer lock held.
+  /// The writer has emptied the log, which changes the header of the wal-index without a commit.
+  /// Call with the writer lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }
@@ -141,8 +142,8 @@ extension ForeignCommitTracker {
     return mark
   }
 
-  /// The changes since ``published``, up to the commit that the writer's open transaction reads. Call
-  /// with the writer lock held.
+  /// The changes since ``published``, up to the commit that the writer's open transaction reads.
+  /// Call with the writer lock held.
   func changes(
     to newest: CommitMark,
     on writer: WriterConnection
@@ -162,8 +163,8 @@ extension ForeignCommitTracker {
     return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
   }
 
-  /// Registers as a follower again where the sharing file was removed. A writer of a new file does not
-  /// see the old registration, and so it does not log its commits.
+  /// Registers as a follower again where the sharing file was removed. A writer of a new file does
+  /// not see the old registration, and so it does not log its commits.
   private func registerAgain(on writer: WriterConnection) {
     writer.writeLock?.reopenFileIfRemoved()
     guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {

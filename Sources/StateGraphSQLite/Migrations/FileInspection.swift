@@ -10,8 +10,8 @@ package enum FileInspection {
   ///   - location: The file. A missing or empty file passes.
   ///   - migrations: The known migrations; nil to skip that check.
   ///   - applicationID: The application id that the file must have, unless its id is 0.
-  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back where the file cannot be
-  ///     read otherwise.
+  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back where the file cannot
+  ///     be read otherwise.
   /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
   package static func check(
     _ location: DatabaseLocation,

@@ -1,10 +1,11 @@
 import Glibc
 
-/// A transaction with a rollback journal that a power failure or the end of the process interrupted.
-/// This library has such a transaction only while it creates a file, before the file has a log.
+/// A transaction with a rollback journal that a power failure or the end of the process
+/// interrupted. This library has such a transaction only while it creates a file, before the file
+/// has a log.
 ///
-/// Some of the transaction's pages may be in the file, so the file is no valid database until SQLite
-/// plays the journal back. It does so when the file is opened for writing.
+/// Some of the transaction's pages may be in the file, so the file is no valid database until
+/// SQLite plays the journal back. It does so when the file is opened for writing.
 enum InterruptedTransaction {
   /// Lets SQLite play the journal back.
   ///

@@ -1,13 +1,14 @@
-/// Finds the statements of a migration that may destroy data which the file had before the migration.
+/// Finds the statements of a migration that may destroy data which the file had before the
+/// migration.
 ///
-/// The authorizer reports what a statement does, including its triggers and cascades: DROP TABLE, DROP
-/// COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created does not count: a
-/// table that it creates and fills, a column that it adds and computes. After a RENAME, old and new
-/// names cannot be told apart, so every statement counts.
+/// The authorizer reports what a statement does, including its triggers and cascades: DROP TABLE,
+/// DROP COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created does not
+/// count: a table that it creates and fills, a column that it adds and computes. After a RENAME,
+/// old and new names cannot be told apart, so every statement counts.
 ///
-/// The authorizer does not report that a new row replaces an old one. OR REPLACE is found in the words
-/// of the statement, ON CONFLICT REPLACE in the words of the table, and the work of a trigger in the
-/// words of the trigger.
+/// The authorizer does not report that a new row replaces an old one. OR REPLACE is found in the
+/// words of the statement, ON CONFLICT REPLACE in the words of the table, and the work of a trigger
+/// in the words of the trigger.
 struct LossDetector {
   /// The columns of each table as of the last commit, in lower case.
   private let columns: [String: Set<String>]

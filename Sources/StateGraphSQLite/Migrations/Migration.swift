@@ -1,5 +1,5 @@
-/// One step of a schema: a numbered SQL file, or the same in Swift. Once a migration has been applied
-/// to any file, it must not be changed.
+/// One step of a schema: a numbered SQL file, or the same in Swift. Once a migration has been
+/// applied to any file, it must not be changed.
 public struct Migration: Sendable {
   /// The number of the migration. Migrations are applied in the order of their numbers, each once.
   public let version: Int
@@ -7,12 +7,12 @@ public struct Migration: Sendable {
   public let name: String
   /// The SHA-256 of the file's bytes, which is recorded when the migration is applied.
   ///
-  /// A closure has no bytes to compare. The fingerprint of a migration in Swift is that of its name.
-  /// Replacing it by another migration, or by SQL, is therefore detected; editing it is not.
+  /// A closure has no bytes to compare. The fingerprint of a migration in Swift is that of its
+  /// name. Replacing it by another migration, or by SQL, is therefore detected; editing it is not.
   package let fingerprint: String
   let work: Work
-  /// The SQL that undoes the migration, where its folder has some. It is not part of the fingerprint,
-  /// so it may be written or corrected after the migration was applied.
+  /// The SQL that undoes the migration, where its folder has some. It is not part of the
+  /// fingerprint, so it may be written or corrected after the migration was applied.
   package let undo: String?
 
   enum Work: Sendable {

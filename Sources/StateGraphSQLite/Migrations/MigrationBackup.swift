@@ -8,8 +8,8 @@ package struct MigrationBackup {
     self.location = location
   }
 
-  /// Writes the copy to `<database>.backup-<version>-<UTC time>`, where the version is the number of the
-  /// newest applied migration. The file is always complete, and no file is replaced.
+  /// Writes the copy to `<database>.backup-<version>-<UTC time>`, where the version is the number
+  /// of the newest applied migration. The file is always complete, and no file is replaced.
   ///
   /// - Returns: The path of the copy.
   /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.

@@ -1,8 +1,8 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration with the next number, and the file that undoes it where `down` is given.
-  /// Creates the folder where it is missing, and never overwrites a file.
+  /// Writes a new migration with the next number, and the file that undoes it where `down` is
+  /// given. Creates the folder where it is missing, and never overwrites a file.
   ///
   /// - Parameters:
   ///   - title: What the migration does. It is converted to snake case: `Add users` and `addUsers`
@@ -48,7 +48,8 @@ extension MigrationDirectory {
     return names
   }
 
-  /// Converts a title to lower-case words of ASCII letters and digits with underscores between them.
+  /// Converts a title to lower-case words of ASCII letters and digits with underscores between
+  /// them.
   static func snakeCase(_ title: String) -> String {
     var words = ""
     var previousIsLower = false

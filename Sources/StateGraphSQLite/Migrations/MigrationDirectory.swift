@@ -1,12 +1,12 @@
 import Glibc
 
-/// Reads the migrations of a folder from files with names such as `0001_create_users.sql`, and the SQL
-/// that undoes a migration from `0001_create_users.down.sql`.
+/// Reads the migrations of a folder from files with names such as `0001_create_users.sql`, and the
+/// SQL that undoes a migration from `0001_create_users.down.sql`.
 struct MigrationDirectory {
   let path: String
 
-  /// The migrations in order. Every `.sql` file must be a migration or undo one. Otherwise a file with
-  /// a misspelt name would be skipped without an error.
+  /// The migrations in order. Every `.sql` file must be a migration or undo one. Otherwise a file
+  /// with a misspelt name would be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)

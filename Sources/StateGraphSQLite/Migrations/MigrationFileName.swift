@@ -1,5 +1,5 @@
-/// The name of a migration's file: at least four digits, an underscore and words. The file that undoes
-/// a migration has the same name with `.down` in it.
+/// The name of a migration's file: at least four digits, an underscore and words. The file that
+/// undoes a migration has the same name with `.down` in it.
 struct MigrationFileName {
   static let suffix = ".sql"
   static let downSuffix = ".down.sql"

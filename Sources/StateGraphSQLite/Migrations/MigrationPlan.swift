@@ -1,5 +1,5 @@
-/// The migrations that are pending for a file, by comparing the known migrations with the applied ones.
-/// A value without side effects.
+/// The migrations that are pending for a file, by comparing the known migrations with the applied
+/// ones. A value without side effects.
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
   /// The applied migrations, in the order of their numbers. All of them are known.

@@ -63,8 +63,8 @@ struct MigrationRun {
     }
   }
 
-  /// Adds the name of the migration to an error. The kind of the error is kept where the migration did
-  /// not cause it, as for a full disk.
+  /// Adds the name of the migration to an error. The kind of the error is kept where the migration
+  /// did not cause it, as for a full disk.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()

@@ -1,5 +1,5 @@
-/// The transaction of a migration in Swift. Usable until the closure of the migration returns, on the
-/// thread that called the closure.
+/// The transaction of a migration in Swift. Usable until the closure of the migration returns, on
+/// the thread that called the closure.
 public final class MigrationTransaction {
   /// Nil once the closure has returned. Owned by the migrator.
   private var connection: Connection?
@@ -21,8 +21,8 @@ public final class MigrationTransaction {
   ///
   /// - Parameter sql: One statement.
   /// - Returns: The number of rows that it inserted, updated or deleted.
-  /// - Throws: ``DatabaseError``; `.misuse` for a statement that would end the transaction, attach a
-  ///   file or change a setting of the connection, and after the migration has ended.
+  /// - Throws: ``DatabaseError``; `.misuse` for a statement that would end the transaction, attach
+  ///   a file or change a setting of the connection, and after the migration has ended.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let (connection, statement) = try prepare(sql)

@@ -1,9 +1,9 @@
 /// Applies and undoes migrations. Each migration and its row in the migration table share one
 /// transaction, so a migration is never recorded without having run, or the other way round.
 package struct Migrator {
-  /// Called inside the transaction of a migration, before the first statement that may destroy data.
-  /// Called before the first statement of a migration that is undone. What it throws stops the
-  /// migration.
+  /// Called inside the transaction of a migration, before the first statement that may destroy
+  /// data. Called before the first statement of a migration that is undone. What it throws stops
+  /// the migration.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
   let connection: WriterConnection
@@ -92,7 +92,7 @@ package struct Migrator {
   }
 
   /// The plan for the file as the connection sees it now.
-  private func plan() throws(DatabaseError) -> MigrationPlan {
+  func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
 
@@ -119,8 +119,8 @@ package struct Migrator {
 
   /// Runs `body` without enforcement of foreign keys. A migration may rebuild a table that others
   /// reference, which enforcement would refuse in the middle. The keys are checked before COMMIT
-  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma does nothing inside a
-  /// transaction, so it runs here.
+  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma does nothing inside
+  /// a transaction, so it runs here.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result

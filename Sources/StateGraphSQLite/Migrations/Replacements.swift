@@ -1,5 +1,5 @@
-/// The tables of a file in which a new row may replace an old one although the statement does not say
-/// so. Found in the words of the schema; in doubt, a table is included.
+/// The tables of a file in which a new row may replace an old one although the statement does not
+/// say so. Found in the words of the schema; in doubt, a table is included.
 struct Replacements {
   /// The tables with ON CONFLICT REPLACE, in lower case.
   private var tables: Set<String> = []

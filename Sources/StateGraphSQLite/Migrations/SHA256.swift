@@ -1,5 +1,5 @@
-/// SHA-256 (FIPS 180-4), for the fingerprints of migrations. Implemented here, because nothing else in
-/// the library needs a cryptography package.
+/// SHA-256 (FIPS 180-4), for the fingerprints of migrations. Implemented here, because nothing else
+/// in the library needs a cryptography package.
 struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,

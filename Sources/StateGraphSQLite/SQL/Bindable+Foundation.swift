@@ -11,9 +11,9 @@ extension Data: Bindable {
   }
 }
 
-/// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562 that people, other
-/// tools and imported files use. It needs 20 bytes more than a BLOB. Text in upper case is not read as
-/// a `UUID`, because a key is looked up byte by byte.
+/// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562 that people,
+/// other tools and imported files use. It needs 20 bytes more than a BLOB. Text in upper case is
+/// not read as a `UUID`, because a key is looked up byte by byte.
 extension UUID: Bindable {
   public static var placeholder: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -50,8 +50,8 @@ extension URL: Bindable {
   }
 }
 
-/// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact. Such text does not
-/// sort by value: where amounts have to sort, store them as integers of their smallest unit.
+/// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact. Such text does
+/// not sort by value: where amounts have to sort, store them as integers of their smallest unit.
 extension Decimal: Bindable {
   public static var placeholder: Decimal { 0 }
   public static var columnType: ColumnType { .text }

@@ -1,5 +1,5 @@
-/// A type with raw values is stored as its raw value. A stored value that is no raw value of the type
-/// cannot be read.
+/// A type with raw values is stored as its raw value. A stored value that is no raw value of the
+/// type cannot be read.
 extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   public static var columnType: ColumnType { RawValue.columnType }
   public var value: SQLiteValue { rawValue.value }
@@ -10,8 +10,8 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   public func storedValue() throws(DatabaseError) -> SQLiteValue { try rawValue.storedValue() }
 
-  /// The placeholder of the raw value where it is a value of the type, and otherwise the first case of
-  /// an enumeration. A type that has neither must declare a placeholder.
+  /// The placeholder of the raw value where it is a value of the type, and otherwise the first case
+  /// of an enumeration. A type that has neither must declare a placeholder.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found

@@ -20,8 +20,8 @@ public protocol Bindable: Sendable {
   /// The Swift value for a stored value; nil where the storage class or the range does not fit.
   init?(value: SQLiteValue)
 
-  /// The value to which an entity's column is set. It is the same as `value`, unless no stored value
-  /// would be read back as this one, as for an integer above `Int64.max`.
+  /// The value to which an entity's column is set. It is the same as `value`, unless no stored
+  /// value would be read back as this one, as for an integer above `Int64.max`.
   ///
   /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case. Nothing is stored then.
   func storedValue() throws(DatabaseError) -> SQLiteValue

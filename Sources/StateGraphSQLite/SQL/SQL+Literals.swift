@@ -1,6 +1,6 @@
 extension SQL {
-  /// The text with its values as literals. Only for schema text, in which SQLite accepts no parameters:
-  /// a default, a check, the condition of an index.
+  /// The text with its values as literals. Only for schema text, in which SQLite accepts no
+  /// parameters: a default, a check, the condition of an index.
   package var inlined: SQL {
     guard !bindings.isEmpty else { return self }
     var scanner = PlaceholderScanner()

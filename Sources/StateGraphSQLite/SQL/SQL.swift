@@ -1,8 +1,8 @@
 /// SQL text with its bound values.
 ///
-/// The text of a literal is used as it is written. An interpolated value becomes a bound value, or a
-/// quoted name with `table:` or `column:`. A run-time `String` never becomes SQL text, except through
-/// ``SQL/raw(_:arguments:)``.
+/// The text of a literal is used as it is written. An interpolated value becomes a bound value, or
+/// a quoted name with `table:` or `column:`. A run-time `String` never becomes SQL text, except
+/// through ``SQL/raw(_:arguments:)``.
 ///
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
@@ -16,7 +16,8 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// SQL text that is assembled at run time. The caller is responsible for every character of `text`.
+  /// SQL text that is assembled at run time. The caller is responsible for every character of
+  /// `text`.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -1,7 +1,7 @@
-/// All that a file declares: its tables, and whatever else has a name in it.
+/// The schema of a file: its tables, and every other object with a name.
 package struct FileSchema: Sendable {
   package var tables: [TableSchema]
-  /// Tables, indexes, triggers and views, SQLite's own too: names that are taken.
+  /// The tables, indexes, triggers and views, including SQLite's own. Their names are taken.
   package var objects: [SchemaObject]
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {
@@ -23,12 +23,12 @@ package struct SchemaObject: Sendable, Equatable {
   /// `table`, `index`, `trigger` or `view`.
   package let kind: String
   package let name: String
-  /// What created it; empty where SQLite made it itself.
+  /// The statement that created the object; empty where SQLite created it by itself.
   package let sql: String
 }
 
 extension SchemaReader {
-  /// All that the file declares, as of one commit.
+  /// The schema of the file as of one commit.
   package func file() throws(DatabaseError) -> FileSchema {
     FileSchema(tables: try tables(), objects: try objects())
   }

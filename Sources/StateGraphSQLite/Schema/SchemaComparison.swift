@@ -1,11 +1,11 @@
-/// What tables should be beside what the file has: every difference in words, and the SQL that
-/// would add what is missing. Pure; nothing is applied.
+/// The differences between declared tables and the tables of a file, and the SQL that would add
+/// what is missing. A value without side effects.
 package struct SchemaComparison: Sendable {
   /// In the order of the definitions.
   package let differences: [SchemaDifference]
 
-  /// A migration to review and save, or empty where there is nothing to add. It only adds and
-  /// renames; what that cannot do stands in it as a comment that says why.
+  /// A migration to review and save; empty where nothing is missing. It only adds and renames. For
+  /// a difference that needs more, it contains a comment with the reason.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {
@@ -34,15 +34,15 @@ package struct SchemaComparison: Sendable {
   }
 }
 
-/// One way in which the file's table is not the declared one.
+/// One difference between a table of the file and its declaration.
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
-  /// The table, as the type calls it.
+  /// The name of the table, as the type declares it.
   public let table: String
-  /// Nil where it concerns the whole table.
+  /// The name of the column; nil where the difference concerns the whole table.
   public let column: String?
-  /// `users.age: the type says INTEGER NOT NULL, the file says TEXT`
+  /// The difference in words: `users.age: the type says INTEGER NOT NULL, the file says TEXT`.
   public let text: String
-  /// The table cannot be used with it: a value would be lost or refused.
+  /// Whether the table cannot be used because a value would be lost or refused.
   public let isBreaking: Bool
 
   /// The same as ``text``.
@@ -50,8 +50,8 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileSchema {
-  /// The file as it is once the tables are renamed as `definitions` say. A table remembers that in
-  /// its comparison, which looks for the old name in `objects`.
+  /// The file with its tables renamed to the names in `definitions`. The comparison of a table
+  /// finds the old name in `objects`.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

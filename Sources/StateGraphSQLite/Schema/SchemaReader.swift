@@ -6,7 +6,8 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// The user's tables in name order: not SQLite's own, not the library's, not virtual or shadow.
+  /// The user's tables in the order of their names, without SQLite's own tables, the library's
+  /// tables, virtual tables and shadow tables.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -34,7 +35,7 @@ package struct SchemaReader {
     }
   }
 
-  /// One table, or nil where the file has none of that name.
+  /// One table; nil where the file has no table of that name.
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """
@@ -65,7 +66,8 @@ package struct SchemaReader {
     of table: String,
     isStrict: Bool
   ) throws(DatabaseError) -> ([ColumnSchema], [String]) {
-    // hidden: 0 ordinary, 1 of a virtual table, 2 virtual generated, 3 stored generated.
+    // The values of hidden: 0 for an ordinary column, 1 for one of a virtual table, 2 for a virtual
+    // generated column, 3 for a stored generated column.
     let rows = try connection.rows(
       """
       SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))
@@ -112,7 +114,8 @@ package struct SchemaReader {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
         case .text(let from) = row[2], case .text(let action) = row[4]
       else { continue }
-      // A reference without columns means the parent's primary key; "to" is then NULL.
+      // A reference without columns means the primary key of the parent. SQLite then returns NULL
+      // for "to".
       var to: String?
       if case .text(let column) = row[3] { to = column }
       keys[Int(id), default: (target, action, [], [])].from.append(from)

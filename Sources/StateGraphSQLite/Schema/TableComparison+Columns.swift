@@ -23,11 +23,12 @@ extension TableComparison {
     }
   }
 
-  /// Columns that the type does not know are fine, unless a row cannot be inserted without them.
+  /// A column that the type does not declare is a difference only where a row cannot be inserted
+  /// without a value for it.
   mutating func compareExtraColumns() {
     guard let table else { return }
     for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
-      // A rowid gives itself.
+      // SQLite chooses a rowid by itself.
       guard !table.isRowIDAlias(column) else { continue }
       differ(
         column.name,
@@ -45,7 +46,8 @@ extension TableComparison {
     ])
   }
 
-  /// Nil where ADD COLUMN can do it (https://sqlite.org/lang_altertable.html#altertabaddcol).
+  /// The reason why ADD COLUMN cannot add the column; nil where it can
+  /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
   func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
     if definition.isKey(column.name) {
       return "A key cannot be changed in place. \(Self.rebuild)"
@@ -62,15 +64,15 @@ extension TableComparison {
     return nil
   }
 
-  /// Whether a value of the type could not be stored in the file's column, or comes back as
-  /// something else.
+  /// Whether a value of the type cannot be stored in the file's column, or is read back as another
+  /// value.
   private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
     if !definition.isNotNull(column), isNotNull(found) { return true }
     let wanted = Affinity(declaredType: column.type.rawValue)
     switch found.affinity {
     case wanted: return false
-    // Without a type, a column keeps whatever it is given.
+    // A column without a type stores every value unchanged.
     case .blob: return !found.declaredType.isEmpty
     case .numeric: return wanted != .integer && wanted != .real
     default: return true
@@ -91,7 +93,7 @@ extension TableComparison {
   }
 
   private func describe(_ column: ColumnSchema) -> String {
-    // INT is INTEGER's other name in a STRICT table.
+    // In a STRICT table, INT means the same as INTEGER.
     let type = column.declaredType == "INT" ? "INTEGER" : column.declaredType
     return describe(
       type: type.isEmpty ? "no type" : type,
@@ -118,7 +120,7 @@ extension TableComparison {
 }
 
 extension TableSchema {
-  /// Whether the column is another name of the rowid, which is never NULL though nothing says so.
+  /// Whether the column is another name of the rowid, which is never NULL even without NOT NULL.
   fileprivate func isRowIDAlias(_ column: ColumnSchema) -> Bool {
     hasRowID && column.declaredType == "INTEGER" && primaryKey.count == 1
       && primaryKey[0].isSameName(as: column.name)
@@ -126,12 +128,13 @@ extension TableSchema {
 }
 
 extension String {
-  /// One space wherever there is white space, so that a line break is no difference.
+  /// The text with one space for each run of white space, so that a line break is no difference.
   var normalizedSQL: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// SQLite keeps an expression's brackets in some places and drops them in others.
+  /// The text without the brackets around it, which SQLite keeps in some places and drops in
+  /// others.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {

@@ -5,7 +5,7 @@ extension TableComparison {
         $0.referencedTable.isSameName(as: key.table) && $0.columns.areSameNames(as: key.columns)
           && $0.referencedColumns.areSameNames(as: key.referencedColumns)
       }
-      // A column that is missing altogether has said so, and brings its reference along.
+      // A missing column is another difference, and ADD COLUMN adds its reference with it.
       guard found?.onDelete != key.onDelete,
         key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
@@ -64,8 +64,8 @@ extension TableComparison {
     }
   }
 
-  /// The search table holds nothing of its own, so it may be dropped and made again, which a rename
-  /// needs: FTS5 keeps the names of before.
+  /// A search table contains only derived data, so it may be dropped and created again. A rename
+  /// needs that, because FTS5 keeps the old names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name
@@ -92,7 +92,7 @@ extension TableComparison {
       if !wanted.isEmpty { leave(because: "Its name is taken by something else.") }
       return
     }
-    // Dropped before the table or its columns change their names, made again after.
+    // Dropped before the table or its columns are renamed, and created again afterwards.
     prepare(
       objects.sorted { $0.kind > $1.kind }.map { object in
         object.kind == "trigger"
@@ -120,7 +120,7 @@ extension TableComparison {
     }
   }
 
-  /// Neither in the file nor among the columns that are proposed.
+  /// Whether the column is neither in the file nor among the proposed columns.
   private func isLeftOut(_ column: String) -> Bool {
     guard let wanted = definition.column(column), table?.column(column) == nil else { return false }
     return reasonAgainstAdding(wanted) != nil

@@ -1,17 +1,17 @@
-/// One declared table beside the file's, rule by rule. Each rule says what differs and what, if
-/// anything, can be added for it.
+/// Compares one declared table with the table of the file, rule by rule. Each rule finds a
+/// difference and, where possible, the statement that removes it.
 struct TableComparison {
   let definition: TableDefinition
   let file: FileSchema
-  /// The file's table with the names that the definition gives.
+  /// The table of the file, with the names of the definition.
   private(set) var table: TableSchema?
   private(set) var differences: [SchemaDifference] = []
-  /// What has to go before a rename: derived data only.
+  /// The statements that drop derived data before a rename.
   private var preparations: [SQL] = []
   private var statements: [SQL] = []
-  /// What needs all of these done.
+  /// The statements that run after all others.
   private var conclusions: [SQL] = []
-  /// Why something is not among the statements.
+  /// The reasons why a difference has no statement.
   private var remarks: [String] = []
 
   init(_ definition: TableDefinition, in file: FileSchema) {
@@ -41,7 +41,7 @@ struct TableComparison {
     return ([TableComparison.comment(definition.name)] + sql + comments).joined(separator: "\n")
   }
 
-  /// A name may have a line break in it, and what follows that would be SQL.
+  /// Removes line breaks. A name may contain one, and the rest of the name would then be SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
@@ -62,7 +62,7 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Says that the last difference is left as it is.
+  /// Notes why the last difference has no statement.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")

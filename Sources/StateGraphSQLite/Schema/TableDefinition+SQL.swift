@@ -1,6 +1,6 @@
 extension TableDefinition {
-  /// What creates the table, its indexes and its search table in an empty file. The same definition
-  /// always gives the same text, so that a migration made of it keeps its fingerprint.
+  /// The statements that create the table, its indexes and its search table in an empty file. Equal
+  /// definitions give equal texts, so that a migration made of them keeps its fingerprint.
   package var createStatements: [SQL] {
     [createTable] + indexes.map { $0.createStatement(in: name) } + searchStatements
   }
@@ -18,12 +18,12 @@ extension TableDefinition {
     return options.isEmpty ? body : "\(body) \(options, separator: ", ")"
   }
 
-  /// The column with all that is declared of it.
+  /// The definition of the column in CREATE TABLE.
   func columnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: column.isUnique)
   }
 
-  /// The column as ADD COLUMN takes it: without UNIQUE, which needs an index of its own.
+  /// The definition of the column in ADD COLUMN: without UNIQUE, which needs an index of its own.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }
@@ -50,7 +50,7 @@ extension TableDefinition {
 }
 
 extension ColumnDefinition {
-  /// The default as it stands behind DEFAULT. An expression needs its brackets there.
+  /// The text after DEFAULT, where an expression needs brackets.
   var defaultSQL: SQL? {
     guard let defaultValue else { return nil }
     let inlined = defaultValue.inlined
@@ -58,7 +58,7 @@ extension ColumnDefinition {
     return isLiteral ? inlined : "(\(inlined))"
   }
 
-  /// Whether ADD COLUMN takes the default: it has to be a constant.
+  /// Whether the default is a constant, as ADD COLUMN requires.
   var hasConstantDefault: Bool {
     defaultValue.map { $0.text == "?" && $0.bindings.count == 1 } ?? false
   }

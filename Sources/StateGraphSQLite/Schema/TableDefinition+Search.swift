@@ -1,14 +1,14 @@
 extension TableDefinition {
-  /// The name of the table that answers searches.
+  /// The name of the search table.
   package var searchTable: String { name + "_search" }
 
-  /// What creates the search table and the triggers that keep it equal to this one; none where no
-  /// column is searched.
+  /// The statements that create the search table and the triggers that keep it up to date; none
+  /// where no column is searched.
   ///
-  /// The words are indexed and the text stays where it is ("external content",
-  /// <https://sqlite.org/fts5.html#external_content_tables>): the two tables share the rowid. Where
-  /// that is not a column, a VACUUM of another program may number the rows anew, and the search
-  /// table has to be rebuilt after it.
+  /// The search table only indexes the words; the text stays in this table ("external content",
+  /// <https://sqlite.org/fts5.html#external_content_tables>), and both tables share the rowid.
+  /// Where no column is the rowid, a VACUUM by another program may change it, and the search table
+  /// then has to be rebuilt.
   package var searchStatements: [SQL] {
     guard !searchColumns.isEmpty else { return [] }
     let create: SQL = """
@@ -26,7 +26,7 @@ extension TableDefinition {
     ]
   }
 
-  /// Indexes again every row that is there.
+  /// Indexes every existing row again.
   package var searchRebuildStatement: SQL {
     "INSERT INTO \(table: searchTable) (\(column: searchTable)) VALUES ('rebuild')"
   }
@@ -46,7 +46,7 @@ extension TableDefinition {
     """
   }
 
-  // FTS5 takes a row out by the values that it was indexed with.
+  // FTS5 removes a row by the values with which the row was indexed.
   private var remove: SQL {
     """
     INSERT INTO \(table: searchTable) (\(column: searchTable), rowid, \(columns: searchColumns)) \
@@ -65,7 +65,7 @@ extension TableDefinition {
     ([rowIDName] + searchColumns).map { "\(SQL(text: "\(row)")).\(column: $0)" }
   }
 
-  /// The name by which SQL reaches the rowid where columns may have taken some of its names.
+  /// A name of the rowid that no column has.
   private var rowIDName: String {
     if primaryKey.count == 1, let key = column(primaryKey[0]), key.type == .integer {
       return key.name
@@ -75,7 +75,7 @@ extension TableDefinition {
 }
 
 extension SQL.Interpolation {
-  /// A string where SQLite takes a literal and no parameter.
+  /// A string literal, for a place where SQLite accepts no parameter.
   fileprivate mutating func appendInterpolation(literal text: String) {
     appendInterpolation(SQL(text: SQLiteValue.text(text).sqlLiteral))
   }

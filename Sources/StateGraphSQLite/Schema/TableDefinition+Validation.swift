@@ -1,7 +1,8 @@
 extension TableDefinition {
-  /// Checks what SQLite would refuse late, with a message about something else, or not at all.
+  /// Checks the definition for errors that SQLite would report late, with an unclear message, or
+  /// not at all.
   ///
-  /// - Throws: `.misuse`, naming the table and column.
+  /// - Throws: `.misuse` with the names of the table and the column.
   package func validate() throws(DatabaseError) {
     try Identifier(name).validate(as: "table")
     guard !LibraryTable.contains(name) else {
@@ -37,7 +38,7 @@ extension TableDefinition {
     guard !isWithoutRowID else {
       throw fault("A table without rowids cannot be searched.", "Drop WITHOUT ROWID.")
     }
-    // FTS5 has these two columns itself (https://sqlite.org/fts5.html).
+    // FTS5 adds these two columns itself (<https://sqlite.org/fts5.html>).
     if let taken = searchColumns.first(where: {
       $0.isSameName(as: "rank") || $0.isSameName(as: "rowid")
     }) {
@@ -54,8 +55,8 @@ extension Identifier {
   /// The longest name in bytes.
   package static let lengthLimit = 128
 
-  /// - Throws: `.misuse` for a name that SQLite reserves, that nobody could type, or that ends
-  ///   early because of a NUL.
+  /// - Throws: `.misuse` for a name that SQLite reserves, that is empty or too long, or that
+  ///   contains a NUL.
   package func validate(as kind: String) throws(DatabaseError) {
     let reason: String
     if name.isEmpty {

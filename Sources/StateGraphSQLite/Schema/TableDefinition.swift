@@ -1,19 +1,19 @@
-/// A table as a type declares it: what the file should have. ``TableSchema`` is what it has.
+/// A table as a type declares it. ``TableSchema`` is a table as the file has it.
 package struct TableDefinition: Sendable {
   package var name: String
-  /// The name that the table had before, for a proposal to rename it.
+  /// The former name of the table, for a proposal to rename it.
   package var renamedFrom: String?
   package var columns: [ColumnDefinition]
   /// The columns of the primary key, in key order. They are never NULL.
   package var primaryKey: [String]
-  /// References of several columns; one of a single column is its own.
+  /// The references of several columns. A column has the references of one column.
   package var foreignKeys: [ForeignKeyDefinition]
   package var indexes: [IndexDefinition]
-  /// Refuse values of another storage class.
+  /// Whether the table is STRICT, and so refuses values of another storage class.
   package var isStrict: Bool
-  /// Store the rows in the index of the primary key.
+  /// Whether the table stores its rows in the index of the primary key.
   package var isWithoutRowID: Bool
-  /// Columns whose words can be searched, in a table beside this one that triggers keep up to date.
+  /// The columns for full-text search. Triggers keep their words in a second table.
   package var searchColumns: [String]
 
   package init(
@@ -72,15 +72,15 @@ package struct ColumnDefinition: Sendable {
   package var name: String
   package var type: ColumnType
   package var isNotNull: Bool
-  /// The value of rows that give none. A single interpolated value is written as a literal, which a
-  /// column that is added later needs; anything else is an expression.
+  /// The value for rows that are inserted without one. A single interpolated value becomes a
+  /// literal, which ADD COLUMN needs; any other text becomes an expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
-  /// A condition that every row meets; its interpolated values become literals.
+  /// A condition that every row meets. Interpolated values become literals.
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
-  /// The name that the column had before, for a proposal to rename it.
+  /// The former name of the column, for a proposal to rename it.
   package var renamedFrom: String?
 
   package init(
@@ -111,7 +111,8 @@ package struct ColumnReference: Sendable, Equatable {
   package var table: String
   package var column: String
   package var onDelete: ReferenceAction
-  /// Check at COMMIT instead of at each statement, so that the two rows may come in any order.
+  /// Whether SQLite checks the reference at COMMIT and not at each statement, so that the two rows
+  /// may be inserted in any order.
   package var isDeferred: Bool
 
   package init(
@@ -152,11 +153,11 @@ package struct ForeignKeyDefinition: Sendable, Equatable {
 
 /// An index as a type declares it.
 package struct IndexDefinition: Sendable {
-  /// Nil for the name that the table's and the columns' give.
+  /// The name of the index; nil for a name made of the names of the table and the columns.
   package var name: String?
   package var columns: [String]
   package var isUnique: Bool
-  /// Index only the rows that meet this.
+  /// The condition of the rows that are indexed; nil for all rows.
   package var condition: SQL?
 
   package init(

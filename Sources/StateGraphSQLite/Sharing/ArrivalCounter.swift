@@ -5,9 +5,9 @@ import Glibc
 /// that has found no follower only compares this number before each transaction, without a system
 /// call.
 ///
-/// A follower takes its slot first and then increments the number, so an unchanged number means that
-/// no follower has come. If two followers increment at once, one increment may be lost. That is
-/// harmless, because the locks of both were taken before.
+/// A follower takes its slot first and then increments the number, so an unchanged number means
+/// that no follower has come. If two followers increment at once, one increment may be lost. That
+/// is harmless, because the locks of both were taken before.
 ///
 /// Thread-safe.
 final class ArrivalCounter: Sendable {

@@ -1,8 +1,8 @@
 import Glibc
 import StateGraphThreads
 
-/// Watches files for writes with inotify(7), on one thread for the whole process. The kernel has few
-/// inotify queues, and a program may have many databases open.
+/// Watches files for writes with inotify(7), on one thread for the whole process. The kernel has
+/// few inotify queues, and a program may have many databases open.
 ///
 /// A watch never opens the file. The thread starts with the first watch and never ends; it sleeps
 /// between events.
@@ -32,13 +32,13 @@ final class FileWatcher: Sendable {
 
   /// Calls `handler` on the watcher's thread after writes to the file.
   ///
-  /// Writes in quick succession may lead to one call. After each write, the handler is called several
-  /// times for a while, because a commit becomes visible some time after its last write.
+  /// Writes in quick succession may lead to one call. After each write, the handler is called
+  /// several times for a while, because a commit becomes visible some time after its last write.
   ///
   /// - Parameters:
   ///   - path: The file to watch.
-  ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for a
-  ///     millisecond, so that the program's own commits do not wake it one by one.
+  ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for
+  ///     a millisecond, so that the program's own commits do not wake it one by one.
   /// - Returns: Nil where the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
     // Under the lock, because the kernel returns the same number for each watch of the same file.
@@ -70,18 +70,10 @@ final class FileWatcher: Sendable {
   }
 
   private func startThread() {
-    var thread = pthread_t()
-    let context = Unmanaged.passUnretained(self)
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        if let context { Unmanaged<FileWatcher>.fromOpaque(context).takeUnretainedValue().run() }
-        return nil
-      },
-      context.toOpaque()
-    )
-    if result == 0 { pthread_detach(thread) } else { state.withLock { $0.isRunning = false } }
+    guard let thread = SystemThread({ self.run() }) else {
+      return state.withLock { $0.isRunning = false }
+    }
+    thread.detach()
   }
 
   private func run() {
@@ -100,14 +92,16 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// For how many milliseconds after a write the handlers are called, at growing intervals. A durable
-  /// commit becomes visible only after the disk was flushed, and that is after its last write.
+  /// For how many milliseconds after a write the handlers are called, at growing intervals. A
+  /// durable commit becomes visible only after the disk was flushed, and that is after its last
+  /// write.
   private static let longestPatience: Int32 = 8_000
 
   /// Waits for writes.
   ///
   /// - Parameter milliseconds: How long to wait; -1 waits without limit.
-  /// - Returns: The files that were written, none after the timeout; nil where the queue has failed.
+  /// - Returns: The files that were written, none after the timeout; nil where the queue has
+  ///   failed.
   private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
     var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
     let ready = poll(&entry, 1, milliseconds)

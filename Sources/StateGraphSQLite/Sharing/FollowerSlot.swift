@@ -26,8 +26,8 @@ final class FollowerSlot: Sendable {
   /// Ends the registration, even if this object is kept for longer.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Notes that the follower has read the log's rows up to `id`. If this fails, writers keep the rows
-  /// longer.
+  /// Notes that the follower has read the log's rows up to `id`. If this fails, writers keep the
+  /// rows longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 

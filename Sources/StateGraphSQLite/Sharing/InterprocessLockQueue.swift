@@ -3,10 +3,11 @@ import Glibc
 /// The order of the writers that wait for the ``InterprocessWriteLock``.
 ///
 /// A place in the queue is a ticket: the exclusive lock on one byte of the sharing file, after the
-/// bytes of all earlier tickets. The system removes the ticket of a process that dies. A process that
-/// is stopped keeps its ticket, and the queue skips it for a while.
+/// bytes of all earlier tickets. The system removes the ticket of a process that dies. A process
+/// that is stopped keeps its ticket, and the queue skips it for a while.
 struct InterprocessLockQueue {
-  /// The bytes that serve as tickets. Nearly all are beyond the end of the file, which locks may be.
+  /// The bytes that serve as tickets. Nearly all are beyond the end of the file, which locks may
+  /// be.
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
@@ -38,8 +39,8 @@ struct InterprocessLockQueue {
 extension SharingFile {
   /// Takes the last place in the queue.
   ///
-  /// - Returns: The byte to unlock in order to leave the queue; nil where the system has no room for
-  ///   another lock.
+  /// - Returns: The byte to unlock in order to leave the queue; nil where the system has no room
+  ///   for another lock.
   func takeTicket() -> Int? {
     var last: Int64 = 0
     // The number in the file is only a hint: the locks keep two tickets from being the same.

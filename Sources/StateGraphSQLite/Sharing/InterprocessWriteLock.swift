@@ -1,12 +1,12 @@
 import Glibc
 
-/// The lock that every writer of a file takes, in this process and in others: before BEGIN, until the
-/// transaction has ended and the log is checkpointed where that is due.
+/// The lock that every writer of a file takes, in this process and in others: before BEGIN, until
+/// the transaction has ended and the log is checkpointed where that is due.
 ///
 /// SQLite's own way of waiting is not fair: of six processes, one may commit once while another
 /// commits ten thousand times. Here, waiting writers have places in a queue. A writer that has held
-/// the lock may take it again for ``sliceNanoseconds``, before the queue, because handing the lock to
-/// another process costs as much as many small writes.
+/// the lock may take it again for ``sliceNanoseconds``, before the queue, because handing the lock
+/// to another process costs as much as many small writes.
 ///
 /// A writer checkpoints only while it holds the lock: SQLite before 3.51.3 may lose pages where
 /// another connection begins the log anew during a checkpoint.
@@ -34,8 +34,8 @@ final class InterprocessWriteLock {
     file = try? SharingFile.open(beside: location)
   }
 
-  /// Opens the sharing file again after it was removed. Does nothing while the lock is held, because
-  /// the lock belongs to the old file.
+  /// Opens the sharing file again after it was removed. Does nothing while the lock is held,
+  /// because the lock belongs to the old file.
   func reopenFileIfRemoved() {
     guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
     else { return }

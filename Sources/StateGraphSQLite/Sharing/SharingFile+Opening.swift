@@ -91,8 +91,9 @@ extension SharingFile {
     return try createdInPlace(path, for: database)
   }
 
-  /// Creates a file without a name (`O_TMPFILE` of open(2)). It gets its name once it is finished, so
-  /// that no process waits for one that dies meanwhile. Nil where the file system cannot do this.
+  /// Creates a file without a name (`O_TMPFILE` of open(2)). It gets its name once it is finished,
+  /// so that no process waits for one that dies meanwhile. Nil where the file system cannot do
+  /// this.
   private static func namelessDescriptor(beside path: String) -> Int32? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     // O_TMPFILE is a C macro that Swift does not import.
@@ -136,8 +137,8 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Locks the presence byte, so that no other process removes the file. Nil where the file is being
-  /// removed, or was removed.
+  /// Locks the presence byte, so that no other process removes the file. Nil where the file is
+  /// being removed, or was removed.
   private static func present(
     _ descriptor: Int32,
     _ path: String

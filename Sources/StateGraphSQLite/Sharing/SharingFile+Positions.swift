@@ -4,8 +4,8 @@ extension SharingFile {
   /// The byte whose exclusive lock reserves a slot for a follower.
   package static func slotByte(_ slot: Int) -> Int { slotBytes.lowerBound + slot }
 
-  /// The position that was last written for a slot; 0 where none was written, and nil where the file
-  /// cannot be read.
+  /// The position that was last written for a slot; 0 where none was written, and nil where the
+  /// file cannot be read.
   ///
   /// - Parameter slot: A number from 0 to ``slotCount``, exclusive.
   package func readPosition(slot: Int) -> Int64? {

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// A lock belongs to this object (to an open file description, `F_OFD_SETLK` of fcntl(2)). Two
 /// objects of one process therefore exclude each other as two processes do, and the system releases
-/// the locks of a process that dies. No other code opens this file, and this type opens no database:
-/// closing a descriptor of a database would drop SQLite's locks on it
+/// the locks of a process that dies. No other code opens this file, and this type opens no
+/// database: closing a descriptor of a database would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 ///
 /// Thread-safe. The last object that closes the file removes it.
@@ -22,19 +22,20 @@ package final class SharingFile: Sendable {
   /// The largest number of followers at one time.
   package static let slotCount = 256
 
-  /// The offset of the positions, which have eight bytes for each slot. Before them are the number of
-  /// the last ticket (``InterprocessLockQueue``) and the count of followers (``ArrivalCounter``).
+  /// The offset of the positions, which have eight bytes for each slot. Before them are the number
+  /// of the last ticket (``InterprocessLockQueue``) and the count of followers
+  /// (``ArrivalCounter``).
   static let positionsOffset = 4096
-  /// The size of the file. It is not a multiple of 512, as the size of a database is, so that a file
-  /// of another kind is recognised without being opened.
+  /// The size of the file. It is not a multiple of 512, as the size of a database is, so that a
+  /// file of another kind is recognised without being opened.
   static let byteCount = positionsOffset + 8 * slotCount + 1
 
   let descriptor: Int32
   let path: String
   /// Nil where the page could not be mapped. The locks of the slots then have to be read each time.
   let arrivals: ArrivalCounter?
-  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 where it had
-  /// one.
+  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 where it
+  /// had one.
   let vacancy = Atomic<UInt64>(0)
 
   /// - Parameters:
@@ -47,10 +48,11 @@ package final class SharingFile: Sendable {
   }
 
   deinit {
-    // Not by upgrading the shared lock: of two objects that try this at once, neither would succeed.
+    // Not by upgrading the shared lock: of two objects that try this at once, neither would
+    // succeed.
     unlock(byte: SharingFile.presenceByte)
-    // With the exclusive lock, no other process has the file open. A process that opens it now checks
-    // afterwards that the file is still in place.
+    // With the exclusive lock, no other process has the file open. A process that opens it now
+    // checks afterwards that the file is still in place.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
@@ -61,8 +63,8 @@ package final class SharingFile: Sendable {
     return fstat(descriptor, &information) == 0 && information.st_nlink == 0
   }
 
-  /// Whether the path still leads to this file. After the file was removed, other processes create a
-  /// new one, and their locks do not exclude the locks of this one.
+  /// Whether the path still leads to this file. After the file was removed, other processes create
+  /// a new one, and their locks do not exclude the locks of this one.
   package var isInPlace: Bool {
     var (mine, found) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &found) == 0

@@ -2,10 +2,10 @@ extension SQLiteRow {
   /// Makes a value of a `Decodable` type from the row.
   ///
   /// Each member of the type is read from the column of the name of its coding key. A member of a
-  /// ``Bindable`` type is converted as an entity's column is, so a `Date` is read from text. A member
-  /// of another type has to decode from a single value, as an enumeration with raw values does. An
-  /// optional member is nil where its column is NULL or missing. A type that decodes from a single
-  /// value, such as `Int`, reads the first column.
+  /// ``Bindable`` type is converted as an entity's column is, so a `Date` is read from text. A
+  /// member of another type has to decode from a single value, as an enumeration with raw values
+  /// does. An optional member is nil where its column is NULL or missing. A type that decodes from
+  /// a single value, such as `Int`, reads the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -14,8 +14,8 @@ extension SQLiteRow {
   ///
   /// - Parameter type: The type of the value.
   /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch`, as the typed
-  ///   subscripts; `.misuse` for a type that decodes nested or unkeyed containers; what the type's own
-  ///   `init(from:)` throws.
+  ///   subscripts; `.misuse` for a type that decodes nested or unkeyed containers; what the type's
+  ///   own `init(from:)` throws.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type is any Bindable.Type { return try ColumnDecoder(firstColumnOf: self).decode(type) }
     return try Value(from: RowDecoder(row: self))
@@ -112,8 +112,8 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts through `Bindable` where the type conforms, so that a `Date` is read from text and not
-  /// from the number that its own `init(from:)` expects.
+  /// Converts through `Bindable` where the type conforms, so that a `Date` is read from text and
+  /// not from the number that its own `init(from:)` expects.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let bindable = type as? any Bindable.Type else { return try Value(from: self) }
     guard let converted = try bound(bindable) as? Value else {

@@ -9,7 +9,8 @@
 /// }
 /// ```
 ///
-/// Where two columns have the same name, as `SELECT a.id, b.id` gives them, the name means the first.
+/// Where two columns have the same name, as `SELECT a.id, b.id` gives them, the name means the
+/// first.
 public struct SQLiteRow: Sendable {
   /// The columns' names, in the order of the query. The rows of one result share them.
   public let columns: [String]
@@ -29,9 +30,9 @@ public struct SQLiteRow: Sendable {
   /// - Parameters:
   ///   - column: The name of the column.
   ///   - type: The type to convert the value to. An optional type accepts NULL.
-  /// - Throws: ``DatabaseError`` with the code `.missingColumn` where the row has no such column, and
-  ///   `.typeMismatch` where the type cannot represent the value: a value of another storage class, an
-  ///   integer outside of the type's range, or NULL for a type that is not optional.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` where the row has no such column,
+  ///   and `.typeMismatch` where the type cannot represent the value: a value of another storage
+  ///   class, an integer outside of the type's range, or NULL for a type that is not optional.
   public subscript<Value: Bindable>(column: String, as type: Value.Type) -> Value {
     get throws(DatabaseError) {
       guard let value = self[column] else { throw .missingColumn(column, in: columns) }

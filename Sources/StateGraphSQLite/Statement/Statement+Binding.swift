@@ -45,8 +45,8 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
-  /// Binds UTF-8 text without copying it. The memory must stay valid until the statement is reset or
-  /// bound again.
+  /// Binds UTF-8 text without copying it. The memory must stay valid until the statement is reset
+  /// or bound again.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     let result: Int32

@@ -16,8 +16,8 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// The bytes of a text or blob of the current row, not copied and valid until the next step. SQLite
-  /// does not check that stored text is valid UTF-8.
+  /// The bytes of a text or blob of the current row, not copied and valid until the next step.
+  /// SQLite does not check that stored text is valid UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =

@@ -5,8 +5,8 @@ extension Statement {
   @inline(__always)
   func cell(at index: Int) -> RowCell {
     // One call that checks the column, instead of three for its type and its value. An unprotected
-    // value (<https://sqlite.org/c3ref/value.html>) is safe here, because the connection has no mutex
-    // (SQLITE_OPEN_NOMUTEX) and one thread holds it.
+    // value (<https://sqlite.org/c3ref/value.html>) is safe here, because the connection has no
+    // mutex (SQLITE_OPEN_NOMUTEX) and one thread holds it.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
@@ -18,14 +18,14 @@ extension Statement {
     }
   }
 
-  /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller keeps
-  /// the image until the statement has run, and then clears the bindings.
+  /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller
+  /// keeps the image until the statement has run, and then clears the bindings.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image` without copying. The caller keeps the image until the statement has
-  /// run.
+  /// Binds one column of `image` without copying. The caller keeps the image until the statement
+  /// has run.
   package func bindInPlace(
     _ image: RowImage,
     column: Int,

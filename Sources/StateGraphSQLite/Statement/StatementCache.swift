@@ -1,12 +1,13 @@
-/// The prepared statements of one connection by their text. A full cache drops the least recently used
-/// statements.
+/// The prepared statements of one connection by their text. A full cache drops the least recently
+/// used statements.
 struct StatementCache {
   private struct Entry {
     let statement: Statement
     var usedAt: UInt64
   }
 
-  /// SQL compared by its bytes. To Swift, two texts are equal whose literals SQLite stores differently.
+  /// SQL compared by its bytes. To Swift, two texts are equal whose literals SQLite stores
+  /// differently.
   private struct Text: Hashable {
     let sql: String
 
@@ -15,8 +16,8 @@ struct StatementCache {
   }
 
   private var entries: [Text: Entry] = [:]
-  /// The statements that are known by an object. The cache keeps the object, so that no other object
-  /// gets its address.
+  /// The statements that are known by an object. The cache keeps the object, so that no other
+  /// object gets its address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -36,7 +37,8 @@ struct StatementCache {
 
   /// - Parameters:
   ///   - statement: The statement to keep.
-  ///   - sql: The text by which it is found. It may have white space or comments after the statement.
+  ///   - sql: The text by which it is found. It may have white space or comments after the
+  ///     statement.
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1

@@ -1,6 +1,6 @@
 /// What a statement does besides reading and changing rows. The authorizer finds it while SQLite
-/// compiles the statement (<https://sqlite.org/c3ref/c_alter_table.html>), so sub-queries, views and
-/// triggers are included.
+/// compiles the statement (<https://sqlite.org/c3ref/c_alter_table.html>), so sub-queries, views
+/// and triggers are included.
 package struct StatementEffects: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

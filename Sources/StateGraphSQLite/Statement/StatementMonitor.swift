@@ -1,8 +1,8 @@
 /// Hears of the beginning and the end of every statement of one connection.
 ///
-/// This class counts statements, which is all that a reading connection needs. The writer's subclass
-/// also checks that a statement belongs to the open transaction. A class and not a protocol, so that
-/// a statement pays for one virtual call and no existential.
+/// This class counts statements, which is all that a reading connection needs. The writer's
+/// subclass also checks that a statement belongs to the open transaction. A class and not a
+/// protocol, so that a statement pays for one virtual call and no existential.
 ///
 /// Confined to the thread that holds the connection.
 class StatementMonitor {

@@ -1,7 +1,7 @@
 /// Decides when to move the log's pages to the file, by the length of the log.
 ///
-/// The log grows with each commit. It begins at zero again once all of its pages are in the file and
-/// no connection reads them. A value without side effects.
+/// The log grows with each commit. It begins at zero again once all of its pages are in the file
+/// and no connection reads them. A value without side effects.
 struct CheckpointSchedule {
   /// The length at which a checkpoint is due, which is SQLite's own default.
   static var pageLimit: Int { 1_000 }

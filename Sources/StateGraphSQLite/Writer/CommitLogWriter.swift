@@ -21,7 +21,7 @@ final class CommitLogWriter {
     writer.beginRecording(isFollowed: isFollowed)
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }
-    // Another process may have created a table, of which this connection was not told.
+    // Another process may have created a table since.
     let schema = try writer.firstValue("PRAGMA schema_version")
     guard schema != watchedSchema else { return }
     for table in try SchemaReader(writer).tables() { try writer.changeLog.watch(table, on: writer) }
@@ -54,7 +54,7 @@ final class CommitLogWriter {
     return id
   }
 
-  /// Forgets what is known of the schema: a table that the transaction created is gone.
+  /// Forgets the known schema, because the rollback may have removed a table.
   func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }

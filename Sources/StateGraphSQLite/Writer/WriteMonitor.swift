@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Watches the statements of a writer: it tells the change log of them, and it refuses a statement
-/// that would run outside of a transaction that SQLite has ended by itself.
+/// Passes the statements of a writer to the change log, and refuses a statement that would run
+/// after SQLite has ended the transaction by itself.
 ///
 /// Confined to the holder of the writer.
 final class WriteMonitor: StatementMonitor {
@@ -23,8 +23,8 @@ final class WriteMonitor: StatementMonitor {
 
   private var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// - Throws: `.interrupted` for a statement that writes after SQLite has ended the transaction. It
-  ///   would be a transaction of its own, and would be kept whatever becomes of the write.
+  /// - Throws: `.interrupted` for a statement that writes after SQLite has ended the transaction.
+  ///   It would be a transaction of its own, and would be kept whatever becomes of the write.
   override func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     statement.isInsideWrite = isWriting && !isAutocommit
     if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }

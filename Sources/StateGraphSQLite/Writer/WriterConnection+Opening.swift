@@ -48,7 +48,7 @@ extension WriterConnection {
     connection.busyTimeout = busyTimeout
     connection.setBusyTimeout(busyTimeout)
     try connection.applyCommonSettings()
-    if mode == .readWrite { try connection.turnOnWAL(location) }
+    if mode == .readWrite { try connection.enableWAL(location) }
     try connection.decideTrust()
     switch durability {
     case .normal: try connection.run("PRAGMA synchronous = NORMAL")
@@ -59,7 +59,7 @@ extension WriterConnection {
 
   /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait here
   /// where several processes open a new file at once.
-  private func turnOnWAL(_ location: DatabaseLocation) throws(DatabaseError) {
+  private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {
       do throws(DatabaseError) {

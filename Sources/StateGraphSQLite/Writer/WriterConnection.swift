@@ -26,8 +26,8 @@ package final class WriterConnection: Connection {
   /// has taken it.
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
-  /// Kept apart from the statement cache: every write runs both, and a look-up by text costs a tenth
-  /// of a microsecond.
+  /// Kept apart from the statement cache: every write runs both, and a look-up by text costs a
+  /// tenth of a microsecond.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
 

@@ -21,7 +21,7 @@ public struct SchemaInference: Sendable {
   /// Reads all inputs to their ends, on the calling thread.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
-  /// - Throws: ``ImportError`` for an input that cannot be read or is malformed, for an input whose
+  /// - Throws: `ImportError` for an input that cannot be read or is malformed, for an input whose
   ///   name does not determine its format or table, and for names that SQLite cannot distinguish.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()

@@ -6,7 +6,7 @@ import Testing
 @Suite("An input that somebody changes while it is read", .timeLimit(.minutes(5)))
 struct ChangingInputTests {
   private static let rowCount = 40_000
-  /// Larger than all that is read ahead.
+  /// Larger than the buffer for reading ahead.
   private static let filler = String(repeating: "lorem ipsum ", count: 20)
   private static let text =
     "id,name,short_bio\n"
@@ -23,14 +23,14 @@ struct ChangingInputTests {
     input = try scene.directory.write(Self.text, to: "users.csv")
   }
 
-  /// Runs the import, and has `change` happen between two of its batches.
+  /// Runs the import, and calls `change` between two of its batches.
   private func importing(whileItReads change: () throws -> Void) throws -> CommandScene.Result {
     let output = scene.directory.file("import")
     let process = try scene.start(arguments, output: output, errors: output + "-errors")
     let database = try Database(path: scene.database)
     var hasChanged = false
     while process.isRunning, !hasChanged {
-      // In turn with the import, which therefore waits.
+      // This write transaction makes the import wait.
       try database.write {
         let rows = try database.rows("SELECT count(*) FROM users")
         guard case .integer(1..<Int64(Self.rowCount / 2)) = rows[0][0] else { return }
@@ -54,7 +54,7 @@ struct ChangingInputTests {
     return Int(count)
   }
 
-  /// The import of the file as it is now ends as if nothing had happened.
+  /// An import of the current file has the same result as without the interruption.
   private func expectRecovery(users count: Int) throws {
     #expect(try scene.run(arguments).status == 0)
     #expect(try userCount() == count)
@@ -80,7 +80,7 @@ struct ChangingInputTests {
       let file = try #require(fopen(input, "r+"))
       fputs("id,name,SHORT_BIO\n", file)
       fclose(file)
-      // The clock of a file system may be slower than this test.
+      // The timestamps of a file system may be coarser than this test is fast.
       var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
       #expect(utimensat(AT_FDCWD, input, &times, 0) == 0)
     }

@@ -15,7 +15,7 @@ import Testing
     try scene.directory.write(bytes, to: "scene.sqlite")
     let input = try scene.directory.write(Self.users, to: "users.csv")
     let result = try scene.run("import", scene.database, input)
-    // A file without a byte is what SQLite takes for a new database.
+    // SQLite treats an empty file as a new database.
     #expect(result.status == (count == 0 ? 66 : 78), "seed \(seed): \(result.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: scene.database)) == Data(bytes))
   }
@@ -45,7 +45,7 @@ import Testing
     for round in 0..<24 {
       let scene = try CommandScene()
       var damaged = bytes
-      // Every second time in the first page, where the header and the schema are.
+      // In every second round, damage the first page, which has the header and the schema.
       let end = round % 2 == 0 ? 4_096 : damaged.count
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         damaged[Int.random(in: 0..<end, using: &random)] ^=
@@ -127,7 +127,7 @@ import Testing
     let processes = try paths.map { try scene.start(["import", scene.database, $0]) }
     for process in processes { process.waitUntilExit() }
     for (path, process) in zip(paths, processes) where process.terminationStatus != 0 {
-      // Locked for longer than an import waits: then nothing of it is there, and it may try again.
+      // The database stays locked for longer than an import waits; the import writes nothing.
       #expect(process.terminationStatus == 75)
       #expect(try scene.run("import", scene.database, path).status == 0)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are no files: devices, sockets, memory, and streams without an end.
+/// Inputs that are not regular files: devices, sockets, memory, and streams without an end.
 @Suite("Hostile devices", .serialized) struct HostileDeviceTests {
   @Test(
     arguments: [
@@ -46,7 +46,7 @@ import Testing
     #expect(try String(contentsOfFile: input, encoding: .utf8) == "id,name\na\n")
   }
 
-  /// A stream that never ends is read until what it says cannot be a record any more.
+  /// A stream without an end is read until its bytes can no longer be a record.
   @Test(arguments: [
     ("csv", "yes n | tr -d '\\n'", "1:1"),
     ("csv", "{ printf 'id,name\\na,'; yes n | tr -d '\\n'; }", "2:3"),

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// A file system that is really full: a small one in memory, seen by the children alone.
+/// A full file system: a small one in memory that only the child processes see.
 @Suite(
   "Hostile disks",
   .enabled(if: SmallFileSystem.canBeMounted, "only with namespaces of one's own can one be mounted")
@@ -44,7 +44,7 @@ struct HostileDiskTests {
     return hostile
   }
 
-  /// Imports on a disk of so many bytes, copies the database to "full", makes the disk larger,
+  /// Imports on a disk of the given size, copies the database to "full", enlarges the disk,
   /// imports again and copies it to "after".
   private func runTwice(
     _ hostile: HostileScene,

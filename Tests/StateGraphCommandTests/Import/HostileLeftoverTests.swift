@@ -3,11 +3,11 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Databases as crashes, failing disks and careless people leave them.
+/// Databases after crashes, disk failures and careless changes.
 @Suite("Hostile leftovers") struct HostileLeftoverTests {
   private static let users = "id,name\nnew,New\n"
 
-  /// A copy of a database in the midst of a transaction, with the journal that undoes it.
+  /// A copy of a database during a transaction, with the journal that rolls it back.
   private func crashed() throws -> CommandScene {
     let origin = try HostileScene()
     let path = origin.scene.database
@@ -41,7 +41,7 @@ import Testing
     #expect(try scene.firstValue("PRAGMA integrity_check") == .text("ok"))
   }
 
-  /// A page of zeros or of noise at a time, through all of the file.
+  /// One page after another is filled with zeros or random bytes.
   @Test(arguments: [UInt8?.some(0), UInt8?.none])
   func `a page that is gone is refused or survived, and a refusal changes nothing`(
     filler: UInt8?
@@ -102,7 +102,7 @@ import Testing
     #expect(result.errors.hasPrefix("stategraph: \(scene.database): "))
     #expect(result.errors.contains(name))
     #expect(try scene.dump() == before)
-    // Who does not name the migrations is not asked about them.
+    // Without --migrations, the applied migrations are not checked.
     #expect(try scene.run("import", scene.database, input).status == 0)
   }
 
@@ -111,11 +111,11 @@ import Testing
     let path = try hostile.scene.directory.write("id,name\na,A\nb\n", to: "users.csv")
     let command = ["import", hostile.scene.database, path, "--batch-size", "1"]
     #expect(try hostile.scene.run(command).status == 65)
-    // The table that the checkpoint is about gets another key.
+    // Change the key of the table of the checkpoint.
     try WriterConnection.open(try DatabaseLocation(path: hostile.scene.database))
       .runScript("DROP TABLE users; CREATE TABLE users (name TEXT PRIMARY KEY) STRICT") { _ in }
     let result = try hostile.scene.run(command)
-    // Which is that of no reference any more.
+    // No reference has this key any more.
     #expect(result.status == 78, "\(result.errors)")
     #expect(result.errors.contains("\"posts\" refers to \"users\""), "\(result.errors)")
     #expect(try hostile.rows("users").isEmpty)

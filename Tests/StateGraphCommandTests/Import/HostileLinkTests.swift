@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Links that say things of themselves, and say them wrong.
+/// Links with attributes of their own that are invalid.
 @Suite("Hostile links") struct HostileLinkTests {
   private static let schema = """
     CREATE TABLE posts (id TEXT PRIMARY KEY NOT NULL) STRICT;

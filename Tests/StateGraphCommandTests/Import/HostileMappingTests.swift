@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Mappings that nobody can have meant, and records that no mapping saves.
+/// Invalid mappings, and records that a mapping cannot correct.
 @Suite("Hostile mappings") struct HostileMappingTests {
   struct BadMapping: Sendable, CustomTestStringConvertible {
     let name: String
@@ -105,7 +105,7 @@ import Testing
     #expect(try hostile.isUntouched())
   }
 
-  /// Half of the rows as one mapping has them and half as another would be nobody's rows.
+  /// A resumed import must not apply one mapping to half of the rows and another to the rest.
   @Test func `an import that stopped does not go on under another mapping`() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write("id,name\na,1.2.2026\nb,B\n", to: "users.csv")
@@ -141,8 +141,8 @@ import Testing
     #expect(try hostile.rows("users") == ["'a','''A''',NULL", "'b','''B''x',NULL"])
   }
 
-  /// What a mapping makes of a record is refused where the record's own text is, and a reject keeps
-  /// that text, for the same mapping to be applied to it once it is mended.
+  /// An error in a mapped record has the place of the original text. A reject keeps that text, so
+  /// that the same mapping applies to it after its correction.
   @Test(arguments: [
     ("users.csv", "Nr,Name\na,A B\nb,C D E\nz,\n", "3:3", "b,C D E"),
     (

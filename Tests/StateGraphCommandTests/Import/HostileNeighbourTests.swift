@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Other processes at the same database.
+/// Other processes that use the same database.
 @Suite("Hostile neighbours", .serialized) struct HostileNeighbourTests {
   @Test func `another process that is importing is waited for, and then 75 keeps nothing`() throws {
     let hostile = try HostileScene()

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// What becomes of everything around a bad record, under every policy.
+/// The result of an import with a bad record, under each policy.
 @Suite("Hostile records under every policy") struct HostilePolicyTests {
   private func run(
     _ hostile: HostileScene,
@@ -50,7 +50,7 @@ import Testing
     let rejects = hostile.scene.database + ".rejects.jsonl"
     let text = try String(contentsOfFile: rejects, encoding: .utf8)
     let again = try run(hostile, rejects)
-    // A key that is taken is merged: the rows that are there are no part of this input.
+    // A record with an existing key is merged. The existing rows are not part of this input.
     #expect(again.status == (bad.code == "duplicateIdentifier" ? 0 : 65), "\(again.errors)")
     if again.status != 0 {
       #expect(again.errors.contains("\(path):\(bad.place)"), "\(again.errors)")
@@ -58,7 +58,7 @@ import Testing
     }
     #expect(try String(contentsOfFile: rejects, encoding: .utf8) == text)
     guard again.status != 0 else { return }
-    // Rejected once more, and nothing about it has changed.
+    // The record is rejected again, with the same line in the reject file.
     let moved = hostile.scene.directory.file("second.jsonl")
     let second = try run(hostile, rejects, "--on-error", "reject", "--rejects", moved)
     #expect(second.status == 1, "\(second.errors)")
@@ -126,7 +126,7 @@ import Testing
     #expect(failed.status == 65, "\(failed.errors)")
     #expect(failed.errors.hasPrefix("stategraph: \(path):\(bad.place): "), "\(failed.errors)")
     #expect(try hostile.rows(bad.table) == bad.rows(onlyBefore: true))
-    // The same again has the same end.
+    // A second run has the same result.
     let again = try run(hostile, path, "--batch-size", "1")
     #expect(again.status == 65)
     let notice = bad.isKnownAtTheEnd ? "was imported before" : "resuming at record 2"

@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Inputs of every kind, through the command as a stranger uses it.
+/// Inputs of every kind, read by the command.
 @Suite("stategraph import: inputs")
 struct InputCommandTests {
   private func bytes(utf16 text: String) -> [UInt8] {

@@ -19,7 +19,7 @@ import Testing
     return Int(count)
   }
 
-  /// Runs the command where no file may grow beyond `blocks` of 512 bytes, as on a full disk.
+  /// Runs the command with a limit of `blocks` of 512 bytes for each file, as on a full disk.
   private func runOnFullDisk(
     _ scene: CommandScene,
     blocks: Int,
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `two imports at once exclude each other, and every row is there`() throws {
     let scene = try CommandScene.samples()
-    // Half of the rows are in both.
+    // Both inputs have half of the rows in common.
     let inputs = try [0, Self.rowCount / 2].map { first in
       try FileManager.default.createDirectory(
         atPath: scene.directory.file("\(first)"),
@@ -154,7 +154,7 @@ import Testing
     let process = try importing(from: pipe, scene, format)
     let writer = open(pipe, O_WRONLY | O_CLOEXEC)
     defer { close(writer) }
-    // So much that the dialect is known: 64 KiB.
+    // 64 KiB, which the importer needs to detect the dialect.
     let filler = String(repeating: "n", count: 600)
     let rows = (0..<250).map {
       format == "csv" ? "u\($0),\(filler)\n" : "{\"id\":\"u\($0)\",\"name\":\"\(filler)\"}\n"

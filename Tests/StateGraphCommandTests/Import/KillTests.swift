@@ -19,7 +19,7 @@ struct KillTests {
     return try scene.directory.write(text, to: "users.csv")
   }
 
-  /// Waits, without sleeping, until the child has written so much or is done.
+  /// Waits without sleeping until the child has written the given number of bytes or has ended.
   private func wait(for process: Process, walBytes: Int, of database: String) {
     while process.isRunning {
       var information = stat()
@@ -103,7 +103,7 @@ struct KillTests {
       let scene = try CommandScene.samples()
       sceneCount += 1
       var files = try mixedFiles(in: scene)
-      // Now most records wait for their rows, and now none does.
+      // In some rounds most records refer to later rows, in others none does.
       if sceneCount % 2 == 0 { files.reverse() }
       var result: CommandScene.Result?
       while result == nil {
@@ -133,7 +133,7 @@ struct KillTests {
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal keeps what has been read and says how to go on`(number: Int32) throws {
     let scene = try CommandScene.samples()
-    // Far more than the cache holds, so that the log grows long before the end.
+    // Much more than the page cache holds, so that the log grows long before the end.
     let rowCount = 50_000
     let input = try largeFile(in: scene, rowCount: rowCount)
     let errors = scene.directory.file("errors")

@@ -3,11 +3,11 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Inputs of more than four gigabytes, most of them one comment that takes no room on the disk.
+/// Inputs of more than four gigabytes. Most of each is a comment that takes no space on the disk.
 ///
-/// `STATEGRAPH_LARGE` names the command to run, which should be built for release: it reads such a
-/// file in seconds, a build for debugging in minutes. What offsets of that size do to the readers is
-/// in every run of `LargeOffsetTests`.
+/// `STATEGRAPH_LARGE` is the path of the command, which should be a release build: it reads such a
+/// file in seconds, a debug build in minutes. Every run of `LargeOffsetTests` tests the readers
+/// with offsets of that size.
 @Suite(
   "Inputs beyond four gigabytes",
   .serialized,
@@ -19,14 +19,14 @@ import Testing
 struct LargeInputTests {
   private static let size: Int64 = 4_400_000_000
 
-  /// An assignment for the shell; a relative path is one from here and not from the scene.
+  /// An assignment for the shell. A relative path is relative to this process, not to the scene.
   private let command: String = {
     let path = ProcessInfo.processInfo.environment["STATEGRAPH_LARGE"] ?? ""
     return "stategraph='" + URL(fileURLWithPath: path).path + "'\n"
   }()
 
-  /// A header, a comment up to `size`, and these rows. What begins with zeros is no text, so these
-  /// come later.
+  /// A header, a comment up to `size`, and these rows. The zeros of the comment come late in the
+  /// file, because the importer does not take a file that begins with zeros for text.
   private func write(_ rows: String, _ hostile: HostileScene) throws {
     let comment = "#" + String(repeating: ".", count: 70_000)
     let path = try hostile.scene.directory.write("id,name\na,A\n" + comment, to: "users.csv")

@@ -3,10 +3,10 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Real data, downloaded by package name: needs the network, and is cancelled only without it.
+/// Real data from Python packages. The tests need the network, and are cancelled without it.
 @Suite("Real data", .serialized, .timeLimit(.minutes(10)))
 struct RealDataTests {
-  /// What `Fixtures/count.py`, which knows nothing of this project, counts in the same files.
+  /// The counts of `Fixtures/count.py`, an independent program, for the same files.
   private struct Counts: Decodable {
     struct References: Decodable {
       let null: Int

@@ -157,7 +157,7 @@ struct CheckCommandTests {
       scene,
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b');"
     )
-    // Behind SQLite's back: an index that holds nothing of the table's rows.
+    // Make an index empty without changing the rows of its table.
     let script = """
       import sqlite3, sys
       c = sqlite3.connect(sys.argv[1], isolation_level=None)

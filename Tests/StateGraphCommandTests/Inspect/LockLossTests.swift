@@ -6,12 +6,12 @@ import StateGraphTools
 import TestSupport
 import Testing
 
-/// What a program may do with a file that it has open, beside SQLite's own work on it. Who opens the
-/// file or its index himself and closes it takes SQLite's locks away from the whole process
-/// (<https://sqlite.org/howtocorrupt.html>, section 2.2), and the next program to close the file
-/// removes the log under the feet of this one.
+/// The operations that must keep the locks of a database that the process has open. Closing any
+/// other descriptor of the file or of its index releases the locks of the whole process
+/// (<https://sqlite.org/howtocorrupt.html>, section 2.2). The next program that closes the database
+/// then deletes the log while this process uses it.
 @Suite("Locks of a file that is open") struct LockLossTests {
-  /// What is done with the file while it is open.
+  /// An operation on the file while it is open.
   enum Deed: String, CaseIterable {
     case openAgain, openToRead, inspect, summarize, check, look, lookForLong, query, export
     case backup, copy, `import`, rehearse
@@ -82,7 +82,7 @@ import Testing
     _ = try database.rows("SELECT * FROM t")
   }
 
-  /// The locks of this process on a file, as the system has them (proc(5), fdinfo).
+  /// The locks of this process on a file, as the kernel lists them (proc(5), fdinfo).
   private func locks(_ suffix: String) throws -> Set<String> { try Self.locks(on: path + suffix) }
 
   private static func locks(on path: String) throws -> Set<String> {
@@ -96,7 +96,7 @@ import Testing
       else { continue }
       let text = try String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8)
       for line in text.split(separator: "\n") where line.hasPrefix("lock:") {
-        // Behind the number of the lock, which is that of a list.
+        // Skip the number of the lock, which is only its position in the list.
         found.insert(line.split(separator: " ").dropFirst(1).joined(separator: " "))
       }
     }
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Whoever creates the file must not close a descriptor of it once another thread may have it.
+  /// A thread that creates the file must not close a descriptor that another thread may also have.
   @Test func `threads that open a new file at once keep their locks on it`() throws {
     for round in 0..<60 {
       let path = scene.directory.file("new-\(round).sqlite")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("stategraph schema and inspect")
 struct SchemaCommandTests {
-  /// The texts of an SVG as an XML parser that is none of ours sees them.
+  /// The texts of an SVG, read by an independent XML parser.
   private final class TextCollector: NSObject, XMLParserDelegate {
     var texts: [String] = []
     private var isText = false

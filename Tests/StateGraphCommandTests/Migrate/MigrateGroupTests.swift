@@ -36,7 +36,7 @@ struct MigrateGroupTests {
       to: "0002_fill.sql"
     )
     #expect(try scene.run("up", "--to", "2").status == 0)
-    // Room for the log and its index, and not for a second copy of the file.
+    // Enough space for the log and its index, but not for a copy of the file.
     let result = try Process.shell(
       "trap '' XFSZ; ulimit -f 200; exec \"$0\" \"$@\"",
       [CommandScene.executable.path, "migrate", "up"] + scene.target
@@ -91,7 +91,7 @@ struct MigrateGroupTests {
       #expect(result.status == 78)
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("0004_add_users.sql has no statement in it"))
-      // Not those before it either, and no file is made for them.
+      // The earlier migrations are not applied either, and no file is created.
       #expect(try scene.run("status").output.contains("pending   0001_t.sql"))
       #expect(try scene.scene.files().filter { $0.hasPrefix("scene.sqlite") } == [])
     }
@@ -268,7 +268,7 @@ struct MigrateGroupTests {
 }
 
 extension Process {
-  /// A shell command, for what only a shell or another program can do. `$0` is the first argument.
+  /// Runs a shell command. `$0` is the first argument.
   static func shell(
     _ script: String,
     _ arguments: [String]

@@ -57,7 +57,7 @@ import Testing
     let result = try hostile.scene.shell(
       "\"$stategraph\" import \"$database\" users.csv \(closed)"
     )
-    // Without an output the report cannot be written, and the rows are there all the same.
+    // Without an output the report cannot be written, but the rows are committed.
     #expect(result.status == (closed.contains(" >&-") || closed == ">&-" ? 74 : 0))
     #expect(try hostile.rows("users").count == 2)
     #expect(try hostile.scene.firstValue("PRAGMA integrity_check") == .text("ok"))

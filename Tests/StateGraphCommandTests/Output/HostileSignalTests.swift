@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Somebody who does not want to wait for an import that waits.
+/// Signals to an import that waits for its input.
 @Suite("Hostile signals") struct HostileSignalTests {
-  /// What the kernel says of the signals of a process, such as `SigBlk`, as a mask.
+  /// A signal mask of a process, such as `SigBlk`, from the kernel.
   private func signals(_ name: String, of process: Process) -> UInt64 {
     let path = "/proc/\(process.processIdentifier)/status"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
@@ -23,7 +23,7 @@ import Testing
     #expect(mkfifo(path, 0o600) == 0)
     let errors = scene.directory.file("errors")
     let process = try scene.start(["import", scene.database, path], errors: errors)
-    // The pipe stays open, and the import waits in a read for what never comes.
+    // The pipe stays open and empty, so that the import waits in a read.
     let writer = try #require(FileHandle(forWritingAtPath: path))
     try writer.write(contentsOf: Data("id,name\na,A\n".utf8))
     let mask = UInt64(1) << (first - 1) | UInt64(1) << (second - 1)

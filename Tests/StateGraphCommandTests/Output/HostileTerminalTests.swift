@@ -3,13 +3,13 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// Terminals that are narrow, dumb or without colours.
+/// Terminals that are narrow, without escape sequences, or without colours.
 @Suite("Hostile terminals") struct HostileTerminalTests {
   private static let erasure = "\r\u{1B}[2K"
   private static let color = "\u{1B}[36m"
   private static let colorEnd = "\u{1B}[0m"
 
-  /// Runs an import whose standard error is a terminal, and returns what is on it.
+  /// Runs an import with a terminal as its standard error, and returns the output.
   private func shown(
     _ hostile: HostileScene,
     columns: UInt16,
@@ -43,7 +43,7 @@ import Testing
     #expect(text.hasPrefix(Self.erasure))
     #expect(text.hasSuffix(Self.erasure))
     #expect(!text.contains("\n"))
-    // Without a width a terminal is taken for one of 80 columns.
+    // A terminal without a known width counts as one of 80 columns.
     let width = columns == 0 ? 80 : Int(columns)
     for picture in text.components(separatedBy: Self.erasure) {
       let plain = picture.replacing(Self.color, with: "").replacing(Self.colorEnd, with: "")

@@ -14,7 +14,7 @@ struct WatchCommandTests {
 
     func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// Waits for the child to say something; the time limit of the suite bounds it.
+    /// Waits for output of the child. The time limit of the suite bounds the wait.
     func wait(for text: String, in path: String) throws {
       while try !self.text(path).contains(text) {
         guard process.isRunning else {
@@ -51,7 +51,7 @@ struct WatchCommandTests {
     return Watched(scene: scene, process: process, output: output, errors: errors)
   }
 
-  /// A connection of its own that comes, writes and goes, as another program does.
+  /// Opens a connection, writes and closes it, as another program does.
   private func write(_ scene: CommandScene, _ sql: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -112,7 +112,7 @@ struct WatchCommandTests {
     try watched.wait(for: "note: watching t", in: watched.errors)
     for number in 1...200 { try database.execute("INSERT INTO t VALUES (\(number + 1), 'x')") }
     try database.execute("UPDATE t SET v = 'last' WHERE id = 1")
-    // Nothing else would bring the next look within the hour.
+    // No other event would cause a poll within the hour.
     try watched.wait(for: "\"last\"", in: watched.output)
     for number in 1...200 { try database.execute("DELETE FROM t WHERE id = \(number + 1)") }
     try database.close()

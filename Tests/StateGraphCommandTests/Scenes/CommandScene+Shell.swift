@@ -10,7 +10,7 @@ extension CommandScene {
     return try result(of: process, from: directory.file("shell"))
   }
 
-  /// Starts a script; `result(of:from:)` is what it has said at its end.
+  /// Starts a script. `result(of:from:)` waits for its end and returns its output.
   func startShell(_ script: String, seconds: Int = 60, into output: String) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")

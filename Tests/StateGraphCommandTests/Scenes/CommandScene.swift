@@ -36,7 +36,7 @@ final class CommandScene {
   }
 
   func run(_ arguments: [String], input: String = "") throws -> Result {
-    // Into files: a pipe that nobody empties would hold the child up.
+    // Into files, because a full pipe would block the child.
     let output = directory.file("stdout-\(UUID().uuidString)")
     let errors = output + "-errors"
     let process = try start(arguments, input: input, output: output, errors: errors)
@@ -75,7 +75,7 @@ final class CommandScene {
     return handle
   }
 
-  /// Every row of every table, in an order of its own.
+  /// Every row of every table, in a fixed order.
   func dump() throws -> [String] {
     let connection = try Connection.open(try DatabaseLocation(path: database), mode: .reader)
     var lines: [String] = []

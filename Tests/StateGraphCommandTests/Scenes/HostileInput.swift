@@ -3,7 +3,7 @@ import StateGraphSQLite
 import TestSupport
 import Testing
 
-/// One input as it may come from anywhere, and what the command must make of it.
+/// A bad or odd input, and the expected result of the command.
 struct HostileInput: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable {
     /// Exit code 65 with `line:column`, nothing kept.
@@ -13,7 +13,7 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
-  /// Named after the table that it is for.
+  /// The name of the input file, which is that of its table.
   let file: String
   let bytes: [UInt8]
   let arguments: [String]
@@ -52,7 +52,7 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
 
   private var table: String { String(file.prefix { $0 != "." }) }
 
-  /// Runs the command on the input, and checks what it says and what it leaves.
+  /// Runs the command on the input, and checks its output and the database.
   func check() throws {
     let hostile = try HostileScene()
     let path = try hostile.scene.directory.write(bytes, to: file)
@@ -61,7 +61,7 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     case .refused(let place):
       #expect(result.status == 65)
       #expect(result.output.isEmpty)
-      // Before the error the command may say what it took the input for.
+      // Before the error, the command may print the format that it detected.
       let lines = result.errors.split(separator: "\n")
       #expect(lines.count <= 2 && lines.allSatisfy { $0.hasPrefix("stategraph: \(path):") })
       #expect(lines.last?.hasPrefix("stategraph: \(path):\(place): ") == true, "\(lines)")
@@ -73,7 +73,7 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
       #expect(!result.output.isEmpty)
       #expect(!result.errors.unicodeScalars.contains { $0 == "\u{1B}" })
       let found = try hostile.rows(table)
-      // Byte for byte: Swift's strings would call two normalisation forms one.
+      // Compare bytes, because Swift's strings treat two normalisation forms as equal.
       #expect(found.map { Array($0.utf8) } == rows.map { Array($0.utf8) }, "\(found)")
     }
   }

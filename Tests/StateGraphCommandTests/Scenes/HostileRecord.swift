@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One bad record between two good ones, of the keys a and z or 1 and 9, and what the command must
-/// make of it under every policy.
+/// One bad record between two good ones, whose keys are a and z or 1 and 9, and the expected result
+/// under each policy.
 struct HostileRecord: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Named after the table that it is for.
+  /// The name of the input file, which is that of its table.
   let file: String
   let header: String
   let record: [UInt8]
   let code: String
   /// The column of the fault.
   let column: Int
-  /// Whether the fault is on the line behind the record: a record may go on there.
+  /// Whether the error is on the line after the record, because a record may continue there.
   let isBehind: Bool
 
   private static let headers = [
@@ -48,7 +48,7 @@ struct HostileRecord: Sendable, CustomTestStringConvertible {
   private var isNumbered: Bool { table == "things" }
   private var keys: [String] { isNumbered ? ["1", "9"] : ["a", "z"] }
 
-  /// The records before and behind the bad one.
+  /// The records before and after the bad one.
   private var good: [String] {
     if header.isEmpty { return keys.map { isNumbered ? "{\"id\":\($0)}" : "{\"id\":\"\($0)\"}" } }
     let blanks = String(repeating: ",", count: header.filter { $0 == "," }.count)
@@ -70,11 +70,11 @@ struct HostileRecord: Sendable, CustomTestStringConvertible {
     Array(((header.isEmpty ? [] : [header]) + good).joined(separator: "\n").utf8)
   }
 
-  /// Whether what is wrong can only be told at the end of all records.
+  /// Whether the error can only be found at the end of all records.
   var isKnownAtTheEnd: Bool { code == "danglingReference" }
 
-  /// The rows of the table's good records, as `HostileScene` writes them; of the first one alone
-  /// where only that has been committed when the bad one is met.
+  /// The rows of the good records, as `HostileScene` writes them. Only the first row, if only that
+  /// is committed before the bad record is read.
   func rows(onlyBefore: Bool = false) -> [String] {
     (onlyBefore && !isKnownAtTheEnd ? [keys[0]] : keys).map {
       switch table {
@@ -86,7 +86,7 @@ struct HostileRecord: Sendable, CustomTestStringConvertible {
 }
 
 extension HostileScene {
-  /// The lines of a reject file; none where there is no such file.
+  /// The lines of a reject file; none if there is no such file.
   func rejects() throws -> [[String: Any]] {
     let path = scene.database + ".rejects.jsonl"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
@@ -95,7 +95,7 @@ extension HostileScene {
     }
   }
 
-  /// The names of the files beside the database, logs of SQLite and what tests make left out.
+  /// The names of the files beside the database, without logs of SQLite and files of the tests.
   func filesBesideDatabase() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scene.directory.path).filter {
       $0.hasPrefix("scene.sqlite.")

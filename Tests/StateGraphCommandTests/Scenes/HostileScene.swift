@@ -2,8 +2,7 @@ import Foundation
 import StateGraphSQLite
 import TestSupport
 
-/// A command scene for inputs that nobody should send: a database of a few tables, and what it held
-/// before.
+/// A command scene for bad inputs: a database of a few tables, and its content before the command.
 struct HostileScene {
   let scene: CommandScene
   private let before: Data
@@ -34,7 +33,7 @@ struct HostileScene {
     before = try Data(contentsOf: URL(fileURLWithPath: scene.database))
   }
 
-  /// Whether the file has the bytes that it had before, with nothing left beside it.
+  /// Whether the bytes of the file are unchanged and no other file is left beside it.
   func isUntouched() throws -> Bool {
     let now = try Data(contentsOf: URL(fileURLWithPath: scene.database))
     let beside = ["-wal", "-journal"].contains {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A database and a folder of three migrations, the last of which destroys something.
+/// A database and a folder of three migrations, the last of which destroys data.
 struct MigrationScene {
   let scene: CommandScene
   var database: String { scene.database }

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A terminal without a screen: what a child process writes to it can be read.
+/// A terminal without a screen, for reading the output of a child process.
 final class Pseudoterminal {
-  /// The child's side.
+  /// The end of the child process.
   let terminal: FileHandle
   private let controller: Int32
 
   /// TIOCSPTLCK and TIOCGPTN, which Swift cannot import: they are computed by macros.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
-  /// - Parameter columns: The width that the child is told, or zero where nobody knows it.
+  /// - Parameter columns: The width of the terminal, or zero for an unknown width.
   init(columns: UInt16) throws {
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
@@ -20,7 +20,7 @@ final class Pseudoterminal {
     else { throw TestFailure("no terminal can be had: \(errno)") }
     let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw TestFailure("the terminal cannot be opened: \(errno)") }
-    // Line ends are not to become two bytes on the way.
+    // Keep the terminal from turning a line feed into two bytes.
     var attributes = termios()
     tcgetattr(descriptor, &attributes)
     cfmakeraw(&attributes)
@@ -34,7 +34,7 @@ final class Pseudoterminal {
 
   deinit { close(controller) }
 
-  /// All that is written until nobody has the terminal open any more, this process included.
+  /// Reads until all processes have closed the terminal, including this one.
   func readToEnd() throws -> String {
     try terminal.close()
     var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ final class Pseudoterminal {
     while true {
       let count = read(controller, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      // The system says "input/output error" for the end.
+      // The system reports the end as an input/output error.
       guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
       bytes += buffer[..<count]
     }

@@ -48,7 +48,7 @@ import Testing
     )
   }
 
-  private static func answers(_ reader: some RecordReader) -> [Answer] {
+  private static func answers(_ reader: some JSONRecordSource) -> [Answer] {
     var answers: [Answer] = []
     while true {
       var record: JSONValue?

@@ -98,7 +98,7 @@ import Testing
     let error = #expect(throws: DatabaseError.self) { try EntityStore<Twin>(database) }
     #expect(error?.code == .misuse)
     #expect(
-      error?.message == "Of twins, the properties dock and dockID are both the column dock_id."
+      error?.message == "In twins, the properties dock and dockID both have the column dock_id."
     )
     #expect(throws: DatabaseError.self) { try database.createTables(for: Twin.self) }
     #expect(throws: DatabaseError.self) { try database.proposedMigration(for: Twin.self) }

@@ -53,7 +53,7 @@ import Testing
     var queue = InterprocessLockQueue()
     let (first, second) = (try open(), try open())
     let (ticket, mine) = (try #require(first.takeTicket()), try #require(second.takeTicket()))
-    queue.pass(ticket, at: 1_000)
+    queue.skip(ticket, at: 1_000)
     second.unlock(byte: mine)
     let ahead = queue.ahead(of: mine, second, at: 1_000)
     #expect(ahead.isEmpty)

@@ -240,6 +240,8 @@ import Testing
 extension Database {
   /// The writer while nobody writes.
   func withWriterForTests<Result>(_ body: (WriterConnection) throws -> Result) throws -> Result {
-    try withWriterLock { try body(writers.require(in: self)) }
+    try writerLock.hold(orFailAfter: configuration.busyTimeout) {
+      try body(writers.require(in: self))
+    }
   }
 }

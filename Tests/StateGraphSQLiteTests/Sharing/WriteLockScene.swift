@@ -3,7 +3,8 @@ import TestSupport
 
 @testable import StateGraphSQLite
 
-/// A file with a counter and a row for each commit, for writers that take the write lock in several processes.
+/// A file with a counter and a row for each commit, for writers that take the write lock in several
+/// processes.
 struct WriteLockScene {
   let directory: TemporaryDirectory
   var path: String { directory.file("a.sqlite") }

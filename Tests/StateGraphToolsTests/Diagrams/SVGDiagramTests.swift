@@ -25,7 +25,7 @@ struct SVGDiagramTests {
     return SVGDiagram(try SchemaReader(connection).tables()).text
   }
 
-  /// In the order of the tables' names.
+  /// The boxes in the order of the names of their tables.
   private func boxes(_ svg: String) -> [Box] {
     func numbers(_ text: Substring) -> [Double] {
       text.split { !$0.isNumber && $0 != "." && $0 != "-" }.compactMap { Double($0) }
@@ -66,7 +66,7 @@ struct SVGDiagramTests {
     var random = SeededRandom(seed: seed)
     let count = Int.random(in: 1...30, using: &random)
     let script = (0..<count).map { table in
-      // Some refer back and forth, and some to themselves.
+      // Some tables refer to each other, and some to themselves.
       let columns = (0..<Int.random(in: 0...8, using: &random)).map { column in
         let isReference = Int.random(in: 0..<3, using: &random) == 0
         let target = Int.random(in: 0..<count, using: &random)

@@ -22,7 +22,7 @@ struct ExportRoundTripTests {
     .leastNormalMagnitude, .pi, 1 / 3,
   ]
 
-  /// All but the first: names of one table's columns.
+  /// All but the first are the names of columns of one table.
   static let names = ["a b", "select", "Größe", "x,y", "q\"q", "名", "UPPER", "new\nline"]
 
   struct RandomTable {
@@ -154,14 +154,14 @@ struct ExportRoundTripTests {
       }
       for tag in 0..<5 { try connection.run("INSERT INTO tags VALUES (\("t\(tag)"), 'é')") }
       for book in 0..<Int.random(in: 3...8, using: &random) {
-        // Every author has a book, or those without would not be reached from the books.
+        // Every author has a book, because the nested export of books contains no other authors.
         let author = book < 3 ? book : Int.random(in: 0..<3, using: &random)
         let year: Int64? = Bool.random(using: &random) ? -700 : nil
         try connection.run(
           "INSERT INTO books VALUES (\("b\(book)"), 'T', \("a\(author)"), \(year.value))"
         )
         let tags = (0..<5).shuffled(using: &random)
-        // The first book has all tags, for the same reason.
+        // The first book has all tags for the same reason.
         let count = book == 0 ? 5 : Int.random(in: 0...5, using: &random)
         for (place, tag) in tags.prefix(count).enumerated() {
           let position: Int? = isTidy ? place : [nil, 0, 1, 7].randomElement(using: &random) ?? nil

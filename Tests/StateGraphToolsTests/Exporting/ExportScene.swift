@@ -25,7 +25,7 @@ final class ExportScene {
     try body(connection)
   }
 
-  /// Exports one table and returns what was written.
+  /// Exports one table and returns the text of the file.
   func export(
     _ table: String,
     _ format: ExportFormat = .csv,
@@ -85,7 +85,7 @@ final class ExportScene {
     try connection.runScript(schema) { _ in }
   }
 
-  /// Every value of every row as SQLite itself spells it, with its storage class.
+  /// Every value of every row as an SQL literal of SQLite, with its storage class.
   private func exactDump(_ path: String) throws -> [String] {
     let connection = try Connection.open(try DatabaseLocation(path: path), mode: .reader)
     var lines: [String] = []

@@ -168,7 +168,7 @@ struct SwiftEntityGeneratorTests {
     ] { #expect(source.contains(comment), "\(comment)\n\(source)") }
   }
 
-  /// The same text is compiled as a part of another target's tests.
+  /// Another test target compiles the same files.
   @Test(arguments: ["Social", "Library", "Awkward"])
   func `the generated files that are checked in are what the generator writes`(name: String) throws
   {

@@ -4,7 +4,7 @@ import StateGraphSQLite
 import StateGraphTools
 import TestSupport
 
-/// Some files, the schema that is inferred of them, and a database with that schema.
+/// Input files, the schema inferred from them, and a database with that schema.
 struct InferenceScene {
   let directory: TemporaryDirectory
   let paths: [String]

@@ -82,7 +82,7 @@ struct KeyInferenceTests {
   @Test(arguments: ["a,A\n1,2\n", "x\n"])
   func `names that SQLite cannot tell apart are an error with a place`(text: String) throws {
     guard text.contains("A") else {
-      // A header alone is a table without rows.
+      // A file with only a header gives a table without rows.
       #expect(try InferenceScene([("t.csv", text)]).schema.tables.map(\.records) == [0])
       return
     }

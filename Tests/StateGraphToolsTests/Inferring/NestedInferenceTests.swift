@@ -155,7 +155,7 @@ struct NestedInferenceTests {
     #expect(schema.warnings == [])
     let scene = try ImportScene(schema.sql)
     let report = try scene.run([path])
-    // As the files themselves say: 9 books and 16 links, 8 posts and 11 comments.
+    // The files contain 9 books and 16 links, 8 posts and 11 comments.
     let counts = Dictionary(
       uniqueKeysWithValues: report.tables.map { ($0.table, $0.inserted) }
     )

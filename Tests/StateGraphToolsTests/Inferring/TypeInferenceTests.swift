@@ -38,7 +38,7 @@ struct TypeInferenceTests {
     let scene = try InferenceScene([("t.csv", "id,v\n" + rows.joined())])
     #expect(try scene.types("t") == ["TEXT", type], "\(scene.schema.sql)")
     let database = try scene.imported()
-    // Every text comes back as it was, and every number as the same number.
+    // Every text and every number reads back as the same value.
     let stored = try database.rows("SELECT v FROM t ORDER BY id").map { $0[0] }
     for (value, cell) in zip(values, stored) where type == "TEXT" {
       #expect(cell == .text(value == "\"\"" ? "" : value))

@@ -7,7 +7,7 @@ import Testing
 @testable import StateGraphImport
 @testable import StateGraphTools
 
-/// A watch that is told by the log of commits, and what it does where the log has a gap.
+/// A watch that reads the commit log, and its behaviour if the log has a gap.
 @Suite("watching commit by commit")
 struct LoggedWatchTests {
   private func scene(
@@ -21,7 +21,7 @@ struct LoggedWatchTests {
       keepsValues: keepsValues,
       limit: limit
     )
-    // From here on there is somebody who logs.
+    // From here on, a program logs its commits.
     try scene.database.execute("UPDATE t SET v = 'b'")
     try scene.poll()
     _ = try scene.news()
@@ -98,7 +98,7 @@ struct LoggedWatchTests {
         #"0 insert {"id":2}"#, #"1 update {"id":1}"#, #"1 update {"id":2}"#, #"1 insert {"id":3}"#,
       ]
     )
-    // And on with the log.
+    // The watch continues with the log.
     try scene.database.execute("DELETE FROM t WHERE id = 3")
     guard case .pollOnChange = try scene.poll() else { throw TestFailure("the table was read") }
     #expect(try scene.news().map(\.kind) == ["delete"])
@@ -151,7 +151,7 @@ struct LoggedWatchTests {
       ]
     )
     #expect(text(news[1].old) == #"{"id":2,"v":"x","w":"x!","r":5.0}"#)
-    // The same by reading the table: nothing is another than was told.
+    // Reading the table finds no difference from the reported changes.
     try scene.stranger.run("CREATE INDEX i ON t (v)")
     guard case .pollAfterInterval = try scene.poll() else {
       throw TestFailure("the table was not read")

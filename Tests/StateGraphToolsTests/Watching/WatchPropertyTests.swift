@@ -7,10 +7,10 @@ import Testing
 @testable import StateGraphImport
 @testable import StateGraphTools
 
-/// Random commits, logged and not, and a watch that polls now and then.
+/// Random commits, some of them logged, and a watch that polls after some of them.
 @Suite("what a watch tells leads from the first rows to the last")
 struct WatchPropertyTests {
-  /// With a column `k` that is the key or a part of it, and one `v`.
+  /// The tables. Each has a column `k`, which is the key or a part of it, and a column `v`.
   static let tables: [SQL] = [
     "CREATE TABLE t (k INTEGER PRIMARY KEY, v)",
     "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY, v REAL)",
@@ -37,7 +37,7 @@ struct WatchPropertyTests {
     for round in 0..<100 {
       for _ in 0..<Int.random(in: 1...3, using: &random) { commit(scene, &random) }
       if round % 10 == 9 {
-        // One that moves the counter in any case.
+        // A commit that changes the commit counter in any case.
         try? scene.stranger.run(statement(&random))
         try scene.stranger.run("CREATE TABLE IF NOT EXISTS other (n)")
         try scene.stranger.run("INSERT INTO other VALUES (1)")
@@ -78,7 +78,7 @@ struct WatchPropertyTests {
             throw TestFailure("undone")
           }
         } else {
-          // What a constraint refuses changes nothing.
+          // A statement that violates a constraint changes nothing.
           _ = try? scene.database.execute(statement(&random))
         }
       }
@@ -97,7 +97,7 @@ struct WatchPropertyTests {
     }
   }
 
-  /// Every row as the command writes it, by another way through the file: an export.
+  /// Every row as an export writes it, to compare with the events.
   private func contents(_ scene: WatchScene) throws -> [[UInt8]] {
     var request = QueryRequest(sql: "SELECT * FROM t")
     request.format = .jsonl

@@ -11,7 +11,7 @@ import Testing
 final class WatchScene {
   let directory: TemporaryDirectory
   let database: Database
-  /// Writes and logs nothing, as a program without this library.
+  /// A connection that does not log its commits, like a program without this library.
   let stranger: WriterConnection
   var path: String { directory.file("a.sqlite") }
   private let stream: ChangeStream
@@ -35,7 +35,7 @@ final class WatchScene {
     try poll()
   }
 
-  /// The table was not read where it says `.pollOnChange`.
+  /// Polls once. The result is `.pollOnChange` if the table was not read.
   @discardableResult
   func poll() throws -> DatabaseWatch.Next {
     let bytes = ByteOutput(descriptor: output.fileDescriptor, name: "out")
@@ -44,7 +44,7 @@ final class WatchScene {
     }
   }
 
-  /// What has been told since the last time.
+  /// The lines since the last call.
   func news() throws -> [ToldChange] {
     let text = try String(contentsOfFile: directory.file("out"), encoding: .utf8)
     let lines = text.split(separator: "\n").dropFirst(told)
@@ -55,8 +55,8 @@ final class WatchScene {
   func rows() throws -> [String] { try stranger.rows("SELECT * FROM t").map { "\($0)" } }
 }
 
-/// One line that a watch has told. Keys and rows are its own bytes: to Foundation 1 and 1.0 are one
-/// value, and so are two forms of "é".
+/// One line of a watch. Keys and rows are kept as bytes, because Foundation treats 1 and 1.0 as
+/// equal, and two normalisation forms of "é" as well.
 struct ToldChange {
   let kind: String
   let commit: Int

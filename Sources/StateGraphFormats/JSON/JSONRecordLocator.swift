@@ -1,66 +1,94 @@
-extension JSONRecordReader {
+/// Finds the first token of each record in a JSON input, whatever its shape.
+struct JSONRecordLocator {
+  /// The shapes of an input, as far as the tokens up to here show it.
+  private enum Shape {
+    case unknown, array, map, documents, single, finished
+  }
+
+  /// The keys from the top to the records; empty where the records are at the top.
+  private let root: JSONRootPath
+  private let isMapByKey: Bool
+  private var shape = Shape.unknown
+  /// The key of the current record, in a map by key.
+  private(set) var recordKey: JSONRecordKey?
+
+  init(root: JSONRootPath, isMapByKey: Bool) {
+    self.root = root
+    self.isMapByKey = isMapByKey
+  }
+
+  /// Whether the reader has found out where records are.
+  var isInsideRecords: Bool { shape != .unknown }
+
+  /// Whether each record is a JSON document of its own, one after another.
+  var hasOneRecordPerDocument: Bool { shape == .documents }
+
   /// The first token of the next record, or nil when there is none.
-  func firstToken() throws(ImportError) -> JSONToken? {
+  mutating func firstToken(from reader: JSONReader) throws(ImportError) -> JSONToken? {
     switch shape {
     case .finished:
       return nil
     case .unknown:
-      return try root.keys.isEmpty ? enterPlainInput() : enterRoot()
+      return try root.keys.isEmpty ? enterPlainInput(reader) : enterRoot(reader)
     case .array:
-      return try elementToken()
+      return try elementToken(reader)
     case .map:
-      return try memberToken()
+      return try memberToken(reader)
     case .single:
-      return try leave()
+      return try leave(reader)
     case .documents:
       reader.keepNextValue()
       let token = try reader.next()
-      return token == .end ? finish() : token
+      return token == .end ? finish(reader) : token
     }
   }
 
-  private func enterPlainInput() throws(ImportError) -> JSONToken? {
+  private mutating func enterPlainInput(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
     let token = try reader.next()
-    if token == .end { return finish() }
-    guard token == .beginObject, !isMapByKey else { return try enter(token) }
+    if token == .end { return finish(reader) }
+    guard token == .beginObject, !isMapByKey else { return try enter(token, reader) }
     shape = .documents
     reader.allowsSeveralDocuments = true
     return token
   }
 
   /// Enters the value that holds the records, which `token` begins.
-  private func enter(_ token: JSONToken) throws(ImportError) -> JSONToken? {
+  private mutating func enter(
+    _ token: JSONToken,
+    _ reader: JSONReader
+  ) throws(ImportError) -> JSONToken? {
     switch token {
     case .beginObject where isMapByKey:
       shape = .map
-      return try memberToken()
+      return try memberToken(reader)
     case .beginObject:
       shape = .single
       return token
     case .beginArray where !isMapByKey:
       shape = .array
-      return try elementToken()
+      return try elementToken(reader)
     default:
       throw shapeError(
         isMapByKey
           ? "expected an object with a record under each key"
           : root.keys.isEmpty
             ? "expected an array of objects, or objects one after another"
-            : "the member with the records is no array and no object"
+            : "the member with the records is no array and no object",
+        reader
       )
     }
   }
 
   /// Moves to the value at the end of the root path.
-  private func enterRoot() throws(ImportError) -> JSONToken? {
+  private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     var token = try reader.next()
     for level in root.keys.indices {
       guard token == .beginObject else {
-        throw shapeError("expected an object that holds the records in a member")
+        throw shapeError("expected an object that holds the records in a member", reader)
       }
       let start = reader.tokenPlace
-      guard try findKey(level) else {
+      guard try findKey(level, reader) else {
         throw ImportError(
           .malformedJSON,
           "the object has no member with the name given as root",
@@ -71,27 +99,27 @@ extension JSONRecordReader {
       if level == root.keys.count - 1 { reader.keepNextValue() }
       token = try reader.next()
     }
-    return try enter(token)
+    return try enter(token, reader)
   }
 
-  /// Moves behind the key of a level, past other members. False at the end of the object.
-  private func findKey(_ level: Int) throws(ImportError) -> Bool {
+  /// Moves behind the key of a level, past other members. Returns false at the end of the object.
+  private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
     while try reader.next() == .key {
       if root.keys[level].elementsEqual(reader.text) { return true }
-      try skipValue()
+      try skipValue(reader)
     }
     return false
   }
 
-  private func elementToken() throws(ImportError) -> JSONToken? {
+  private mutating func elementToken(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNextValue()
     let token = try reader.next()
-    return token == .endArray ? try leave() : token
+    return token == .endArray ? try leave(reader) : token
   }
 
-  private func memberToken() throws(ImportError) -> JSONToken? {
+  private mutating func memberToken(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
-    guard try reader.next() == .key else { return try leave() }
+    guard try reader.next() == .key else { return try leave(reader) }
     recordKey = JSONRecordKey(
       text: String(decoding: reader.text, as: UTF8.self),
       place: reader.tokenPlace
@@ -100,41 +128,41 @@ extension JSONRecordReader {
     return try reader.next()
   }
 
-  /// Reads what stands behind the records, up to the end of the input.
-  private func leave() throws(ImportError) -> JSONToken? {
+  /// Reads the text behind the records, up to the end of the input.
+  private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
     for level in root.keys.indices.reversed() {
       while try reader.next() == .key {
         guard !root.keys[level].elementsEqual(reader.text) else {
           throw .repeatedMember(at: reader.tokenPlace.inFile(reader.source.name))
         }
-        try skipValue()
+        try skipValue(reader)
       }
     }
     // The reader itself refuses anything but the end here.
     _ = try reader.next()
-    return finish()
+    return finish(reader)
   }
 
-  private func skipValue() throws(ImportError) {
+  private func skipValue(_ reader: JSONReader) throws(ImportError) {
     let depth = reader.depth
     repeat {
       do {
         _ = try reader.next()
       } catch {
-        // A number that does not fit is still JSON, and nobody wants this one.
+        // A number that does not fit is still JSON, and this value is not imported.
         guard reader.canContinue else { throw error }
       }
     } while reader.depth > depth
   }
 
-  private func finish() -> JSONToken? {
+  private mutating func finish(_ reader: JSONReader) -> JSONToken? {
     shape = .finished
     reader.keepNothing()
     return nil
   }
 
-  private func shapeError(_ message: String) -> ImportError {
+  private func shapeError(_ message: String, _ reader: JSONReader) -> ImportError {
     ImportError(
       .malformedJSON,
       message,

@@ -1,0 +1,42 @@
+/// A column as the header names it.
+package struct CSVColumn: Sendable, Equatable {
+  package let name: String
+  package let place: InputPlace
+
+  package init(name: String, place: InputPlace) {
+    (self.name, self.place) = (name, place)
+  }
+
+  /// The columns that the fields of a header name, in order.
+  ///
+  /// - Throws: Where a name is empty or appears twice. A mapping by name would have to guess then.
+  static func columns(
+    of fields: CSVFields,
+    at places: [InputPlace]
+  ) throws(ImportError) -> [CSVColumn] {
+    var columns: [CSVColumn] = []
+    // Bytes and not String as the key: String compares two normalisation forms as one name.
+    var positions: [[UInt8]: Int] = [:]
+    for index in 0..<fields.count {
+      let name = fields.content(index)
+      guard !name.isEmpty else {
+        throw ImportError(
+          .malformedCSV,
+          "column \(index + 1) has no name",
+          remedy: "Name it in the header, or say that the file has no header",
+          place: places[index]
+        )
+      }
+      if let earlier = positions.updateValue(index, forKey: Array(name)) {
+        throw ImportError(
+          .duplicateKey,
+          "columns \(earlier + 1) and \(index + 1) have the same name",
+          remedy: "Rename one of them in the header",
+          place: places[index]
+        )
+      }
+      columns.append(CSVColumn(name: String(decoding: name, as: UTF8.self), place: places[index]))
+    }
+    return columns
+  }
+}

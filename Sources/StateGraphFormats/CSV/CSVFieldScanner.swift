@@ -1,0 +1,247 @@
+/// Splits the bytes of a record into fields, as RFC 4180 defines them.
+struct CSVFieldScanner {
+  private let separator: UInt8
+  private let quote: UInt8?
+  private let plainScan: ByteScan
+  private let quotedScan: ByteScan
+  private let fields: CSVFields
+
+  /// The offset in the record at which the current field starts.
+  private(set) var fieldStart = 0
+  /// The first damage of the record. The reader throws it when the whole record has been read, so
+  /// that the next call starts at a record.
+  private(set) var damage: ImportError?
+  /// Whether a quoted field of the record contains a line end.
+  private var spansLines = false
+
+  init(_ dialect: CSVDialect, storingIn fields: CSVFields) {
+    separator = dialect.separator
+    quote = dialect.quote
+    self.fields = fields
+    let quoteByte = dialect.quote ?? dialect.separator
+    // One test stops at every byte below 0x0E: NUL, LF, CR, and some that are rare in text.
+    plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
+    quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
+  }
+
+  /// Forgets the last record.
+  mutating func reset() {
+    fields.removeAll()
+    fieldStart = 0
+    damage = nil
+    spansLines = false
+  }
+
+  /// Reads the fields of the record at which `record` is, and ends the record.
+  mutating func readFields(of record: inout CSVRecordCursor) throws(ImportError) {
+    while try readField(of: &record) {}
+    fields.finish(record.bytes)
+  }
+
+  /// Remembers the first damage of the record. Reading continues to the record's end.
+  mutating func note(_ error: ImportError, at offset: Int, in record: CSVRecordCursor) {
+    if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
+  }
+
+  /// Ends the record at the end of the line on which the current field opens its quote. Returns
+  /// false where the field has no quote or the buffer has no line end behind it.
+  mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
+    guard record.bytes[fieldStart] == quote else { return false }
+    var offset = fieldStart
+    while record.isInBuffer(offset) {
+      if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
+        // An earlier field of the record may contain line ends.
+        record.end(at: offset, lineEndBytes: 1, spansLines: true)
+        return true
+      }
+      offset += 1
+    }
+    return false
+  }
+
+  // MARK: - Unquoted fields
+
+  /// Reads the field at `fieldStart`, quoted or not. Returns false when the field ended the record.
+  private mutating func readField(of record: inout CSVRecordCursor) throws(ImportError) -> Bool {
+    let start = fieldStart
+    var bytes = record.bytes
+    var offset = start
+    var seen: UInt64 = 0
+    while true {
+      offset = plainScan.firstStop(bytes, from: offset, seen: &seen)
+      let byte = bytes[offset]
+      if byte == separator {
+        appendPlainField(start, offset, seen, &record)
+        fieldStart = offset + 1
+        return true
+      }
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        appendPlainField(start, offset, seen, &record)
+        end(&record, at: offset, lineEndBytes: 1)
+        return false
+      case 0 where !record.isInBuffer(offset):
+        guard try record.refill() else {
+          appendPlainField(start, offset, seen, &record)
+          end(&record, at: offset, lineEndBytes: 0)
+          return false
+        }
+        bytes = record.bytes
+      case 0:
+        noteNUL(at: offset, in: record)
+        offset += 1
+      case quote:
+        if offset == start { return try readQuotedField(of: &record) }
+        note(.quoteInsideField, at: offset, in: record)
+        try skipToLineEnd(from: offset, of: &record)
+        return false
+      default:
+        offset += 1
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func appendPlainField(
+    _ start: Int,
+    _ end: Int,
+    _ seen: UInt64,
+    _ record: inout CSVRecordCursor
+  ) {
+    if !ByteScan.isASCII(seen) { validate(start, end, of: record) }
+    fields.append(
+      CSVFieldSpan(
+        start: start,
+        contentStart: start,
+        contentLength: end - start,
+        isQuoted: false,
+        isUnescaped: false
+      )
+    )
+  }
+
+  // MARK: - Quoted fields
+
+  /// Reads the field whose opening quote is at `fieldStart`. Returns false when the field ended the
+  /// record.
+  private mutating func readQuotedField(
+    of record: inout CSVRecordCursor
+  ) throws(ImportError) -> Bool {
+    let start = fieldStart
+    var bytes = record.bytes
+    var content = CSVQuotedContent(start: start + 1)
+    var offset = start + 1
+    var seen: UInt64 = 0
+    while true {
+      offset = quotedScan.firstStop(bytes, from: offset, seen: &seen)
+      let byte = bytes[offset]
+      if byte == quote {
+        if !record.isInBuffer(offset + 1) {
+          _ = try record.refill()
+          bytes = record.bytes
+        }
+        guard bytes[offset + 1] == quote else { break }
+        content.append(bytes, upTo: offset + 1, resumingAt: offset + 2, to: fields.scratch)
+        offset += 2
+        continue
+      }
+      if byte == 0 {
+        if !record.isInBuffer(offset) {
+          guard try record.refill() else {
+            note(.unterminatedQuote, at: start, in: record)
+            end(&record, at: offset, lineEndBytes: 0)
+            return false
+          }
+          bytes = record.bytes
+          continue
+        }
+        noteNUL(at: offset, in: record)
+      }
+      if CSVRecordCursor.isLineEnd(byte) { spansLines = true }
+      offset += 1
+    }
+    if !ByteScan.isASCII(seen) { validate(start + 1, offset, of: record) }
+    fields.append(content.finish(bytes, at: offset, fieldStart: start, to: fields.scratch))
+    return try readBehindQuote(at: offset + 1, of: &record)
+  }
+
+  /// Only a separator, a line end or the end of the input may follow a closing quote.
+  private mutating func readBehindQuote(
+    at offset: Int,
+    of record: inout CSVRecordCursor
+  ) throws(ImportError) -> Bool {
+    let byte = record.bytes[offset]
+    if byte == separator {
+      fieldStart = offset + 1
+      return true
+    }
+    if CSVRecordCursor.isLineEnd(byte) {
+      end(&record, at: offset, lineEndBytes: 1)
+    } else if !record.isInBuffer(offset) {
+      end(&record, at: offset, lineEndBytes: 0)
+    } else {
+      note(.textAfterQuote, at: offset, in: record)
+      try skipToLineEnd(from: offset, of: &record)
+    }
+    return false
+  }
+
+  // MARK: - Damage
+
+  /// Ends the record with its line: behind a misplaced quote it is unknown what is quoted.
+  private func skipToLineEnd(
+    from start: Int,
+    of record: inout CSVRecordCursor
+  ) throws(ImportError) {
+    var offset = start
+    while true {
+      if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
+        return end(&record, at: offset, lineEndBytes: 1)
+      }
+      if record.isInBuffer(offset) {
+        offset += 1
+      } else if try !record.refill() {
+        return end(&record, at: offset, lineEndBytes: 0)
+      }
+    }
+  }
+
+  private func end(_ record: inout CSVRecordCursor, at offset: Int, lineEndBytes: Int) {
+    record.end(at: offset, lineEndBytes: lineEndBytes, spansLines: spansLines)
+  }
+
+  private mutating func noteNUL(at offset: Int, in record: CSVRecordCursor) {
+    let error = ImportError(
+      .malformedCSV,
+      "a field contains a NUL byte",
+      remedy: "Remove it with: tr -d '\\000'"
+    )
+    note(error, at: offset, in: record)
+  }
+
+  private mutating func validate(_ start: Int, _ end: Int, of record: CSVRecordCursor) {
+    guard let bad = UTF8Validation.firstInvalid(record.bytes + start, count: end - start) else {
+      return
+    }
+    let error = ImportError.invalidText(in: "a field", record.source.encoding)
+    note(error, at: start + bad, in: record)
+  }
+}
+
+extension ImportError {
+  fileprivate static let quoteInsideField = ImportError(
+    .malformedCSV,
+    "a quote inside an unquoted field",
+    remedy: "Put the whole field in quotes and double the quotes in it"
+  )
+  fileprivate static let textAfterQuote = ImportError(
+    .malformedCSV,
+    "text after a closing quote",
+    remedy: "Double the quotes inside the field, or check the separator"
+  )
+  fileprivate static let unterminatedQuote = ImportError(
+    .unterminatedQuote,
+    "this quote is never closed",
+    remedy: "Close it, or double it if it belongs to the text"
+  )
+}

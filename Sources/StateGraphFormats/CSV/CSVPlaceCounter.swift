@@ -1,0 +1,77 @@
+/// Finds the lines and columns of bytes of one record. The count starts at the record's first byte
+/// and runs only on demand, because only errors and mapped records need places.
+struct CSVPlaceCounter {
+  private let record: CSVRecordCursor
+
+  /// - Parameter record: A cursor that does not move before the last place is found.
+  init(_ record: CSVRecordCursor) {
+    self.record = record
+  }
+
+  /// The place of the byte at `offset` in the record.
+  func place(at offset: Int) -> InputPlace {
+    let lines = LineCounter(record.bytes, count: offset)
+    let distance = offset - lines.lastLineStart
+    let continuation = UTF8Validation.continuationBytes(
+      record.bytes + lines.lastLineStart,
+      count: distance
+    )
+    return InputPlace(
+      file: record.source.name,
+      line: record.line + lines.lineEnds,
+      column: distance - continuation + 1,
+      byteOffset: record.byteOffset + Int64(offset)
+    )
+  }
+
+  /// The places of all fields, counted in one pass. Single questions would take the square of the
+  /// time for a long record.
+  func places(of fields: CSVFields) -> [JSONPlace] {
+    var places: [JSONPlace] = []
+    places.reserveCapacity(fields.count)
+    let bytes = record.bytes
+    var offset = 0
+    var line = record.line
+    var lineStart = 0
+    var continuation = 0
+    for index in 0..<fields.count {
+      let start = fields.start(index)
+      let lines = LineCounter(bytes + offset, count: start - offset)
+      if lines.lineEnds > 0 {
+        line += lines.lineEnds
+        lineStart = offset + lines.lastLineStart
+        continuation = 0
+      }
+      let counted = max(offset, lineStart)
+      continuation += UTF8Validation.continuationBytes(bytes + counted, count: start - counted)
+      offset = start
+      places.append(
+        JSONPlace(
+          byteOffset: record.byteOffset + Int64(start),
+          line: line,
+          column: start - lineStart - continuation + 1
+        )
+      )
+    }
+    return places
+  }
+}
+
+/// Counts line ends as the reader does: CRLF, LF and a lone CR are one each.
+struct LineCounter {
+  private(set) var lineEnds = 0
+  /// The offset behind the last line end, or zero.
+  private(set) var lastLineStart = 0
+
+  init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    var previous: UInt8 = 0
+    for offset in 0..<count {
+      let byte = bytes[offset]
+      if CSVRecordCursor.isLineEnd(byte) {
+        if byte == UInt8(ascii: "\r") || previous != UInt8(ascii: "\r") { lineEnds += 1 }
+        lastLineStart = offset + 1
+      }
+      previous = byte
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// A number as the input spells it.
+struct JSONNumber {
+  /// The digits and the exponent.
+  let decimal: JSONDecimal
+  /// Whether the number has neither a fraction nor an exponent.
+  let isInteger: Bool
+
+  /// Reads the number that begins with the token of the cursor, and checks its spelling.
+  init(_ cursor: inout JSONCursor) throws(ImportError) {
+    var decimal = JSONDecimal(isNegative: cursor.byte == UInt8(ascii: "-"))
+    if decimal.isNegative { cursor.index += 1 }
+    try Self.readInteger(into: &decimal, &cursor)
+    var isInteger = true
+    if try Self.peek(&cursor) == UInt8(ascii: ".") {
+      isInteger = false
+      cursor.index += 1
+      let digits = try Self.readDigits(&cursor) { decimal.append(fractionDigit: $0) }
+      guard digits > 0 else { throw cursor.malformed("expected a digit after the decimal point") }
+    }
+    let marker = try Self.peek(&cursor)
+    if marker == UInt8(ascii: "e") || marker == UInt8(ascii: "E") {
+      isInteger = false
+      cursor.index += 1
+      try Self.readExponent(into: &decimal, &cursor)
+    }
+    try cursor.checkLength()
+    self.decimal = decimal
+    self.isInteger = isInteger
+  }
+
+  /// The value, or an error where the number does not fit.
+  ///
+  /// - Parameter cursor: The cursor behind the number.
+  func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
+    if isInteger {
+      guard let integer = decimal.integer else {
+        throw Self.outOfRange("an integer does not fit 64 bits", cursor)
+      }
+      return .integer(integer)
+    }
+    do {
+      return .real(try decimal.real(literal: cursor.tokenBytes))
+    } catch {
+      let extent = error == .tooLarge ? "large" : "near zero"
+      throw Self.outOfRange("a number is too \(extent) for a 64-bit real", cursor)
+    }
+  }
+
+  private static func outOfRange(_ message: String, _ cursor: JSONCursor) -> ImportError {
+    cursor.error(.wrongType, message, remedy: "Write it as a string", at: cursor.tokenStart)
+  }
+
+  private static func readInteger(
+    into decimal: inout JSONDecimal,
+    _ cursor: inout JSONCursor
+  ) throws(ImportError) {
+    let first = try peek(&cursor)
+    if first == UInt8(ascii: "0") {
+      cursor.index += 1
+      let next = try peek(&cursor)
+      guard !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) else {
+        throw cursor.malformed(
+          "a number may not start with a zero",
+          remedy: "Write it as a string"
+        )
+      }
+      return
+    }
+    let digits = try readDigits(&cursor) { decimal.append(digit: $0) }
+    guard digits > 0 else { throw cursor.malformed("expected a digit after the minus sign") }
+  }
+
+  private static func readExponent(
+    into decimal: inout JSONDecimal,
+    _ cursor: inout JSONCursor
+  ) throws(ImportError) {
+    let sign = try peek(&cursor)
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { cursor.index += 1 }
+    var exponent = 0
+    // Beyond five digits every value is zero or infinite; the literal decides which.
+    let digits = try readDigits(&cursor) {
+      if exponent < 100_000 { exponent = exponent * 10 + Int($0) }
+    }
+    guard digits > 0 else { throw cursor.malformed("expected a digit in the exponent") }
+    decimal.exponent += sign == UInt8(ascii: "-") ? -exponent : exponent
+  }
+
+  /// Returns the number of digits.
+  @inline(__always)
+  private static func readDigits(
+    _ cursor: inout JSONCursor,
+    _ append: (UInt8) -> Void
+  ) throws(ImportError) -> Int {
+    var count = 0
+    while true {
+      let digit = cursor.byte &- UInt8(ascii: "0")
+      if digit < 10 {
+        append(digit)
+        count += 1
+        cursor.index += 1
+      } else if cursor.isAtBufferEnd {
+        guard try cursor.refillToken() else { return count }
+      } else {
+        return count
+      }
+    }
+  }
+
+  /// The byte at the cursor, or zero at the end of the input.
+  private static func peek(_ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
+    if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
+    return cursor.byte
+  }
+}

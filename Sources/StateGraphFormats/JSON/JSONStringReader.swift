@@ -1,0 +1,180 @@
+/// Reads strings and resolves their escapes.
+struct JSONStringReader {
+  /// The text of a string with escapes, which are resolved here.
+  private let scratch = ByteScratch()
+  // A control limit of 0x20 makes every byte that a string may not contain a stop.
+  private let scan = ByteScan(
+    first: UInt8(ascii: "\""),
+    second: UInt8(ascii: "\\"),
+    controlLimit: 0x20
+  )
+  /// Where the text of the last string is, in the source's buffer or in the scratch.
+  private var start = 0
+  private var length = 0
+  /// Whether the last string had escapes.
+  private(set) var hasEscapes = false
+
+  /// The text of the last string, escapes resolved. Valid until the cursor moves.
+  @inline(__always)
+  func text(in source: ByteSource) -> UnsafeRawBufferPointer {
+    let base = hasEscapes ? scratch.bytes : source.bytes
+    return UnsafeRawBufferPointer(start: base + start, count: length)
+  }
+
+  /// Reads the string whose opening quote is the token of the cursor.
+  mutating func read(_ cursor: inout JSONCursor) throws(ImportError) {
+    var bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
+    var offset = 1
+    var pieceStart = 1
+    var seen: UInt64 = 0
+    hasEscapes = false
+    while true {
+      offset = scan.firstStop(bytes, from: offset, seen: &seen)
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        if !hasEscapes { scratch.removeAll() }
+        hasEscapes = true
+        scratch.append(bytes + pieceStart, count: offset - pieceStart)
+        offset = try readEscape(at: offset, &cursor)
+        bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
+        pieceStart = offset
+      } else if cursor.tokenStart + offset == cursor.source.count {
+        try readMore(of: &cursor)
+        bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
+      } else {
+        throw cursor.malformed(
+          "a control character in a string",
+          remedy: "Write it as an escape such as \\n or \\u0000",
+          at: cursor.tokenStart + offset
+        )
+      }
+    }
+    cursor.index = cursor.tokenStart + offset + 1
+    try cursor.checkLength()
+    if !ByteScan.isASCII(seen) { try validate(bytes, count: offset, &cursor) }
+    if hasEscapes {
+      scratch.append(bytes + pieceStart, count: offset - pieceStart)
+      start = 0
+      length = scratch.count
+    } else {
+      start = cursor.tokenStart + 1
+      length = offset - 1
+    }
+  }
+
+  private func readMore(of cursor: inout JSONCursor) throws(ImportError) {
+    cursor.index = cursor.source.count
+    guard try cursor.refillToken() else {
+      throw cursor.malformed("this string never ends", at: cursor.tokenStart)
+    }
+  }
+
+  private func validate(
+    _ bytes: UnsafePointer<UInt8>,
+    count: Int,
+    _ cursor: inout JSONCursor
+  ) throws(ImportError) {
+    let source = cursor.source
+    if let bad = UTF8Validation.firstInvalid(bytes, count: count) {
+      let error = ImportError.invalidText(in: "a string", source.encoding)
+      throw error.located(at: cursor.place(at: cursor.tokenStart + bad).inFile(source.name))
+    }
+    cursor.countColumns(ofTokenBytes: count)
+  }
+
+  // MARK: - Escapes
+
+  /// Resolves the escape whose backslash is at `offset` from the token's start, into the scratch.
+  /// Returns the offset behind it.
+  private func readEscape(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> Int {
+    let letter = try byte(at: offset + 1, &cursor)
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(letter)
+    case UInt8(ascii: "b"): scratch.append(0x08)
+    case UInt8(ascii: "f"): scratch.append(0x0C)
+    case UInt8(ascii: "n"): scratch.append(0x0A)
+    case UInt8(ascii: "r"): scratch.append(0x0D)
+    case UInt8(ascii: "t"): scratch.append(0x09)
+    case UInt8(ascii: "u"): return try readUnicodeEscape(at: offset, &cursor)
+    default:
+      throw cursor.malformed("an unknown escape in a string", at: cursor.tokenStart + offset)
+    }
+    return offset + 2
+  }
+
+  private func readUnicodeEscape(
+    at offset: Int,
+    _ cursor: inout JSONCursor
+  ) throws(ImportError) -> Int {
+    let high = try hexadecimalUnit(at: offset, &cursor)
+    guard high & 0xF800 == 0xD800 else {
+      appendScalar(UInt32(high))
+      return offset + 6
+    }
+    // A surrogate has a meaning only as a high one with a low one directly behind it.
+    guard
+      high < 0xDC00,
+      try byte(at: offset + 6, &cursor) == UInt8(ascii: "\\"),
+      try byte(at: offset + 7, &cursor) == UInt8(ascii: "u")
+    else { throw loneSurrogate(at: offset, cursor) }
+    let low = try hexadecimalUnit(at: offset + 6, &cursor)
+    guard low & 0xFC00 == 0xDC00 else { throw loneSurrogate(at: offset, cursor) }
+    appendScalar(0x10000 + (UInt32(high & 0x3FF) << 10 | UInt32(low & 0x3FF)))
+    return offset + 12
+  }
+
+  private func loneSurrogate(at offset: Int, _ cursor: JSONCursor) -> ImportError {
+    cursor.malformed("half of a surrogate pair in a string", at: cursor.tokenStart + offset)
+  }
+
+  private func hexadecimalUnit(
+    at offset: Int,
+    _ cursor: inout JSONCursor
+  ) throws(ImportError) -> UInt16 {
+    var unit: UInt16 = 0
+    for position in (offset + 2)..<(offset + 6) {
+      let digit: UInt8
+      let byte = try byte(at: position, &cursor)
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default:
+        throw cursor.malformed(
+          "\\u needs four hexadecimal digits",
+          at: cursor.tokenStart + offset
+        )
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// Call only with a scalar value, not with a surrogate.
+  private func appendScalar(_ value: UInt32) {
+    func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | (value >> shift) & 0x3F) }
+    switch value {
+    case ..<0x80:
+      scratch.append(UInt8(value))
+    case ..<0x800:
+      scratch.append(UInt8(0xC0 | value >> 6))
+      scratch.append(continuation(0))
+    case ..<0x10000:
+      scratch.append(UInt8(0xE0 | value >> 12))
+      scratch.append(continuation(6))
+      scratch.append(continuation(0))
+    default:
+      scratch.append(UInt8(0xF0 | value >> 18))
+      scratch.append(continuation(12))
+      scratch.append(continuation(6))
+      scratch.append(continuation(0))
+    }
+  }
+
+  /// The byte at an offset from the token's start. The string must reach at least that far.
+  private func byte(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
+    while cursor.tokenStart + offset >= cursor.source.count { try readMore(of: &cursor) }
+    return cursor.source.bytes[cursor.tokenStart + offset]
+  }
+}

@@ -1,0 +1,96 @@
+/// A statement that a user wrote. The library refuses what would break its promises: transactions,
+/// attached files, and changes of a connection's settings.
+struct UserStatement {
+  private let sql: SQL
+
+  init(_ sql: SQL) {
+    self.sql = sql
+  }
+
+  /// Runs the statement inside this thread's open transaction.
+  ///
+  /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
+  func execute(in database: Database) throws(DatabaseError) -> Int {
+    database.observers.locked?.willUseTransaction()
+    let writer = try database.writers.requireOpenTransaction(in: database)
+    let statement = try prepare(on: writer)
+    let before = writer.totalChangedRowCount
+    try statement.run()
+    if statement.effects.contains(.schema) {
+      database.writers.forgetTables()
+      return 0
+    }
+    // After a statement of another kind, SQLite still returns the count of the last INSERT, UPDATE
+    // or DELETE.
+    return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
+  }
+
+  /// Compiles the statement as a query, and lends it to `body`. It is reset afterwards.
+  func query<Result>(
+    in database: Database,
+    _ body: (Statement) throws(DatabaseError) -> Result
+  ) throws -> Result {
+    guard !database.isWriting else {
+      database.observers.locked?.willUseTransaction()
+      let writer = try database.writers.requireOpenTransaction(in: database)
+      return try run(prepare(on: writer), body)
+    }
+    return try database.withReader { connection in
+      let statement = try prepare(on: connection)
+      // In memory the reader is the writer, and its changes here would not be published.
+      guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
+        throw DatabaseError(
+          .misuse,
+          "A statement that changes the database was run as a query.",
+          remedy: "Use execute(_:), or write { }.",
+          sql: statement.sql
+        )
+      }
+      return try run(statement, body)
+    }
+  }
+
+  /// The first column of each row, converted. Ends after the first row where `isFirst` is true.
+  func values<Value: Bindable>(
+    _ type: Value.Type,
+    in database: Database,
+    onlyFirst isFirst: Bool = false
+  ) throws -> [Value] {
+    try query(in: database) { statement throws(DatabaseError) -> [Value] in
+      var values: [Value] = []
+      while try statement.step() {
+        let value = statement.value(at: 0)
+        values.append(try SQLiteRow.convert(value, of: statement.columnName(0), to: type))
+        if isFirst { break }
+      }
+      return values
+    }
+  }
+
+  private func run<Result>(
+    _ statement: Statement,
+    _ body: (Statement) throws(DatabaseError) -> Result
+  ) throws(DatabaseError) -> Result {
+    defer { statement.reset() }
+    return try body(statement)
+  }
+
+  private func prepare(on connection: Connection) throws(DatabaseError) -> Statement {
+    let statement = try connection.refusing([.setting, .foreignKeySwitch]) {
+      () throws(DatabaseError) in
+      try connection.prepare(sql)
+    }
+    guard statement.effects.isDisjoint(with: [.setting, .foreignKeySwitch]) else {
+      throw .refusedSetting(statement.sql)
+    }
+    guard statement.effects.isDisjoint(with: [.transaction, .attach]) else {
+      throw DatabaseError(
+        .misuse,
+        "BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH cannot be run as statements.",
+        remedy: "Use write { } for a transaction.",
+        sql: statement.sql
+      )
+    }
+    return statement
+  }
+}
