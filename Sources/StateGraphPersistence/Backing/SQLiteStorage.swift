@@ -53,7 +53,7 @@ extension GraphStorageBacking {
   /// - with `.schemaMismatch` if the table does not exist, or if its primary key has several
   ///   columns. Reads then log an error.
   ///
-  /// A ``Bindable`` type is stored as in an entity's column, every other type as in a setting.
+  /// A `Bindable` type is stored as in an entity's column, every other type as in a setting.
   ///
   /// - Parameters:
   ///   - table: The table's name.

@@ -39,7 +39,7 @@ extension EntityStore where Element: Entity {
 
   /// Inserts an entity, or writes its values over the row with its identifier.
   ///
-  /// ``EntityStore/add(_:)-(Element)`` does the same without throwing. An object that was the
+  /// `add` does the same without throwing. An object that was the
   /// entity of the row is marked as deleted, and `entity` takes its place.
   ///
   /// - Throws: `DatabaseError` with `.constraint` if the row violates a constraint; otherwise as
