@@ -205,7 +205,7 @@ final class Peer {
       var first: Guest? = Guest(id: "x", name: "1", host: nil)
       do {
         let host = Guest(id: "h", name: "h")
-        host.farewell.record { died.record(database.isCommitting.load(ordering: .relaxed)) }
+        host.farewell.record { died.record(database.publisher.isPublishing) }
         first?.host = host
       }
       if let first { guests.add(first) }
