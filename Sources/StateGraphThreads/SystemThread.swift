@@ -13,12 +13,8 @@ package struct SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts the thread. Nil if the system refuses another thread.
-  ///
-  /// - Parameters:
-  ///   - name: The name that debuggers show, of at most 15 bytes.
-  ///   - body: The function that the thread runs.
-  package init?(named name: String? = nil, _ body: @escaping @Sendable () -> Void) {
+  /// Starts a thread that runs `body`. Nil if the system refuses another thread.
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(body))
     var identifier = pthread_t()
     let failure = pthread_create(
@@ -36,7 +32,6 @@ package struct SystemThread {
       return nil
     }
     self.identifier = identifier
-    if let name { pthread_setname_np(identifier, name) }
   }
 
   /// Waits until the function has returned.

@@ -28,7 +28,7 @@ final class UserDefaultsThread: Sendable {
       return !state.isRunning
     }
     guard isFirst else { return }
-    guard let thread = SystemThread(named: "user defaults", { self.run() }) else {
+    guard let thread = SystemThread({ self.run() }) else {
       // The next call tries again.
       return state.change { $0.isRunning = false }
     }
