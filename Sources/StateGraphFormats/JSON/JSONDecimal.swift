@@ -1,11 +1,11 @@
 /// Collects the digits of a number: the significand times ten to the exponent.
 @usableFromInline
 package struct JSONDecimal {
-  package let isNegative: Bool
+  @usableFromInline package let isNegative: Bool
   /// Exact unless `overflowed` is true.
   @usableFromInline var significand: UInt64 = 0
   @usableFromInline var overflowed = false
-  package var exponent = 0
+  @usableFromInline package var exponent = 0
 
   @inlinable
   package init(isNegative: Bool) {
