@@ -148,7 +148,8 @@ final class GraphStorm: Sendable {
     let large = posts.where { $0.title >= "\(bound)" }.live
     return Computed { _ in
       [
-        posts.count, posts.getAll().count, users.getAll().map(\.posts.count).reduce(0, +),
+        (try? posts.fetchCount()) ?? 0, (try? posts.fetch().count) ?? 0,
+        users.getAll().map(\.posts.count).reduce(0, +),
         small.wrappedValue.count + large.wrappedValue.count,
       ]
     }

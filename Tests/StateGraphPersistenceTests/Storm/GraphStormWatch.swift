@@ -42,7 +42,7 @@ struct GraphStormWatch {
       ),
       Watched(
         sql: "SELECT CAST(count(*) AS TEXT) FROM posts",
-        node: Computed { _ in ["\(posts.count)"] }
+        node: Computed { _ in ["\((try? posts.fetchCount()) ?? 0)"] }
       ),
     ]
     for user in social.users.getAll() {
