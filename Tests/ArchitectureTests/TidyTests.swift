@@ -89,7 +89,10 @@ import Testing
     while above >= 0 {
       let line = file.lines[above].trimmingCharacters(in: .whitespaces)
       if line.hasPrefix("///") { return true }
-      guard line.hasPrefix("@") else { return false }
+      // An attribute may stand on several lines.
+      let isAttribute =
+        line.hasPrefix("@") || line.hasPrefix("named(") || line.hasSuffix(",") || line == ")"
+      guard isAttribute else { return false }
       above -= 1
     }
     return false

@@ -40,23 +40,7 @@ public struct Importer: Sendable {
   ) throws(ImportError) -> ImportReport {
     let start = ContinuousClock.now
     let connection = try open(isDryRun: request.isDryRun)
-    let plan: ImportPlan
-    do {
-      plan = try ImportPlan(try SchemaReader(connection).tables())
-    } catch let error as DatabaseError {
-      throw ImportError(error)
-    } catch let error as ImportError {
-      throw error
-    } catch {
-      throw ImportError(.database, "the schema could not be read", cause: error)
-    }
-    guard !plan.tables.isEmpty else {
-      throw ImportError(
-        .noTables,
-        "\(path) has no tables to import into",
-        remedy: "Create them first: stategraph migrate \(path) --migrations DIR"
-      )
-    }
+    let plan = try readPlan(connection)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
     // The mapping is part of the request's fingerprint, so it is loaded only once: the file may
     // have changed by the time that the import is resumed.
@@ -93,6 +77,27 @@ public struct Importer: Sendable {
     report.skipped = skipped
     report.duration = start.duration(to: .now)
     return report
+  }
+
+  private func readPlan(_ connection: Connection) throws(ImportError) -> ImportPlan {
+    let plan: ImportPlan
+    do {
+      plan = try ImportPlan(try SchemaReader(connection).tables())
+    } catch let error as DatabaseError {
+      throw ImportError(error)
+    } catch let error as ImportError {
+      throw error
+    } catch {
+      throw ImportError(.database, "the schema could not be read", cause: error)
+    }
+    guard !plan.tables.isEmpty else {
+      throw ImportError(
+        .noTables,
+        "\(path) has no tables to import into",
+        remedy: "Create them first: stategraph migrate \(path) --migrations DIR"
+      )
+    }
+    return plan
   }
 
   /// Opens a connection of the import's own. The writer of a ``Database`` could not be used, since

@@ -20,7 +20,7 @@ extension Connection {
   ) throws {
     let target = try BackupTarget(path, source: source, replacesExisting: replacesExisting)
     defer { target.removePartialFile() }
-    try copyPages(to: target.partialPath, progress: progress)
+    try PageCopy(source: self).write(to: target.partialPath, progress: progress)
     let copy = try Connection.open(.file(absolutePath: target.partialPath), mode: .inspector)
     guard try copy.firstValue("PRAGMA quick_check(1)") == .text("ok") else {
       throw DatabaseError(

@@ -18,7 +18,7 @@ struct DatabaseBackup {
     )
     defer { target.removePartialFile() }
     let copy = { (connection: Connection) in
-      try connection.copyPages(to: target.partialPath, progress: progress)
+      try PageCopy(source: connection).write(to: target.partialPath, progress: progress)
     }
     if let readers = database.readers {
       try readers.withConnection(copy)

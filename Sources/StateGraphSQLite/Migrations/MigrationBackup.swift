@@ -21,7 +21,7 @@ package struct MigrationBackup {
       let version = try MigrationTable.applied(on: reader).last?.version ?? 0
       let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
       defer { target.removePartialFile() }
-      try reader.copyPages(to: target.partialPath, progress: { _, _ in })
+      try PageCopy(source: reader).write(to: target.partialPath, progress: { _, _ in })
       try target.commit()
       return target.path
     } catch {

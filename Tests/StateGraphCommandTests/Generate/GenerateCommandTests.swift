@@ -9,7 +9,7 @@ struct GenerateCommandTests {
     let source = ["generate", "--migrations", PackageRoot.migrations]
     let printed = try scene.run(source)
     #expect(printed.status == 0, "\(printed.errors)")
-    #expect(printed.output.contains("@Entity\nfinal class Book {\n"))
+    #expect(printed.output.contains("@Entity(id: String.self)\nfinal class Book {\n"))
     let file = scene.directory.file("Model.swift")
     #expect(try scene.run(source + ["--output", file]).output == file + "\n")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == printed.output)

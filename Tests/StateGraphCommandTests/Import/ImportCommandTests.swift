@@ -198,7 +198,7 @@ struct ImportCommandTests {
     let before = try scene.dump()
     let again = try scene.run("import", scene.database, users, "--on-conflict", "error")
     #expect(again.status == 65)
-    #expect(again.errors.hasPrefix("stategraph: \(users):2:1: table \"users\" has a row with"))
+    #expect(again.errors.hasPrefix("stategraph: \(users):2:1: table \"users\" already has a row"))
     #expect(try scene.dump() == before)
     #expect(try scene.run("import", scene.database, users, "--on-conflict", "no").status == 64)
   }

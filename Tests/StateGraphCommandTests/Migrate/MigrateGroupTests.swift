@@ -90,7 +90,7 @@ struct MigrateGroupTests {
       let result = try scene.scene.run(["migrate", arguments[0]] + scene.target + options)
       #expect(result.status == 78)
       #expect(result.output.isEmpty)
-      #expect(result.errors.contains("0004_add_users.sql has no statement in it"))
+      #expect(result.errors.contains("0004_add_users.sql contains no statement"))
       // The earlier migrations are not applied either, and no file is created.
       #expect(try scene.run("status").output.contains("pending   0001_t.sql"))
       #expect(try scene.scene.files().filter { $0.hasPrefix("scene.sqlite") } == [])
@@ -107,7 +107,7 @@ struct MigrateGroupTests {
     let before = try scene.bytes()
     let result = try scene.run("down", "--steps", "1", "--yes")
     #expect(result.status == 78)
-    #expect(result.errors.contains("0003_drop_x.down.sql has no statement in it"))
+    #expect(result.errors.contains("0003_drop_x.down.sql contains no statement"))
     #expect(try scene.bytes() == before)
     #expect(try scene.backups() == [])
   }

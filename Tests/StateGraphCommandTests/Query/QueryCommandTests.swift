@@ -163,7 +163,7 @@ struct QueryCommandTests {
 
   @Test(
     arguments: [
-      (["SELEC 1"], Int32(65), "SELEC"), (["SELECT 1; SELECT 2"], 65, "one at a time"),
+      (["SELEC 1"], Int32(65), "SELEC"), (["SELECT 1; SELECT 2"], 65, "one statement at a time"),
       ([""], 65, "no statement"), (["SELECT :a"], 64, "--parameter a=VALUE"),
       (["SELECT 1", "-p", "b=2"], 64, "no parameter"), (["SELECT \"nope\" FROM t"], 65, "nope"),
       ([], 64, "Pass one statement"), (["SELECT 1", "--watch", "--write"], 64, "--write"),

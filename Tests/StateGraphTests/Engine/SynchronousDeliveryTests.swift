@@ -186,6 +186,6 @@ import Testing
       Stored(wrappedValue: 0).onChange { _ in }
     }
     let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(said.contains("inside withGraphTracking"))
+    #expect(said.contains("outside of withGraphTracking"))
   }
 }

@@ -1,13 +1,18 @@
 import CSQLite
 
-extension Connection {
+/// A copy of the pages of a database, by SQLite's backup interface
+/// (<https://sqlite.org/backup.html>).
+struct PageCopy {
+  /// A connection without an open transaction.
+  let source: Connection
+
   /// Copies every page of the last commit into the empty file at `path`.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - progress: Called with the number of copied pages and of all pages. What it throws ends the
   ///     copy.
-  func copyPages(
+  func write(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
   ) throws {
@@ -21,10 +26,10 @@ extension Connection {
     // No other process uses the file yet, and the caller flushes it at the end.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
     // One snapshot for all steps. Without it, SQLite restarts the copy after each commit.
-    try run("BEGIN")
-    defer { try? run("ROLLBACK") }
-    _ = try firstValue("SELECT 1 FROM sqlite_schema")
-    guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
+    try source.run("BEGIN")
+    defer { try? source.run("ROLLBACK") }
+    _ = try source.firstValue("SELECT 1 FROM sqlite_schema")
+    guard let backup = sqlite3_backup_init(target, "main", source.handle, "main") else {
       throw DatabaseError.sqlite(sqlite3_errcode(target), on: target)
     }
     let pagesPerStep: Int32 = 1024
