@@ -4,9 +4,9 @@ extension Connection {
   /// Copies every page of the last commit into the empty file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - progress: Called with the number of copied pages and of all pages. What it throws ends the
-  ///     copy.
+  ///   - path: The path of an existing, empty file.
+  ///   - progress: Called with the number of pages copied so far and the number of all pages. If it
+  ///     throws, copying ends with that error.
   func copyPages(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
@@ -18,9 +18,11 @@ extension Connection {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // No other process uses the file yet, and the caller flushes it at the end.
+    // The copy needs no journal and no flush for each step, because no other process uses it yet
+    // and the caller flushes it at the end.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
-    // One snapshot for all steps. Without it, SQLite restarts the copy after each commit.
+    // All steps read in one transaction, and so the same commit. Without the transaction, SQLite
+    // would restart the copy after each commit of another connection.
     try run("BEGIN")
     defer { try? run("ROLLBACK") }
     _ = try firstValue("SELECT 1 FROM sqlite_schema")
