@@ -250,8 +250,8 @@ extension WatchedTable {
       var new = entry.new
       if entry.isTainted {
         new = try capture.table.image(of: entry.key, reading: connection)
-        // Under NOCASE the statement finds the row 'A' for the key 'a'. That row has an entry of
-        // its own.
+        // Under the NOCASE collation, reading the key 'a' may return the row 'A'. That row has
+        // another key and its own entry, so the row 'a' does not exist.
         if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
           new = nil
         }
