@@ -1,9 +1,9 @@
 /// The names of the tables that the library creates for itself in the user's database. These tables
 /// are left out when the library reads the user's schema.
 package enum LibraryTable {
-  /// One row for each applied migration.
+  /// Has one row for each applied migration.
   package static let migrations = "stategraph_migrations"
-  /// One row for each recent commit, for other processes that follow the file.
+  /// Has one row for each recent commit, for other processes that follow the changes of the file.
   package static let commits = "stategraph_commits"
   /// The prefix of temporary import tables. If such a table exists, an import was interrupted.
   package static let importPrefix = "stategraph_import"
