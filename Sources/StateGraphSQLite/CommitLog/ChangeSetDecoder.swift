@@ -13,9 +13,12 @@ enum ChangeSetFormat {
 
 /// Decodes a change set that another process has written to the commit log. The format is:
 ///
-///     version, 1 where the schema changed, tables: name, changes
-///     changes: 0 reset | 1 column mask | 2 rows: 1 old + 2 new, key, old image, new image
-///     key, image: count, cells: storage class (0...4, or 5 unchanged), value
+///     change set: version, 1 if the schema changed or else 0, table count, tables
+///     table:      name, changes
+///     changes:    0 (any row may have changed) | 1, updated columns | 2, row count, rows
+///     row:        images (1 old, 2 new, 3 both), key, old image, new image
+///     key, image: column count, columns
+///     column:     storage class (0...4), value | 5 (the value of the old image)
 ///
 /// A count is stored with seven bits in each byte, the lowest bits first. An integer or a real has
 /// eight bytes, little endian. A text or blob is stored as its byte count and its bytes.

@@ -12,7 +12,7 @@ final class Authorizer {
   /// because most pragmas already act at that time and not when they run.
   var refused: StatementEffects = []
 
-  /// Whether `touches` is filled. Off by default, because it makes several strings for each
+  /// Whether ``touches`` is filled. Off by default, because it makes several strings for each
   /// statement.
   var recordsTouches = false
   /// What the statements compiled since `reset` do to tables.

@@ -53,7 +53,8 @@ package class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Called before each statement is compiled. A subclass overrides it, for example to refuse.
+  /// Called before each statement is compiled. ``WriterConnection`` overrides it to decide, after a
+  /// change of the schema, whether the schema is trusted.
   func willCompile() throws(DatabaseError) {}
 
   /// Whether no transaction is open. The library asks SQLite each time, because SQLite may end a

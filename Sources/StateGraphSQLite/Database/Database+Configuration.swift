@@ -49,8 +49,9 @@ extension Database {
   public enum Access: Sendable {
     /// Reads and writes the file. Creates the file if it does not exist.
     case readWrite
-    /// Only reads. Writes no byte to the file, nor beside it while no other process has it open. A
-    /// write throws `.readOnly`. For a file on read-only media, or a file of another program.
+    /// Only reads the file. A write throws `.readOnly`. No byte of the file is changed, and no file
+    /// is created beside it unless another process has the database open. For a file on read-only
+    /// media, or a file that belongs to another program.
     case readOnly
   }
 }

@@ -70,8 +70,8 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. Allows to write `catch
-  /// DatabaseError.Code.busy`.
+  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. With this operator, errors
+  /// can be caught by their kind: `catch DatabaseError.Code.busy`.
   public static func ~= (code: DatabaseError.Code, error: any Error) -> Bool {
     (error as? DatabaseError)?.code == code
   }
