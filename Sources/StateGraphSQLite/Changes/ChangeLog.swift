@@ -137,8 +137,8 @@ extension ChangeLog {
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
-  /// Taints the rows that a failed statement has changed. SQLite has undone these changes, unless
-  /// the statement said `OR FAIL`.
+  /// Marks the rows that a failed statement has changed, so that they are read again before COMMIT.
+  /// SQLite has undone these changes, unless the statement said `OR FAIL`.
   func statementDidFail(_ statement: Statement) {
     if statement.effects.changesSchema { lastName = (nil, nil) }
     taint(since: statement.changeMark)
@@ -160,8 +160,9 @@ extension ChangeLog {
 
 extension ChangeLog {
   /// Returns the net changes of the transaction. Call it directly before COMMIT, when the
-  /// transaction makes no further changes. Tainted rows are read again from their tables; no other
-  /// connection can write before COMMIT, so the values read are those that will be committed.
+  /// transaction makes no further changes. Rows whose changes may have been undone are read again.
+  /// The values read are those that will be committed, because no other connection can write before
+  /// COMMIT.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged

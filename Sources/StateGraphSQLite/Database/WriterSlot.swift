@@ -76,8 +76,8 @@ final class WriterSlot: @unchecked Sendable {
   /// - Parameters:
   ///   - closesFirst: Whether to close the old connection and the idle readers before the new
   ///     connection is opened. SQLite opens the wal-index once for all connections of a process,
-  ///     and a new connection would share a wal-index that was opened for reading only. Entities and
-  ///     queries in memory are then compared with the file, because the wal-index is a new one.
+  ///     and a new connection would share a wal-index that was opened for reading only. Entities
+  ///     and queries in memory are then compared with the file, because the wal-index is a new one.
   ///   - database: The database of this writer.
   func replace(closesFirst: Bool = false, in database: Database) {
     var old = writer
