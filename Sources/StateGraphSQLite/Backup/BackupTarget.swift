@@ -1,6 +1,7 @@
 import Glibc
 
-/// The file of a backup: first under a temporary name, then under its own.
+/// The destination file of a backup. The backup is written to `partialPath`, a temporary file in
+/// the same folder, and gets its final name `path` when it is complete.
 struct BackupTarget {
   let path: String
   let partialPath: String
@@ -20,10 +21,10 @@ struct BackupTarget {
         remedy: "Pass the path of another file."
       )
     }
-    // Throws for a folder, a pipe and the like.
+    // Throws if `path` names a folder, a pipe or another file that is not regular.
     _ = try location.hasContent()
     for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
-      // SQLite would apply this file to the backup.
+      // SQLite would take this left-over log for the log of the new backup, and apply it.
       throw DatabaseError(
         .misuse,
         "A \(suffix) file is beside \(path). A process has that database open, or was killed.",
@@ -51,13 +52,14 @@ struct BackupTarget {
     )
   }
 
-  /// Flushes the file and gives it its name.
+  /// Flushes the temporary file to the disk, then renames it to `path`.
   func commit() throws(DatabaseError) {
     try flush(partialPath)
     if replacesExisting {
       guard rename(partialPath, path) == 0 else { throw failure("be renamed") }
     } else {
-      // Unlike a rename, a link does not replace a file that another process has created meanwhile.
+      // `link` fails if another process has created a file at `path` meanwhile. `rename` would
+      // replace that file.
       guard link(partialPath, path) == 0 else {
         throw errno == EEXIST ? .backupExists(path) : failure("be given its name")
       }

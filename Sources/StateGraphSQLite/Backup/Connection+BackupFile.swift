@@ -1,16 +1,16 @@
 extension Connection {
-  /// Copies what this connection sees into another file, and checks the copy before it gets its
-  /// name.
+  /// Copies the last commit of the database into another file. The copy is checked for damage
+  /// before it is renamed to `path`.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
-  ///   - source: The connection's own file, to which it cannot be copied.
+  ///   - source: The file of this connection. A database cannot be copied to its own file.
   ///   - replacesExisting: Whether to replace a file that exists at `path`.
-  ///   - progress: Called with the number of copied pages and of all pages.
-  ///   - willFinish: Called after the copy is complete and before the file gets its name. If it
+  ///   - progress: Called with the number of pages copied so far and the number of all pages.
+  ///   - willFinish: Called when the copy is complete, before it is renamed to `path`. If it
   ///     throws, the copy is removed.
-  /// - Throws: As `Database.backup(to:)`, and `.corrupt` where the copy is damaged, which means
-  ///   that the source is damaged.
+  /// - Throws: The errors of `Database.backup(to:)`. Also `.corrupt` if the copy is damaged,
+  ///   because that means that the source is damaged.
   package func backup(
     to path: String,
     source: DatabaseLocation,

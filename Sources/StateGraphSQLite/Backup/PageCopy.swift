@@ -23,7 +23,8 @@ struct PageCopy {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // No other process uses the file yet, and the caller flushes it at the end.
+    // The copy needs no journal and no flush for each step, because no other process uses it yet
+    // and the caller flushes it at the end.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
     // One snapshot for all steps. Without it, SQLite restarts the copy after each commit.
     try source.run("BEGIN")

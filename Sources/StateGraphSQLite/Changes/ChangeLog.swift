@@ -1,25 +1,29 @@
 import CSQLite
 
-/// The changes of the open transaction to the rows of the watched tables. The preupdate hook fills
-/// it.
+/// Records which rows of the watched tables the open transaction has changed. SQLite's preupdate
+/// hook reports each change to this object.
 ///
-/// SQLite does not report the rows that it undoes when a savepoint is rolled back or a statement
-/// fails. The rows touched since then are *tainted*: their last image is read again before COMMIT.
-/// SQLite's session extension (`sqlite3session.c`) relies on the same argument.
+/// SQLite does not report the rows that it restores when a savepoint is rolled back or a statement
+/// fails. Every row that was changed since the savepoint or the statement began is therefore marked
+/// as *tainted*, and is read again from the table before COMMIT. SQLite's session extension
+/// (`sqlite3session.c`) reads changed rows again for the same reason.
 ///
-/// Confined to the thread that holds the write lock, because the hook runs inside `sqlite3_step` of
-/// the writer connection. ``RememberedRowLimit`` limits the number of rows per table.
+/// Used only by the thread that holds the write lock, because the hook runs inside `sqlite3_step`
+/// of the writer connection. ``RememberedRowLimit`` limits the number of rows that are remembered
+/// for each table.
 package final class ChangeLog {
   @exclusivity(unchecked) private var tables: [WatchedTable] = []
   @exclusivity(unchecked) private var schemaChanged = false
   private var handle: OpaquePointer?
   /// The result of `sqlite3_total_changes64` when the transaction began.
   @exclusivity(unchecked) private var totalAtBegin: Int64 = 0
-  /// Counts touched rows, so that a savepoint is a position to compare with.
+  /// The number of row changes so far. A savepoint stores this number, so that the changes made
+  /// after the savepoint can be found.
   @exclusivity(unchecked) private(set) var position = 0
-  /// The address of the table name in the last callback, and its table: a cache, because
-  /// consecutive callbacks mostly concern the same table. SQLite passes its own copy of the name,
-  /// which stays at one address until SQLite reads the schema again.
+  /// A cache of the last table-name pointer that the hook received, and the watched table of that
+  /// name. Consecutive callbacks mostly concern the same table. Comparing pointers is enough,
+  /// because SQLite passes its own copy of the name, which keeps its address until SQLite reads the
+  /// schema again.
   @exclusivity(unchecked)
   private var lastName: (address: UnsafePointer<CChar>?, table: WatchedTable?) = (nil, nil)
 
@@ -31,8 +35,8 @@ package final class ChangeLog {
         guard let context, let handle, let schema, let name else { return }
         Unmanaged<ChangeLog>.fromOpaque(context)._withUnsafeGuaranteedRef { log in
           guard let table = log.watchedTable(schema: schema, name: name) else { return }
-          // Counted even if the table no longer remembers rows, because savepoints compare
-          // positions.
+          // Counted even if the table has too many changes to remember rows, because savepoints
+          // compare positions.
           log.position += 1
           table.record(
             operation,
@@ -56,28 +60,29 @@ package final class ChangeLog {
       if known.capture.table != table { known.setShape(capture) }
       return known
     }
-    // Earlier changes of the open transaction were not recorded, so the images would not be those
-    // of BEGIN.
+    // The open transaction has already changed rows that were not recorded. The first image
+    // recorded of a row may therefore not be the row's image at BEGIN.
     let isLate = !connection.isAutocommit && sqlite3_total_changes64(handle) != totalAtBegin
     let made = WatchedTable(capture, isReset: isLate)
     tables.append(made)
     return made
   }
 
-  /// Reads the shape of every watched table again. A table that was dropped keeps its shape.
+  /// Reads the columns of every watched table again after a schema change. A table that was dropped
+  /// keeps its last known columns.
   func watchAgain(on connection: Connection) throws(DatabaseError) {
     for name in tables.map(\.name) {
       if let table = try SchemaReader(connection).table(name) { try watch(table, on: connection) }
     }
   }
 
-  /// Compares names by bytes, as SQLite does. Swift holds a composed and a decomposed "é" to be
-  /// equal.
+  /// Returns the watched table with this name. Names are compared by their bytes, as SQLite does,
+  /// because Swift's `==` takes a composed and a decomposed "é" for equal.
   private func table(_ name: String) -> WatchedTable? {
     tables.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// Discards all changes, when a transaction begins or was rolled back.
+  /// Discards all recorded changes. Called when a transaction begins and after a rollback.
   func clear() {
     for table in tables { table.clear() }
     schemaChanged = false
@@ -86,8 +91,8 @@ package final class ChangeLog {
     totalAtBegin = sqlite3_total_changes64(handle)
   }
 
-  /// Whether the open transaction has run a statement that may write. Such a statement can write
-  /// pages even if it changes no row.
+  /// Whether the open transaction has run a statement that may write. Row changes do not show this,
+  /// because such a statement can write pages of the file and change no row.
   @exclusivity(unchecked) private(set) var mayHaveWritten = false
 
   func uncommittedChange(table: String, key: RowKey) -> UncommittedChange? {
@@ -115,32 +120,37 @@ extension ChangeLog {
 
   func statementDidFinish(_ statement: Statement) {
     if statement.effects.isEmpty { return }
-    // The addresses of table names may have changed.
+    // A schema change may have moved SQLite's copies of the table names, so the cached address is
+    // invalid.
     if statement.effects.changesSchema { lastName = (nil, nil) }
     if statement.effects.contains(.schema) {
       schemaChanged = true
-      // So that a transaction that has changed nothing else has a new position too.
+      // A schema change counts as one change, so that the position differs even if no row was
+      // changed.
       position += 1
-      // The captures have the column numbers of the old schema, and rows are of no use once the
-      // schema has changed.
+      // Forget all recorded rows: their column numbers are those of the old schema, and after a
+      // schema change everything is read again anyway.
       for table in tables { table.reset() }
     }
-    // The position of the savepoint is not known here, so every row may have been undone.
+    // The authorizer does not say to which savepoint the statement rolls back, so any change of the
+    // transaction may have been undone.
     if statement.effects.contains(.rollbackToSavepoint) { taint(since: 0) }
   }
 
-  /// Taints the rows of a failed statement. SQLite has undone them, except under `OR FAIL`.
+  /// Marks the rows that a failed statement has changed, so that they are read again before COMMIT.
+  /// SQLite has undone these changes, unless the statement said `OR FAIL`.
   func statementDidFail(_ statement: Statement) {
     if statement.effects.changesSchema { lastName = (nil, nil) }
     taint(since: statement.changeMark)
   }
 
   func taint(since mark: Int) {
-    // When SQLite undoes a CREATE or ALTER, it reads the schema again, and the addresses of names
-    // change.
+    // If SQLite undoes a CREATE or ALTER, it reads the schema again and the table names get new
+    // addresses, so the cached address is invalid.
     lastName = (nil, nil)
     guard position > mark else { return }
-    // So that images that were read before this position count as outdated.
+    // Advance the position, so that callers that remember an earlier position see that their row
+    // images are outdated.
     position += 1
     for table in tables { table.taint(since: mark) }
   }
@@ -149,15 +159,17 @@ extension ChangeLog {
 // MARK: - At COMMIT
 
 extension ChangeLog {
-  /// The transaction's net changes. Call it directly before COMMIT, when the transaction changes
-  /// nothing more. No other connection can write yet, so tainted rows are read as the commit leaves
-  /// them.
+  /// Returns the net changes of the transaction. Call it directly before COMMIT, when the
+  /// transaction makes no further changes. Rows whose changes may have been undone are read again.
+  /// The values read are those that will be committed, because no other connection can write before
+  /// COMMIT.
   func takeChangeSet(reading connection: Connection) throws(DatabaseError) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged
     if schemaChanged { return changeSet }
     for watched in tables where watched.hasChanges {
-      // Two names that differ to SQLite can be equal to Swift. Then both tables are read again.
+      // SQLite can have two tables whose names Swift takes for equal, such as a composed and a
+      // decomposed "é". They share one entry, which then says that anything may have changed.
       if !changeSet.tables.isEmpty, changeSet.tables[watched.name] != nil {
         changeSet.tables[watched.name] = .reset
       } else if let changes = try watched.netChanges(reading: connection) {
@@ -169,7 +181,7 @@ extension ChangeLog {
 }
 
 extension ChangeLog {
-  /// A change set according to which anything may have changed in every watched table.
+  /// Returns a change set that says: any row of every watched table may have changed.
   func anyChange(schemaChanged: Bool) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.schemaChanged = schemaChanged

@@ -1,22 +1,23 @@
-/// The change that the running statement will make to one row unless a trigger or another writer
-/// interferes. With it the hook does not have to copy images that are already known. The hook
-/// verifies the expectation.
+/// The change that the running statement will make to one row, unless a trigger or another writer
+/// interferes. The preupdate hook checks that the expected change really happens, and then need not
+/// copy row images that the caller already has.
 package enum ExpectedChange {
-  /// The statement inserts a row with this image of the declared columns.
+  /// The statement inserts one row. The value is the expected image of its declared columns.
   case insertion(RowImage)
-  /// The statement changes columns of a row that do not belong to its key.
+  /// The statement updates one row and changes no column of its primary key.
   case update(ExpectedUpdate)
 }
 
-/// The images of a row before and after an UPDATE, with the declared columns as the table stores
-/// them.
+/// The images of one row before and after an UPDATE. An image contains the declared columns with
+/// the values that the table stores.
 package struct ExpectedUpdate {
   let key: RowKey
-  /// The ``RowKey/keyHash`` of the key.
+  /// The ``RowKey/keyHash`` of `key`.
   let hash: UInt32
-  /// The expected image before the change, which the hook compares with the row.
+  /// The expected image before the UPDATE. The hook compares it with the row.
   let old: RowImage
-  /// `old` with the values that the statement sets, which no column affinity converts.
+  /// The expected image after the UPDATE. It stores the assigned values as they are, because column
+  /// affinity converts none of them.
   package let new: RowImage
 
   package init(key: RowKey, hash: UInt32, old: RowImage, new: RowImage) {

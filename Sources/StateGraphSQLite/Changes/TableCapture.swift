@@ -1,29 +1,33 @@
 import CSQLite
 
-/// Reads the rows of one table in the preupdate hook: maps the hook's column numbers to the
-/// declared columns.
+/// Copies the rows of one table in SQLite's preupdate hook. The hook numbers columns in its own
+/// way, so this type maps each declared column to the hook's number.
 struct TableCapture {
   let table: TableSchema
-  /// The number of each declared column in the hook; nil if the hook cannot return its value.
+  /// For each declared column, its number in the preupdate hook. Nil for a virtual generated
+  /// column, whose value the hook cannot return.
   let hookIndexes: [Int32?]
-  /// The indexes of the primary key's columns; empty if rows are identified by rowid.
+  /// The indexes of the primary key's columns. Empty if the table has no primary key and rows are
+  /// identified by rowid.
   let keyIndexes: [Int]
-  /// Whether the hook cannot return the values or the identity of rows of this table.
+  /// Whether the hook cannot return correct values for this table, or the table's rows cannot be
+  /// identified.
   private let isUnreadable: Bool
-  /// Whether rows have to be read again before COMMIT, because the hook does not return virtual
-  /// columns.
+  /// Whether the table has virtual generated columns. The hook does not return their values, so
+  /// each changed row is read again before COMMIT.
   private let needsReadingAgain: Bool
-  /// For each declared column, the value for which the hook returns NULL in a row from before ADD
-  /// COLUMN.
+  /// For each declared column, the default value that the hook fails to return. A row that is older
+  /// than ADD COLUMN does not store the new column, and SQLite before 3.47 returns NULL for it.
   private let addedDefaults: [AddedDefault]
   private let mayLackDefaults: Bool
-  /// Whether each declared column converts stored integers to reals.
+  /// For each declared column, whether it has REAL affinity. Such a column may store an integer,
+  /// which must be read as a real.
   private let isReal: [Bool]
-  /// Whether the file's text encoding is UTF-8. Text is then read as a blob, because
-  /// `sqlite3_value_text` would copy it to append a NUL.
+  /// Whether the text encoding of the file is UTF-8. Text is then read as a blob, because
+  /// `sqlite3_value_text` would copy it to append a NUL byte.
   private let isUTF8: Bool
 
-  /// The default of a column that ADD COLUMN may have added to a table with rows.
+  /// The default value of a column that ADD COLUMN may have added to a table with existing rows.
   private enum AddedDefault {
     case none, value(SQLiteValue), unknown
   }
@@ -31,8 +35,8 @@ struct TableCapture {
   init(_ table: TableSchema, on connection: Connection) throws(DatabaseError) {
     self.table = table
     keyIndexes = table.primaryKey.compactMap { table.columnIndex($0) }
-    // Before 3.49 the hook counts storage positions, in which virtual columns have no place
-    // (https://sqlite.org/src/info/7ab916817d). From 3.49 on it counts declared positions.
+    // Before SQLite 3.49 the hook numbers the stored columns only, and skips virtual generated ones
+    // (https://sqlite.org/src/info/7ab916817d). From 3.49 on it numbers all declared columns.
     let countsDeclared = sqlite3_libversion_number() >= 3_049_000
     var next: Int32 = 0
     hookIndexes = table.columns.map { column in
@@ -40,8 +44,8 @@ struct TableCapture {
       return column.generation == .virtual ? nil : next
     }
     needsReadingAgain = hookIndexes.contains(nil)
-    // SQLite before 3.49 takes the declared position of an INTEGER PRIMARY KEY for its storage
-    // position.
+    // Before 3.49 SQLite looks for an INTEGER PRIMARY KEY under its declared column number, which
+    // is wrong if a virtual column is declared before it.
     let isShifted =
       !countsDeclared && keyIndexes.count == 1 && hookIndexes[keyIndexes[0]] != Int32(keyIndexes[0])
     isUnreadable = isShifted || (keyIndexes.isEmpty && table.rowIDName == nil)
@@ -59,17 +63,20 @@ struct TableCapture {
     of column: ColumnSchema,
     on connection: Connection
   ) throws(DatabaseError) -> AddedDefault {
-    // From 3.47 on the hook returns the default (https://sqlite.org/src/info/964f48fe05).
+    // From SQLite 3.47 on, the hook itself returns the default
+    // (https://sqlite.org/src/info/964f48fe05).
     guard sqlite3_libversion_number() < 3_047_000, let text = column.defaultSQL,
       text.uppercased() != "NULL"
     else { return .none }
-    // ADD COLUMN accepts only constant defaults, and CAST is the only call that is constant.
+    // ADD COLUMN accepts only constant defaults. CAST is the only function-like expression that is
+    // constant.
     let upper = text.uppercased()
     let calls = text.contains("(") && !isStringLiteral(text)
     if upper.hasPrefix("CURRENT_") || (calls && !upper.hasPrefix("(") && !upper.hasPrefix("CAST")) {
       return .none
     }
-    // In a column without NOT NULL, the NULL may also be stored.
+    // If the column may be NULL, a NULL from the hook can be a stored NULL as well as a missing
+    // value.
     guard column.isNotNull, !calls else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
     let value = try connection.firstValue(.raw(sql)) ?? .null
@@ -81,8 +88,8 @@ struct TableCapture {
     return !text.dropFirst().dropLast().split(separator: "''").contains { $0.contains("'") }
   }
 
-  /// The key of a row. Nil if the key does not identify the row: it contains NULL, or text that is
-  /// not UTF-8.
+  /// Returns the primary key of the row with this image. Nil if the key cannot identify the row,
+  /// because it contains NULL or text that is not valid UTF-8.
   private func key(of image: RowImage, rowID: Int64) -> RowKey? {
     if keyIndexes.isEmpty { return .value(.integer(rowID)) }
     for index in keyIndexes where !image.canBeKey(at: index) { return nil }
@@ -90,18 +97,18 @@ struct TableCapture {
     return .values(keyIndexes.map { image[$0] })
   }
 
-  /// Whether the keys of two images have the same bytes.
+  /// Returns whether two row images have byte-identical primary keys.
   private func isSameKey(_ old: RowImage, _ new: RowImage) -> Bool {
     keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
   }
 
-  /// The key of an image; `rowID` if the table declares no primary key.
+  /// Returns the primary key in a row image, or `rowID` if the table declares no primary key.
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
 }
 
-/// The images of one row before and after the change that a hook callback reports.
+/// One row that a hook callback reports as changed, with its images before and after the change.
 struct RowTouch {
   let key: RowKey
   let old: RowImage?
@@ -109,14 +116,15 @@ struct RowTouch {
   var isTainted: Bool
 }
 
-/// The image before or after the change.
+/// Selects the row image before or after the change.
 private enum ImageSide {
   case old, new
 }
 
 extension TableCapture {
-  /// The touched rows of a callback: two for an update that gives a row another key. Nil if the
-  /// rows cannot be identified, and the table has to be reset.
+  /// Returns the rows that a hook callback reports as changed. An UPDATE that changes the primary
+  /// key gives two: the old row is deleted and a new row is inserted. Nil if the rows cannot be
+  /// identified; the caller then treats the whole table as changed.
   func touches(
     _ operation: Int32,
     oldRowID: Int64,
@@ -133,8 +141,8 @@ extension TableCapture {
       }
       old = (key, image)
       if operation == SQLITE_DELETE {
-        // For a write through a blob handle the hook reports DELETE and cannot return the new
-        // bytes.
+        // For a write through a blob handle (`sqlite3_blob_write`), the hook reports a DELETE and
+        // cannot return the new bytes.
         let new = isBlobWrite ? image : nil
         return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
       }
@@ -150,14 +158,15 @@ extension TableCapture {
     if old.key == key {
       return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
     }
-    // A row with another key is another row.
+    // An UPDATE that changes the primary key is recorded as a deletion and an insertion.
     return (
       RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
       RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
     )
   }
 
-  /// Whether the row that an UPDATE changes has this image, and its key identifies it.
+  /// Returns whether the row that an UPDATE is about to change has exactly this image, and has a
+  /// primary key that identifies it.
   func isOldImage(_ image: RowImage, on handle: OpaquePointer) -> Bool {
     guard !isUnreadable, !needsReadingAgain, !keyIndexes.isEmpty, image.count == hookIndexes.count
     else { return false }
@@ -168,8 +177,9 @@ extension TableCapture {
     }
   }
 
-  /// Adds the columns that an UPDATE changes to `columns`. Nil if the row gets another key, or the
-  /// columns are not known. The result may contain unchanged columns that ADD COLUMN has added.
+  /// Returns `columns` and the columns that the current UPDATE changes. Nil if the UPDATE changes
+  /// the primary key, or if the hook cannot tell the columns. The result may include an unchanged
+  /// column that ADD COLUMN has added, because the hook returns NULL for its old value.
   func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
@@ -182,7 +192,8 @@ extension TableCapture {
     return columns
   }
 
-  /// A copy of an image. The hook's values are valid only during the callback.
+  /// Copies one image of the row out of the hook, because the hook's values are valid only during
+  /// the callback. Nil if a column default is needed that is not known.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count
     return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
@@ -204,17 +215,19 @@ extension TableCapture {
     guard result == SQLITE_OK, let pointer else { return .null }
     let cell = RowCell(pointer, isUTF8: isUTF8)
     guard isReal[column], cell.storageClass == .integer else { return cell }
-    // The hook reports the integer 5 for a value that the column stores as 5.0.
+    // The hook may report the integer 5 for a REAL column, whose value is 5.0.
     return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
-  /// Replaces NULL by the default in columns that the row may not store. A row from before ADD
-  /// COLUMN stores no value for the added columns; queries return the default, but the hook returns
-  /// NULL. Nil if a default is needed and not known.
+  /// Replaces NULL by the column default in columns that the row does not store. A row that is
+  /// older than ADD COLUMN stores no value for the added columns: queries return the default for
+  /// them, but the hook of SQLite before 3.47 returns NULL. Nil if a default is needed and not
+  /// known.
   private func fillingAddedDefaults(in image: RowImage) -> RowImage? {
     var filled: [(index: Int, value: SQLiteValue)] = []
     for index in image.indices.reversed() where hookIndexes[index] != nil {
-      // Only the last columns can be missing, up to the last stored value.
+      // A row can lack only its last columns. The first non-NULL value from the end is therefore
+      // the last one that can be stored.
       guard image.storageClass(at: index) == .null else { break }
       switch addedDefaults[index] {
       case .none: continue
@@ -227,8 +240,9 @@ extension TableCapture {
 }
 
 extension RowImage {
-  /// Whether the value can be part of a key: not NULL, and no invalid UTF-8, which `String` would
-  /// repair.
+  /// Returns whether the value at `index` can be part of a key. NULL cannot, and neither can
+  /// invalid UTF-8, because `String` would replace the invalid bytes and two keys could become
+  /// equal.
   fileprivate func canBeKey(at index: Int) -> Bool {
     withExtendedLifetime(self) {
       let cell = cell(at: index)

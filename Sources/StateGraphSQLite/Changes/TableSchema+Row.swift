@@ -1,5 +1,5 @@
 extension TableSchema {
-  /// The condition that selects one row by its key.
+  /// Returns the SQL condition that selects the row with this key.
   package func matches(_ key: RowKey) -> SQL {
     guard !primaryKey.isEmpty else { return "\(column: rowIDName ?? "rowid") = \(key.first)" }
     let parts = zip(primaryKey, key.values).map { name, value -> SQL in
@@ -8,8 +8,8 @@ extension TableSchema {
     return "\(parts, separator: " AND ")"
   }
 
-  /// The current image of a row, with the declared columns in declared order; nil if the row does
-  /// not exist.
+  /// Reads the current values of the row with this key, in the order of the declared columns.
+  /// Returns nil if the row does not exist.
   package func image(of key: RowKey, reading connection: Connection) throws(DatabaseError)
     -> RowImage?
   {

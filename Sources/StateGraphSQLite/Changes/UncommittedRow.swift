@@ -1,20 +1,21 @@
-/// The state of a row in the open transaction.
+/// The current state of one row inside the open transaction.
 package enum UncommittedImage {
-  /// The row has its committed image.
+  /// The transaction has not changed the row. Its committed values are current.
   case untouched
-  /// The image of the row's declared columns.
+  /// The transaction has changed the row, which now has this image of its declared columns.
   case image(RowImage)
-  /// The row may have been deleted, or only the file has its values.
+  /// The row may have been deleted, or its current values were not remembered and have to be read
+  /// with SQL.
   case unknown
 }
 
-/// The state that a row had when the open transaction began, for a row that the transaction has
-/// touched.
+/// The state at BEGIN of a row that the open transaction has changed.
 package enum UncommittedChange: Sendable {
-  /// The row did not exist.
+  /// The row did not exist at BEGIN.
   case inserted
-  /// The row existed with this image. It may have been deleted since.
+  /// The row existed at BEGIN with this image. The transaction has updated or deleted it.
   case existed(RowImage)
-  /// More rows have changed than the transaction remembers.
+  /// The transaction has changed more rows than it remembers, so the state of the row at BEGIN is
+  /// not known.
   case unknown
 }

@@ -1,35 +1,38 @@
 import CSQLite
 
-/// The changes of the open transaction to the rows of one watched table.
+/// Records which rows of one watched table the open transaction has changed.
 ///
-/// For each row it keeps the image before the *first* touch, which is the row's image at BEGIN even
-/// if the touch is undone later, and the image after the *last* touch.
+/// For each changed row it keeps two images. The image before the *first* change is the row's image
+/// at BEGIN, even if that change is undone later. The image after the *last* change is the current
+/// one.
 ///
-/// Confined to the thread that holds the write lock.
+/// Used only by the thread that holds the write lock.
 package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
   /// Tests set a smaller limit.
   @exclusivity(unchecked) var rowLimit = RememberedRowLimit.standard
-  /// Whether the rows were dropped: there are more than the limit, or a row cannot be identified.
+  /// Whether the changed rows are no longer remembered, because they exceed `rowLimit` or a row
+  /// cannot be identified. The whole table then counts as changed.
   @exclusivity(unchecked) private var isReset: Bool
-  /// The columns that may have changed; nil unless the rows were dropped only because there were
-  /// too many updates.
+  /// The columns that may have changed. Non-nil only if the rows were forgotten because of too many
+  /// UPDATEs, and all changes are UPDATEs that keep the primary key.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
-  /// Rows that were inserted with an expected image and are not in `rows` yet, so that a bulk
-  /// insert hashes no keys.
+  /// Inserted rows that matched an ``ExpectedChange`` and were not yet moved to `rows`. They are
+  /// kept apart so that a bulk insert need not hash every key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
-  /// The change that the running statement is expected to make.
+  /// The change that the running statement should make, or nil if it is not known.
   @exclusivity(unchecked) private var expected: ExpectedChange?
   /// The number of hook callbacks for this table in the open transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// Whether a change of the open transaction in this table may have been undone, or the table's
-  /// shape has changed.
+  /// Whether the open transaction may have undone a change of this table, or has changed its
+  /// columns.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
   /// - Parameters:
-  ///   - capture: Reads the table's rows in the hook.
-  ///   - isReset: Whether the open transaction may have changed rows before the table was watched.
+  ///   - capture: Reads the rows of this table in the preupdate hook.
+  ///   - isReset: Whether the open transaction may already have changed rows that were not
+  ///     recorded.
   init(_ capture: TableCapture, isReset: Bool = false) {
     self.capture = capture
     self.isReset = isReset
@@ -38,16 +41,16 @@ package final class WatchedTable {
 
   var name: String { capture.table.name }
 
-  /// Whether the open transaction has touched any row, or may have.
+  /// Whether the open transaction has changed, or may have changed, a row of this table.
   package var hasChanges: Bool { isReset || !rows.isEmpty || !inserted.isEmpty }
 
-  /// Sets the shape that the table has from now on.
+  /// Replaces the declared columns of the table after a schema change.
   func setShape(_ capture: TableCapture) {
     self.capture = capture
     isTainted = true
   }
 
-  /// Discards all changes, when a transaction begins or was rolled back.
+  /// Discards all recorded changes. Called when a transaction begins and after a rollback.
   func clear() {
     if hasChanges {
       rows.removeAll()
@@ -72,7 +75,8 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Drops the rows, because another touch exceeds the limit.
+  /// Forgets all recorded rows, because `touch` would exceed `rowLimit`. Keeps the set of updated
+  /// columns if all changes so far are UPDATEs.
   private func forgetRows(and touch: RowTouch) {
     fold()
     let columns = isTainted ? nil : rows.updatedColumns
@@ -80,10 +84,10 @@ package final class WatchedTable {
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
-  /// Runs a statement.
+  /// Runs `body`, during which the hook expects one change of this table.
   ///
   /// - Parameters:
-  ///   - change: The change that the statement is expected to make; nil if it is not known.
+  ///   - change: The change that the statement should make; nil if it is not known.
   ///   - body: Runs the statement.
   package func expecting<Result>(_ change: ExpectedChange?, _ body: () throws -> Result) rethrows
     -> Result
@@ -96,7 +100,7 @@ package final class WatchedTable {
   /// Moves the rows of `inserted` to `rows`.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Only for many rows: reserving for single rows would reallocate each time.
+    // Reserve only for many rows. Reserving for one row at a time would reallocate at each call.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
@@ -105,7 +109,8 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// The change of the open transaction to a row; nil if it has not touched the row.
+  /// Returns the state at BEGIN of the row with this key. Nil if the open transaction has not
+  /// changed that row.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
     guard hasChanges else { return nil }
     fold()
@@ -114,7 +119,8 @@ package final class WatchedTable {
     return rows.entries[place].old.map { .existed($0) } ?? .inserted
   }
 
-  /// The current state of the row whose key is in the first columns of `image`.
+  /// Returns the current state of a row in the open transaction. `image` begins with the columns of
+  /// the row's primary key, and `hash` is the hash of that key.
   package func uncommittedImage(of image: RowImage, hash: UInt32) -> UncommittedImage {
     guard hasChanges else { return .untouched }
     fold()
@@ -162,8 +168,9 @@ extension WatchedTable {
     if let second = touches.second { touch(second, second.key.keyHash, at: position) }
   }
 
-  /// Whether a callback reports the expected change of the running statement. Triggers and cascades
-  /// are reported with a depth greater than 0, possibly before it.
+  /// Returns whether a hook callback reports the change that the running statement was expected to
+  /// make. Changes by triggers and cascades have a depth greater than 0, and are never the expected
+  /// change.
   private func isExpected(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -220,15 +227,16 @@ extension WatchedTable {
 // MARK: - At COMMIT
 
 extension WatchedTable {
-  /// The net changes; nil if there are none.
+  /// Returns the net changes of the transaction to this table, or nil if there are none.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
     if isReset {
-      // The columns are not known if a change was undone.
+      // If a change was undone, the set of updated columns is not reliable.
       guard let updatedColumns, !isTainted else { return .reset }
       return .updates(updatedColumns)
     }
     if rows.isEmpty, !inserted.isEmpty {
-      // Each key occurs once: a delete comes before a second insert of a key, and folds the rows.
+      // No key occurs twice in `inserted`: a key can be inserted again only after a DELETE, and
+      // recording a DELETE moves these rows to `rows`.
       return .rows(
         inserted.map { image, _ in
           RowChange(key: capture.key(of: image, rowID: .value(.null)), old: nil, new: image)
@@ -242,8 +250,8 @@ extension WatchedTable {
       var new = entry.new
       if entry.isTainted {
         new = try capture.table.image(of: entry.key, reading: connection)
-        // Under NOCASE the statement finds the row 'A' for the key 'a'. That row has an entry of
-        // its own.
+        // Under the NOCASE collation, reading the key 'a' may return the row 'A'. That row has
+        // another key and its own entry, so the row 'a' does not exist.
         if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
           new = nil
         }

@@ -1,34 +1,40 @@
-/// The bytes that mark the parts of a logged change set.
+/// The byte values that structure an encoded change set in the commit log.
 enum ChangeSetFormat {
-  /// The version of the format. A reader that does not know the version treats the commit as not
-  /// logged.
+  /// The version of the format. A reader that does not know the version treats the changes of the
+  /// commit as unknown.
   static let version: UInt8 = 1
   static let reset: UInt8 = 0
   static let updates: UInt8 = 1
   static let rows: UInt8 = 2
-  /// In place of a storage class: the column has the value of the old image.
+  /// Stands in place of a column's storage class, and means that the new image has the same value
+  /// as the old image.
   static let unchanged: UInt8 = 5
 }
 
-/// Decodes a change set that another process has logged:
+/// Decodes a change set that another process has written to the commit log. The format is:
 ///
-///     version, 1 where the schema changed, tables: name, changes
-///     changes: 0 reset | 1 column mask | 2 rows: 1 old + 2 new, key, old image, new image
-///     key, image: count, cells: storage class (0...4, or 5 unchanged), value
+///     change set: version, 1 if the schema changed or else 0, table count, tables
+///     table:      name, changes
+///     changes:    0 (any row may have changed) | 1, updated columns | 2, row count, rows
+///     row:        images (1 old, 2 new, 3 both), key, old image, new image
+///     key, image: column count, columns
+///     column:     storage class (0...4), value | 5 (the value of the old image)
 ///
-/// A count has seven bits in each byte, the lowest first. Integers and reals have eight bytes,
-/// little endian. Text and blobs have a count and their bytes.
+/// A count is stored with seven bits in each byte, the lowest bits first. An integer or a real has
+/// eight bytes, little endian. A text or blob is stored as its byte count and its bytes.
 ///
-/// The bytes come from a file that anyone may have written, so every count and tag is checked.
+/// Every count and tag is checked, because any program may have written the bytes.
 struct ChangeSetDecoder {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
 
-  /// The bytes are not a change set. The caller then treats the changes of the commit as unknown,
-  /// so the error carries no details.
+  /// The bytes are not a valid change set. The error carries no details, because the caller then
+  /// treats all changes of the commit as unknown.
   struct Malformed: Error {}
 
-  /// - Parameter bytes: Memory that stays valid during the call.
+  /// Decodes a change set.
+  ///
+  /// - Parameter bytes: The encoded change set. The memory must stay valid during the call.
   static func decode(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> ChangeSet {
     var decoder = ChangeSetDecoder(bytes)
     return try decoder.changeSet()
@@ -55,7 +61,8 @@ struct ChangeSetDecoder {
     case ChangeSetFormat.rows:
       let count = try count()
       var rows: [RowChange] = []
-      // A row needs at least four bytes, so a false count reserves no more than the input's size.
+      // Each encoded row has at least four bytes. This limit keeps a false count from reserving
+      // more memory than the size of the input allows.
       rows.reserveCapacity(min(count, (bytes.count - offset) / 4))
       for _ in 0..<count { rows.append(try row()) }
       return .rows(rows)
@@ -75,7 +82,7 @@ struct ChangeSetDecoder {
 
   private mutating func image(since old: RowImage?) throws(Malformed) -> RowImage {
     let count = try count()
-    // Each column needs at least one byte.
+    // Each encoded column has at least one byte, so a larger count is false.
     guard count <= bytes.count - offset, count < RowImageStorage.columnLimit else {
       throw Malformed()
     }

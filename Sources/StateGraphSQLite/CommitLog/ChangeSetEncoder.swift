@@ -1,10 +1,12 @@
-/// Writes a change set for other processes to read. ``ChangeSetDecoder`` describes the format.
+/// Encodes a change set for the commit log, which other processes read. ``ChangeSetDecoder``
+/// describes the format.
 struct ChangeSetEncoder {
-  /// A table whose changes need more bytes is logged as reset. Followers then read the table again.
+  /// The maximum number of bytes for the changes of one table. If the changes need more bytes, the
+  /// log only says that any row may have changed, and other processes read the whole table again.
   static let bytesPerTableLimit = 4 << 20
 
   private(set) var bytes: [UInt8] = []
-  /// The limit of this encoder; a test sets a smaller one.
+  /// The maximum number of bytes for each table. A test sets a smaller one than the standard limit.
   private let tableLimit: Int
 
   init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
@@ -12,7 +14,7 @@ struct ChangeSetEncoder {
     bytes.append(ChangeSetFormat.version)
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)
-    // In the order of their names, so that equal change sets have equal bytes.
+    // The tables are sorted by name, so that equal change sets are encoded as equal bytes.
     let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (name, changes) in tables {
       append(Array(name.utf8))
@@ -79,7 +81,8 @@ struct ChangeSetEncoder {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Seven bits a byte, the lowest first.
+  /// Appends a count with seven bits in each byte, the lowest bits first. The high bit of a byte
+  /// says that another byte follows.
   private mutating func append(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {

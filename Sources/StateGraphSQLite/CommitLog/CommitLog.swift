@@ -1,21 +1,22 @@
-/// The library's table of the newest commits, with one row for the changes of each. A writer adds
-/// the row in the transaction of the changes, for other processes that follow the file.
+/// The table in the database file that tells other processes what each recent commit has changed. A
+/// writer inserts one row in the same transaction as its changes.
 ///
-/// A commit is logged only while the file has a follower. The commit counter of the wal-index shows
-/// a reader whether the log lacks a commit, such as that of a program without this library.
+/// A commit is logged only while some process follows the commits of the file. A program without
+/// this library commits without a row in the log. A reader notices this, because the commit counter
+/// in SQLite's wal-index grows by one with every commit.
 enum CommitLog {
   static let table = LibraryTable.commits
-  /// How many commits the log keeps at most for a follower that does not read them. That follower
-  /// then has to read its tables again.
+  /// The maximum number of commits in the log. A process that falls behind by more commits has to
+  /// read its tables again.
   static let commitLimit: Int64 = 4_096
 
-  /// Adds the open transaction to the log.
+  /// Inserts the changes of the open transaction into the log.
   ///
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
   ///   - counter: The commit counter that the wal-index will have after the commit.
   ///   - connection: The connection of the transaction.
-  /// - Returns: The number of the log's row.
+  /// - Returns: The `id` of the inserted row.
   static func append(
     _ changeSet: ChangeSet,
     counter: UInt32,
@@ -48,7 +49,7 @@ enum CommitLog {
     ) != nil
   }
 
-  /// The number of the newest row, 0 where there is none.
+  /// Returns the `id` of the newest row in the log, or 0 if the log is missing or empty.
   static func newestID(on connection: Connection) throws(DatabaseError) -> Int64 {
     guard try exists(on: connection),
       case .integer(let id) = try connection.firstValue("SELECT max(id) FROM \(table: table)")
@@ -56,8 +57,8 @@ enum CommitLog {
     return id
   }
 
-  /// Deletes the rows that every follower has read. Keeps the newest row, so that no number is used
-  /// twice.
+  /// Deletes the rows up to `id`, which every following process has read, and those beyond
+  /// `commitLimit`. Keeps the newest row, so that SQLite does not give its `id` to a later row.
   static func forget(through id: Int64, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """

@@ -1,29 +1,30 @@
-/// Reads the commits of other processes one after the other, on a connection that only reads.
-/// Commits of programs without this library are not logged and cannot be read one by one.
+/// Reads the commits of other processes one by one, on a read-only connection. It cannot read the
+/// single commits of programs without this library, because those programs do not log them.
 ///
-/// While this object exists, it is a follower of the file for every writer. It does not create the
-/// sharing file: where that is missing, no process has the database open for writing. Confined to
-/// the holder of its connection.
+/// While this object follows a file, every writer that uses this library logs its commits. This
+/// object does not create the sharing file, in which followers register: if that file is missing,
+/// no process has the database open for writing. Use the object only on the thread that has its
+/// connection.
 package final class CommitReader {
   package let connection: Connection
   private let location: DatabaseLocation
   private var slot: FollowerSlot?
-  /// The newest commit that was read, and the newest row of the log at that time; nil where the
-  /// commit is not known.
+  /// The newest commit that ``read(commit:everything:)`` has reported, and the newest `id` in the
+  /// commit log at that time. Nil if it is not known which commits were reported.
   private var known: (mark: CommitMark, id: Int64)?
-  /// The commit that the open transaction reads.
+  /// The commit that the open read transaction sees, or nil if it is not known.
   private var current: CommitMark?
 
   package init(_ connection: Connection, _ location: DatabaseLocation) {
     (self.connection, self.location) = (connection, location)
   }
 
-  /// Whether writers know that the file has this follower.
+  /// Whether this object is registered in the sharing file, so that writers log their commits.
   package var isFollowing: Bool { slot != nil }
 
-  /// Begins a transaction that reads one commit. The caller ends it.
+  /// Begins a read transaction, which sees one commit. The caller ends the transaction.
   package func begin() throws(DatabaseError) {
-    // Before the first read, so that every later commit is logged.
+    // Register before anything is read, so that every commit after the read is logged.
     takeSlot()
     current = nil
     if let index = try walIndex(), let mark = try connection.beginReading(index) {
@@ -33,22 +34,24 @@ package final class CommitReader {
     }
   }
 
-  /// Reads the commits since the last call. Call inside a transaction that ``begin()`` has begun.
+  /// Reports the commits since the last call of this method. Call it inside a transaction that
+  /// ``begin()`` has begun.
   ///
   /// - Parameters:
-  ///   - commit: Called for each commit in order. Where it returns false, `everything` is called
-  ///     instead of the remaining commits.
-  ///   - everything: Called where the log does not have every commit: at the first call, and after
-  ///     a commit of a program that does not log. The caller then reads its tables again.
-  /// - Returns: Whether `everything` was not called.
-  /// - Throws: What the closures throw; what SQLite returns.
+  ///   - commit: Called with the changes of each commit, in order. If it returns false,
+  ///     `everything` is called instead of reporting the remaining commits.
+  ///   - everything: Called if the log does not have every commit since the last call: at the first
+  ///     call, and after a commit of a program that does not log its commits. The caller then has
+  ///     to read its tables again.
+  /// - Returns: True if every commit was reported, so that `everything` was not called.
+  /// - Throws: The errors of the closures, and the errors of SQLite.
   @discardableResult
   package func read(
     commit: (ChangeSet) throws -> Bool,
     everything: () throws -> Void
   ) throws -> Bool {
     let before = known
-    // A commit is not reported twice, even where a closure throws.
+    // Forget the last position first, so that no commit is reported twice if a closure throws.
     known = nil
     let isComplete = try before.map { try tellCommits(since: $0, commit) } ?? false
     if !isComplete { try everything() }
@@ -64,7 +67,8 @@ package final class CommitReader {
     _ body: (ChangeSet) throws -> Bool
   ) throws -> Bool {
     guard let current else { return false }
-    // After a checkpoint, only the header of the wal-index differs.
+    // A checkpoint that empties the log changes the header of the wal-index and so its checksum,
+    // but it is not a commit.
     let isEmptied = current.counter == known.mark.counter && connection.walIndex?.isLogEmpty == true
     if current == known.mark || isEmptied { return true }
     var commits = try LoggedCommits(
@@ -79,7 +83,7 @@ package final class CommitReader {
     return commits.isComplete
   }
 
-  /// Registers as a follower, where the file has a sharing file.
+  /// Registers this reader as a follower in the sharing file, if that file exists.
   private func takeSlot() {
     guard slot?.file.isInPlace != true else { return }
     slot = nil
@@ -89,13 +93,13 @@ package final class CommitReader {
     slot = FollowerSlot(file)
   }
 
-  /// Nil where the file has no wal-index. The journal mode is read first, because SQLite would
-  /// create a wal-index for a file in another mode.
+  /// Returns the wal-index of the file, or nil if the file is not in WAL mode. The journal mode is
+  /// read first, because asking SQLite for a wal-index creates one even for a file in another mode.
   private func walIndex() throws(DatabaseError) -> WALIndex? {
     guard !connection.isWithoutLocks,
       try connection.firstValue("PRAGMA main.journal_mode") == .text("wal")
     else { return nil }
-    // The first read maps the wal-index.
+    // SQLite maps the wal-index into memory only at the first read.
     _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     return connection.walIndex
   }

@@ -1,19 +1,19 @@
-/// The commits after a row of the log, one after the other.
+/// Reads the commits that follow a given row of the commit log, one by one.
 ///
-/// While this value exists, its connection has a running statement.
+/// While this value exists, a statement on its connection may be running.
 struct LoggedCommits: ~Copyable {
-  /// Nil where the file has no commit log.
+  /// Selects the rows of the commit log. Nil if the file has no commit log.
   private let statement: Statement?
   private var counter: UInt32
   private let newestCounter: UInt32
-  /// Whether the log had every commit. False before the last commit was read, and where the log
-  /// lacks a commit, whose changes are then unknown.
+  /// Whether the log contained every commit up to the newest. False until `next()` has read the
+  /// last row. Stays false if a commit is missing in the log, because its changes are then unknown.
   private(set) var isComplete = false
 
   /// - Parameters:
-  ///   - id: The row of the log after which to begin.
-  ///   - known: The commit up to which the caller knows the file.
-  ///   - newest: The commit that the connection's open transaction reads.
+  ///   - id: The `id` of the row in the commit log that precedes the first row to read.
+  ///   - known: The commit that the row `id` belongs to: the newest commit that the caller knows.
+  ///   - newest: The commit that the connection's open transaction sees.
   ///   - connection: A connection with an open transaction.
   init(
     after id: Int64,
@@ -35,7 +35,8 @@ struct LoggedCommits: ~Copyable {
 
   deinit { statement?.reset() }
 
-  /// The next commit; nil after the last commit, and where the log lacks one.
+  /// Returns the changes of the next commit. Returns nil after the last commit, or if the next
+  /// commit is missing in the log or cannot be decoded.
   mutating func next() throws(DatabaseError) -> ChangeSet? {
     guard let statement else { return nil }
     guard try statement.step() else {

@@ -1,19 +1,21 @@
 import CSQLite
 
-/// Classifies each statement while SQLite compiles it. Installed once and never removed, because
-/// setting an authorizer expires every prepared statement of the connection.
+/// Finds out what each statement does, by SQLite's authorizer callback while SQLite compiles the
+/// statement. It is installed once and never removed, because each call of `sqlite3_set_authorizer`
+/// makes SQLite compile all prepared statements again.
 final class Authorizer {
-  /// The effects seen since `reset`. Owned by the holder of the connection.
+  /// The effects of the statements compiled since `reset`. Used only by the thread that has the
+  /// connection.
   private(set) var effects: StatementEffects = []
 
-  /// The effects of the pragmas that are refused at compile time. Most pragmas act when they are
-  /// compiled and not when they run.
+  /// The effects that a pragma must not have. Such a pragma is refused while it is compiled,
+  /// because most pragmas already act at that time and not when they run.
   var refused: StatementEffects = []
 
-  /// Whether to fill ``touches``. Off by default, because it makes a few strings for each
+  /// Whether ``touches`` is filled. Off by default, because it makes several strings for each
   /// statement.
   var recordsTouches = false
-  /// What the statement does to tables, seen since `reset`.
+  /// What the statements compiled since `reset` do to tables.
   private(set) var touches: [StatementTouch] = []
 
   func reset() {
@@ -73,19 +75,22 @@ final class Authorizer {
     case SQLITE_DELETE: touch = .deletes(table: names[0])
     case SQLITE_UPDATE: touch = .updates(table: names[0], column: names[1])
     case SQLITE_INSERT: touch = .inserts(table: names[0])
-    // For ALTER TABLE the first name is that of the schema, and only DROP COLUMN has a third name.
+    // For ALTER TABLE, SQLite passes the schema name as the first string and the table name as the
+    // second. It passes a third string, the column name, only for DROP COLUMN.
     case SQLITE_ALTER_TABLE where third != nil:
       touch = .dropsColumn(table: names[1], column: names[2])
     case SQLITE_ALTER_TABLE: touch = .alters(table: names[1])
     default: return
     }
-    // Each of these statements also changes SQLite's own catalogue.
+    // Leave out `sqlite_schema` and similar tables, which each statement that changes the schema
+    // also writes.
     if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
   }
 }
 
 extension StatementEffects {
-  /// The effect of a change to the shape of `table`.
+  /// Returns the effect of creating, dropping or changing `table`. The library's own tables have an
+  /// effect of their own.
   fileprivate static func schema(of table: UnsafePointer<CChar>?) -> StatementEffects {
     guard let table, LibraryTable.contains(String(cString: table)) else { return .schema }
     return .librarySchema

@@ -1,13 +1,14 @@
-/// Identifies one commit of a file, whichever process made it: the commit counter of the wal-index,
-/// which grows by one with each commit, and the checksum of the index's header.
+/// Identifies one commit of a database file, whichever process made it. It consists of the commit
+/// counter in the header of SQLite's wal-index, which grows by one with each commit, and the
+/// header's checksum.
 ///
-/// The counter begins again when SQLite recovers the log after a crash. The checksum distinguishes
-/// two commits with the same counter.
+/// The counter starts again when SQLite recovers the WAL after a crash. Two commits can therefore
+/// have the same counter, and the checksum tells them apart.
 struct CommitMark: Equatable, Sendable {
   let counter: UInt32
   let checksum: UInt32
 
-  /// The mark as one word, for an atomic variable.
+  /// The mark packed into 64 bits, so that it can be stored in an atomic variable.
   var bits: UInt64 { UInt64(counter) << 32 | UInt64(checksum) }
 
   init(counter: UInt32, checksum: UInt32) {
@@ -18,7 +19,7 @@ struct CommitMark: Equatable, Sendable {
     (counter, checksum) = (UInt32(truncatingIfNeeded: bits >> 32), UInt32(truncatingIfNeeded: bits))
   }
 
-  /// A mark for the next commit, whose checksum is not known. It equals no mark that the file
-  /// shows.
+  /// A placeholder for the next commit, whose checksum is not known yet. Its checksum is
+  /// deliberately wrong, so it does not equal the mark that the file will show.
   var successor: CommitMark { CommitMark(counter: counter &+ 1, checksum: ~checksum) }
 }

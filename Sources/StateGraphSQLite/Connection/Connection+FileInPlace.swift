@@ -1,10 +1,10 @@
 import CSQLite
 
 extension Connection {
-  /// Checks that the file still exists at the path at which it was opened. Later writes would
-  /// otherwise be lost with the last descriptor, or go to a file of another name.
+  /// Checks that the database file still exists at the path at which it was opened. Otherwise,
+  /// later writes would be lost when the file is closed, or would go to a file with another name.
   ///
-  /// - Throws: `.inputOutput` where the file was removed or renamed.
+  /// - Throws: `.inputOutput` if the file was removed or renamed.
   package func requireFileInPlace() throws(DatabaseError) {
     var hasMoved: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)

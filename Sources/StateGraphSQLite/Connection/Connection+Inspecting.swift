@@ -1,17 +1,18 @@
 import CSQLite
 
 extension Connection {
-  /// Opens a file that may belong to any program for reading, without changing a byte of it.
+  /// Opens a database file for reading without changing a byte of it. The file may belong to any
+  /// program.
   ///
-  /// A file with a rollback journal is read under SQLite's locks, which leave no trace. A file in
-  /// WAL mode that no process has open is read without locks, because a lock there would create a
-  /// file beside it.
+  /// A file with a rollback journal is read with SQLite's ordinary locks, which leave no trace in
+  /// the folder. A file in WAL mode that no process has open is read without locks, because SQLite
+  /// would create a `-shm` file to lock it.
   ///
   /// - Parameters:
   ///   - location: The file to open.
-  ///   - isLasting: Whether the connection stays open while other processes write. It then never
-  ///     locks them out, not even to read the log of a program that was killed; a `-shm` file may
-  ///     remain.
+  ///   - isLasting: Whether the connection stays open while other processes write. Such a
+  ///     connection never locks other processes out, not even to read the log of a program that was
+  ///     killed. It may leave a `-shm` file.
   package static func openForInspection(
     _ location: DatabaseLocation,
     isLasting: Bool = false
@@ -20,24 +21,25 @@ extension Connection {
     return try open(location, mode: isLasting ? .nonLockingReader : .inspector)
   }
 
-  /// Whether everything that was read since the connection was opened belongs to one state of the
-  /// file. SQLite's locks ensure it; without locks, this compares the file with its state at
-  /// opening.
+  /// Returns whether everything that was read since the connection was opened belongs to one state
+  /// of the file. SQLite's locks ensure this. Without locks, the method compares the file with its
+  /// state when it was opened.
   package func readsOneState(of location: DatabaseLocation) -> Bool {
     unlockedState == nil || unlockedState == location.fileState
   }
 
-  /// Whether the connection reads without locks. It then sees a later commit only after the file is
-  /// opened again.
+  /// Whether the connection reads without SQLite's locks. Such a connection does not see later
+  /// commits until the file is opened again.
   package var isWithoutLocks: Bool { unlockedState != nil }
 }
 
 extension DatabaseLocation {
-  /// Whether the header of the file says WAL
+  /// Whether the header of the file says that the database is in WAL mode
   /// (<https://sqlite.org/fileformat.html#the_database_header>).
   ///
-  /// SQLite reads the header. A descriptor of our own would, when closed, drop the locks of all
-  /// connections of this process, and a program that has the file open could then lose its log.
+  /// The header is read by SQLite and not through a file descriptor of our own. Closing such a
+  /// descriptor would drop the locks of all connections of this process to the file, and another
+  /// program could then delete the WAL that they still use.
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
     var handle: OpaquePointer?

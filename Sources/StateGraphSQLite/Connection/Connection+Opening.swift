@@ -2,15 +2,16 @@ import CSQLite
 import Glibc
 
 extension Connection {
-  /// Opens `location` for reading, with the settings of every connection of this library.
+  /// Opens the database at `location` for reading, with the settings that all connections of this
+  /// library have.
   ///
   /// - Parameters:
   ///   - location: The database to open.
   ///   - mode: Which locks the connection takes.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
-  /// - Throws: What SQLite returns; `.busy` where an inspector waited too long for a file that
-  ///   another process was opening.
+  /// - Throws: The error that SQLite returns. Also `.busy` if an inspector waited longer than
+  ///   `busyTimeout` for another process that was opening the file.
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
@@ -29,7 +30,9 @@ extension Connection {
     }
   }
 
-  /// - Parameter isAlone: Whether no other process has the log of the file open, so that the
+  /// Opens the database once, without trying again.
+  ///
+  /// - Parameter isAlone: Whether no other process has the WAL of the file open, so that the
   ///   connection may lock the file exclusively.
   private static func open(
     _ location: DatabaseLocation,
@@ -41,17 +44,19 @@ extension Connection {
     let state = location.fileState
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
     let handle = try openHandle(name, flags: flags)
-    // An inspector that holds the exclusive lock leaves the file and its -wal as they are.
+    // Without this setting, closing an inspector that holds the exclusive lock would run a
+    // checkpoint: it would change the file and delete its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
     let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
-    // An exclusive inspector does not wait. A process that has the file open now keeps it open, and
-    // the next attempt finds that its log is in use.
+    // An inspector that wants the exclusive lock does not wait for it. If another process opens the
+    // file now, that process keeps it open, and the caller's next attempt finds that the WAL is in
+    // use.
     connection.busyTimeout = isAlone ? .zero : busyTimeout
     connection.setBusyTimeout(connection.busyTimeout)
     if isAlone {
-      // Before the first read: SQLite then keeps the index of the log in the connection's memory
-      // and creates no -shm.
+      // Set before the first read, so that SQLite keeps the wal-index in this connection's memory
+      // and creates no `-shm` file.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
@@ -60,7 +65,7 @@ extension Connection {
     return connection
   }
 
-  /// Opens and hardens a raw connection.
+  /// Opens a SQLite connection and applies the security settings.
   static func openHandle(_ name: String, flags: Int32) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, flags, nil)
@@ -77,19 +82,20 @@ extension Connection {
     _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
   }
 
-  /// The pragmas of every connection, for reading and for writing.
+  /// Runs the pragmas that every connection needs, whether it reads or writes.
   func applyCommonSettings() throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")
   }
 
-  /// Sets how long later statements wait for locks. Does not change ``busyTimeout``.
+  /// Sets how long later statements wait for locks. Does not change the property ``busyTimeout``.
   func setBusyTimeout(_ timeout: Duration) {
     sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
   }
 
-  /// Rounded up, so that a short timeout does not become zero, and limited to SQLite's longest.
+  /// Converts a duration to milliseconds for SQLite. Rounds up, so that a short timeout does not
+  /// become zero, and limits the result to `Int32.max`.
   private static func milliseconds(_ duration: Duration) -> Int32 {
     guard duration > .zero else { return 0 }
     guard duration < .milliseconds(Int64(Int32.max)) else { return .max }
@@ -97,8 +103,9 @@ extension Connection {
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The settings that SQLite advises (<https://sqlite.org/security.html>), so that a hostile file
-  /// cannot run code and a mistake of the program cannot damage the file.
+  /// Applies the settings that SQLite advises for untrusted files
+  /// (<https://sqlite.org/security.html>). With them, a hostile file cannot run code, and wrong SQL
+  /// of the program cannot damage the file.
   private static func harden(_ handle: OpaquePointer) {
     for (verb, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

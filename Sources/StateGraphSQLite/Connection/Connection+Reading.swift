@@ -1,13 +1,15 @@
 extension Connection {
-  /// How many times ``beginReading(_:)`` tries before it gives up.
+  /// The maximum number of attempts of ``beginReading(_:)``.
   private static var beginLimit: Int { 50 }
 
-  /// Begins a read transaction and returns the commit that it reads.
+  /// Begins a read transaction and returns the commit that the transaction sees.
   ///
-  /// The first SELECT fixes the commit. If the wal-index shows the same newest commit before and
-  /// after the SELECT, the transaction reads that commit.
+  /// The first SELECT decides which commit the transaction sees. If the wal-index shows the same
+  /// newest commit before and after that SELECT, the transaction sees this commit. Otherwise the
+  /// method tries again.
   ///
-  /// - Returns: Nil, and no open transaction, where commits kept coming during the SELECT.
+  /// - Returns: The commit. Nil, with no open transaction, if other connections committed during
+  ///   every attempt.
   func beginReading(_ index: WALIndex) throws(DatabaseError) -> CommitMark? {
     for _ in 0..<Connection.beginLimit {
       let before = index.newest
@@ -24,7 +26,8 @@ extension Connection {
     return nil
   }
 
-  /// Ends a transaction that has only read. A failure loses nothing, and the next BEGIN reports it.
+  /// Ends a transaction that has only read. An error of ROLLBACK is ignored, because nothing can be
+  /// lost and the next BEGIN reports the problem.
   func endReading() {
     guard !isAutocommit else { return }
     try? run("ROLLBACK")

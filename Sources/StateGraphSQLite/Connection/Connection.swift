@@ -1,28 +1,29 @@
 import CSQLite
 
-/// A connection to a database file. Only this type and its statements call SQLite.
+/// A connection to a database. Only this type and its statements call SQLite.
 ///
-/// Not `Sendable`: one thread at a time holds a connection. ``Database`` lends a reader to one
-/// borrower, and the writer to the thread that holds the writer lock. The raw handle never leaves
-/// the module, because a second hook or an early `close` would break the library's promises.
+/// The type is not `Sendable`: only one thread at a time may use a connection. ``Database`` lends
+/// each reader to one borrower, and its writer to the thread that holds the writer lock. The SQLite
+/// handle never leaves the module, because code that replaces a hook or closes the connection early
+/// would break the library's promises.
 ///
-/// A ``WriterConnection`` is a connection too, so every function that reads takes either.
+/// ``WriterConnection`` is a subclass, so a function that reads accepts a reader or a writer.
 package class Connection {
   final let handle: OpaquePointer
   @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
-  /// Hears of every statement of this connection.
+  /// Is told of every statement that runs on this connection.
   private final let monitor: StatementMonitor
 
-  /// Records what the statement does that SQLite is compiling.
+  /// Records what a statement does while SQLite compiles it.
   final let authorizer = Authorizer()
 
-  /// The state of the file when it was opened without locks, because no other connection had it
-  /// open. Nil where SQLite's locks keep what is read consistent. Set once, when the connection is
-  /// opened.
+  /// The state of the file when it was opened without SQLite's locks. Nil if the connection uses
+  /// SQLite's locks, which keep its reads consistent. Set once, when the connection is opened.
   final var unlockedState: DatabaseLocation.FileState?
 
-  /// Nil until it is first asked for, and where the connection has none.
+  /// A cache for `walIndex`. Nil until `walIndex` is first read, or if the connection has no
+  /// wal-index.
   @exclusivity(unchecked) private final var knownWALIndex: WALIndex?
 
   /// How long a statement waits for the locks of other connections.
@@ -31,8 +32,8 @@ package class Connection {
   private final var isClosed = false
 
   /// - Parameters:
-  ///   - handle: An open connection, which this object closes.
-  ///   - monitor: Hears of every statement that is compiled on this connection.
+  ///   - handle: An open SQLite connection. This object closes it.
+  ///   - monitor: Is told of every statement that is compiled on this connection.
   init(handle: OpaquePointer, monitor: StatementMonitor) {
     self.handle = handle
     self.monitor = monitor
@@ -41,22 +42,23 @@ package class Connection {
 
   deinit { close() }
 
-  /// Closes the connection; a second call does nothing. No statement may be prepared afterwards.
+  /// Closes the connection. A second call does nothing. Do not prepare statements afterwards.
   final func close() {
     guard !isClosed else { return }
     isClosed = true
     cache.removeAll()
     knownWALIndex?.invalidate()
-    // The v2 function tolerates a statement that still exists. The connection then closes when the
-    // last statement is finalized.
+    // Unlike `sqlite3_close`, this function accepts that a statement still exists. SQLite then
+    // closes the connection when the last statement is finalized.
     sqlite3_close_v2(handle)
   }
 
-  /// Called before each statement is compiled.
+  /// Called before each statement is compiled. ``WriterConnection`` overrides it to decide, after a
+  /// change of the schema, whether the schema is trusted.
   func willCompile() throws(DatabaseError) {}
 
-  /// False while a transaction is open. SQLite may end a transaction by itself (disk full, I/O
-  /// error, `OR ROLLBACK`, interrupt), so the library asks SQLite and does not remember the answer.
+  /// Whether no transaction is open. The library asks SQLite each time, because SQLite may end a
+  /// transaction by itself: on a full disk, an I/O error, `OR ROLLBACK` or an interrupt.
   package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// The number of rows that the last statement inserted, updated or deleted. Triggers and cascades
@@ -67,7 +69,8 @@ package class Connection {
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Shows the newest commit of any process; nil in memory, and before the first read.
+  /// The wal-index of the file, which shows the newest commit of any process. Nil for a database in
+  /// memory, and before the connection's first read.
   final var walIndex: WALIndex? {
     if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
     return knownWALIndex
@@ -81,7 +84,8 @@ package class Connection {
 // MARK: - Preparing
 
 extension Connection {
-  /// The compiled statement for `sql`, from the cache where possible.
+  /// Returns the compiled statement for `sql`, with no values bound. Takes it from the cache if
+  /// possible.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: sql) {
       cached.clearBindings()
@@ -92,8 +96,8 @@ extension Connection {
     return statement
   }
 
-  /// The compiled statement for a text that the cache knows by its object. Its parameters still
-  /// hold the values of the last run: bind all of them.
+  /// Returns the compiled statement for `text`. The cache finds it by the identity of the `text`
+  /// object. The parameters keep the values of the last run, so the caller must bind all of them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)
@@ -101,17 +105,18 @@ extension Connection {
     return statement
   }
 
-  /// A compiled statement with its values bound.
+  /// Returns a compiled statement with the values of `sql` bound.
   package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
     let statement = try prepare(sql.text)
     try statement.bind(sql.bindings)
     return statement
   }
 
-  /// Runs `body` and refuses to compile, meanwhile, a pragma that has one of these effects. For SQL
-  /// that a user wrote.
+  /// Runs `body`, and refuses every pragma compiled in it that has one of `effects`. Used for SQL
+  /// that the user of the library wrote.
   ///
-  /// - Throws: What `body` throws; `.misuse` from `prepare` and `runScript`.
+  /// - Throws: The errors of `body`. In `body`, `prepare` and `runScript` throw `.misuse` for a
+  ///   refused pragma.
   package func refusing<Result, Failure: Error>(
     _ effects: StatementEffects,
     _ body: () throws(Failure) -> Result
@@ -121,11 +126,11 @@ extension Connection {
     return try body()
   }
 
-  /// Runs `body`; each statement compiled meanwhile records what it does to tables.
+  /// Runs `body`. Each statement that is compiled in it records what it does to tables.
   func recordingTouches<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // A statement that was compiled before has recorded nothing.
+    // Empty the cache, because statements that are already compiled have recorded nothing.
     dropCachedStatements()
     authorizer.recordsTouches = true
     defer { authorizer.recordsTouches = false }
@@ -150,8 +155,8 @@ extension Connection {
 
   /// Compiles the first statement after `offset`.
   ///
-  /// - Returns: The statement, and the offset of its end. Nil where only white space and comments
-  ///   follow.
+  /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
+  ///   comments follow `offset`.
   private func compileFirst(
     of source: SQLSource,
     from offset: Int
@@ -162,7 +167,8 @@ extension Connection {
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
-      // Without a length, SQLite applies its size limit to the statement and not to the whole rest.
+      // The length is -1, so that SQLite applies its length limit to this one statement. With a
+      // length, it would apply the limit to the whole rest of the script.
       let result = sqlite3_prepare_v3(
         handle,
         start + offset,
@@ -195,15 +201,16 @@ extension Connection {
 // MARK: - Running
 
 extension Connection {
-  /// Runs one statement to its end.
+  /// Runs one statement until it has no more rows.
   package func run(_ sql: SQL) throws(DatabaseError) {
     try prepare(sql).run()
   }
 
-  /// Runs several statements that are separated by semicolons and have no bound values, such as the
-  /// text of a migration. An error names the line on which its statement begins.
+  /// Runs a script of several statements, separated by semicolons and without bound values, such as
+  /// a migration. The message of an error begins with the number of the line on which the failed
+  /// statement begins.
   ///
-  /// - Parameter onStatement: Called with each statement before it runs.
+  /// - Parameter onStatement: Called with each statement before the statement runs.
   package func runScript(
     _ script: String,
     onStatement: (Statement) throws(DatabaseError) -> Void
@@ -228,12 +235,12 @@ extension Connection {
     }
   }
 
-  /// All rows of a query, copied.
+  /// Returns all rows of a query, as copies that do not depend on the statement.
   package func rows(_ sql: SQL) throws(DatabaseError) -> [SQLiteRow] {
     try prepare(sql).rows()
   }
 
-  /// The first column of the first row, or nil where there is no row.
+  /// Returns the value in the first column of the first row, or nil if the query has no row.
   package func firstValue(_ sql: SQL) throws(DatabaseError) -> SQLiteValue? {
     let statement = try prepare(sql)
     defer { statement.reset() }

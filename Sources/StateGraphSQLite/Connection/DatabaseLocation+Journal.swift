@@ -1,13 +1,15 @@
 import Glibc
 
 extension DatabaseLocation {
-  /// Refuses a rollback journal that names a super-journal, the list of the journals of a
-  /// transaction over several databases (<https://sqlite.org/fileformat2.html#the_super_journal>).
+  /// Refuses a file whose rollback journal names a super-journal. A super-journal lists the
+  /// journals of a transaction over several databases
+  /// (<https://sqlite.org/fileformat2.html#the_super_journal>).
   ///
-  /// SQLite deletes the named file when it plays the journal back. This library never writes such a
-  /// journal, so a hostile journal could choose any file of the user for deletion.
+  /// SQLite deletes the super-journal after it has rolled the journal back. A hostile journal could
+  /// therefore name any file of the user, and SQLite would delete that file. This library never
+  /// writes such a journal itself.
   ///
-  /// - Throws: `.cannotOpen` where the journal names a super-journal.
+  /// - Throws: `.cannotOpen` if the journal names a super-journal.
   func requireJournalOfOneFile() throws(DatabaseError) {
     guard case .file(let path) = self, DatabaseLocation.namesAnother(path + "-journal") else {
       return
@@ -20,10 +22,12 @@ extension DatabaseLocation {
     )
   }
 
-  /// Whether a journal ends with the record of a super-journal: its name, the name's length and
-  /// checksum, and the eight bytes of the magic number.
+  /// Returns whether the journal at this path ends with the record of a super-journal. The record
+  /// consists of the name of the super-journal, the name's length and checksum, and the eight bytes
+  /// of the magic number.
   private static func namesAnother(_ journal: String) -> Bool {
-    // Closing this descriptor drops no lock, because SQLite never locks a journal.
+    // Closing this descriptor drops no lock of SQLite, because SQLite locks only the database and
+    // never its journal.
     let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

@@ -1,16 +1,17 @@
 import CSQLite
 import Glibc
 
-/// The place of a database: a file, by its absolute path, or memory.
+/// Where a database is stored: in a file with an absolute path, or in memory.
 package enum DatabaseLocation: Sendable, Equatable {
   case file(absolutePath: String)
   case memory
 
-  /// Resolves the path that a user wrote. Symbolic links of the folder are followed; the file
-  /// itself must not be a symbolic link.
+  /// Resolves a path that the user of the library wrote. Symbolic links in the folder's path are
+  /// followed, but the last component of the path must not be a symbolic link.
   ///
-  /// The result is absolute. SQLite would read a name that begins with `file:` as a URI with
-  /// options, and a relative path against a working directory that may have changed by then.
+  /// The result is absolute, for two reasons: SQLite would read a name that begins with `file:` as
+  /// a URI with options, and the working directory may change before SQLite resolves a relative
+  /// path.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
       self = .memory
@@ -42,10 +43,10 @@ package enum DatabaseLocation: Sendable, Equatable {
     return (folder, String(path[path.index(after: slash)...]))
   }
 
-  /// Whether the file exists and is not empty.
+  /// Returns whether the file exists and is not empty.
   ///
-  /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link; `.notADatabase` for a
-  ///   file of one byte, which SQLite takes for an empty file and overwrites.
+  /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link. `.notADatabase` for a
+  ///   file of one byte, because SQLite would take it for an empty file and overwrite it.
   package func hasContent() throws(DatabaseError) -> Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()
@@ -67,11 +68,11 @@ package enum DatabaseLocation: Sendable, Equatable {
     return information.st_size > 0
   }
 
-  /// Creates the file so that only its owner may read it. SQLite gives `-wal` and `-shm` the same
-  /// mode.
+  /// Creates an empty file that only its owner may read and write. SQLite later gives the `-wal`
+  /// and `-shm` files the same permissions.
   ///
-  /// The file is created without a descriptor. Another thread may open the database at once, and
-  /// closing any descriptor of a file that SQLite has open drops SQLite's locks on it
+  /// The file is created with `mknod`, which opens no descriptor. Another thread may open the
+  /// database at once, and closing any descriptor of that file would drop SQLite's locks on it
   /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
@@ -100,16 +101,16 @@ package enum DatabaseLocation: Sendable, Equatable {
     (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
   }
 
-  /// The name and the flags by which SQLite opens the database for writing.
+  /// The name and the flags for `sqlite3_open_v2` to open the database for writing.
   var nameAndFlagsForWriting: (name: String, flags: Int32) {
     guard case .file(let path) = self else { return Self.memoryNameAndFlags }
     return (path, Self.commonFlags | SQLITE_OPEN_READWRITE)
   }
 
-  /// The name and the flags by which SQLite opens the database for reading.
+  /// Returns the name and the flags for `sqlite3_open_v2` to open the database for reading.
   ///
-  /// - Parameter isAlone: Whether an inspector may lock the file, because no other process has its
-  ///   log open.
+  /// - Parameter isAlone: Whether the connection may lock the file exclusively, because no other
+  ///   process has the WAL of the file open.
   func nameAndFlags(
     forReading mode: ConnectionMode,
     isAlone: Bool
@@ -120,15 +121,16 @@ package enum DatabaseLocation: Sendable, Equatable {
     case .reader: return (path, common | SQLITE_OPEN_READONLY)
     case .inspector, .nonLockingReader:
       if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
-      // A -wal file has newer pages than the database file, which SQLite only reads with locks.
+      // The `-wal` file contains pages that are newer than the database file. SQLite reads these
+      // pages only with locks.
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
   }
 
-  /// Whether there is a log that no process has open, because the program that wrote it was killed.
-  /// False beside a rollback journal: this library leaves none, and to open the file for writing
-  /// would play that journal back.
+  /// Whether the file has a WAL that no process has open, because the program that wrote it was
+  /// killed. False if a rollback journal exists too, because opening the file for writing would
+  /// then roll that journal back. This library never leaves such a journal.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
@@ -141,7 +143,8 @@ package enum DatabaseLocation: Sendable, Equatable {
     return access(path, W_OK) == 0
   }
 
-  /// The properties of a file that change when a process writes it or begins to.
+  /// Properties of a database file that change when a process writes the file or begins to write
+  /// it.
   struct FileState: Equatable {
     fileprivate let inode: UInt
     fileprivate let size: Int
@@ -150,7 +153,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     fileprivate let hasLog: Bool
   }
 
-  /// Nil where the file does not exist.
+  /// The current state of the file, or nil if the file does not exist.
   var fileState: FileState? {
     guard case .file(let path) = self else { return nil }
     var information = stat()
@@ -164,7 +167,8 @@ package enum DatabaseLocation: Sendable, Equatable {
     )
   }
 
-  /// The URI by which SQLite reads the file without locks, as a file that no process writes.
+  /// Returns the URI that makes SQLite read the file without locks. It tells SQLite that no process
+  /// writes the file.
   func immutableName(of path: String) -> String { "file:" + percentEncoded(path) + "?immutable=1" }
 
   private func percentEncoded(_ path: String) -> String {

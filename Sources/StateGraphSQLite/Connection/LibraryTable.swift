@@ -1,14 +1,15 @@
-/// The names of the tables that the library keeps for itself in a user's file. They are left out of
-/// the user's schema.
+/// The names of the tables that the library creates for itself in the user's database. These tables
+/// are left out when the library reads the user's schema.
 package enum LibraryTable {
-  /// One row for each applied migration.
+  /// Has one row for each applied migration.
   package static let migrations = "stategraph_migrations"
-  /// One row for each recent commit, for other processes that follow the file.
+  /// Has one row for each recent commit, for other processes that follow the changes of the file.
   package static let commits = "stategraph_commits"
-  /// Tables whose names begin so belong to an interrupted import.
+  /// The prefix of temporary import tables. If such a table exists, an import was interrupted.
   package static let importPrefix = "stategraph_import"
 
-  /// Whether `name` is a table of the library, or an object that SQLite names after one.
+  /// Returns whether `name` is the name of a table of the library, or of an object that SQLite
+  /// names after an import table.
   package static func contains(_ name: String) -> Bool {
     name.isSameName(as: migrations) || name.isSameName(as: commits)
       || name.lowercased().hasPrefix(importPrefix)

@@ -1,7 +1,7 @@
-/// The effects of setting a pragma (<https://sqlite.org/pragma.html>).
+/// Says what effects a pragma has when it is given a value (<https://sqlite.org/pragma.html>).
 enum Pragma {
-  /// Pragmas that only read even where they are given a value, or that set something on which no
-  /// promise of the library depends.
+  /// Pragmas that break no promise of the library. They only read, even if they are given a value,
+  /// or they set something that the library does not depend on.
   private static let harmless: Set<String> = [
     "analysis_limit", "cache_size", "defer_foreign_keys", "foreign_key_check", "foreign_key_list",
     "function_list", "incremental_vacuum", "index_info", "index_list", "index_xinfo",
@@ -9,8 +9,8 @@ enum Pragma {
     "user_version",
   ]
 
-  /// A pragma that is not known to be harmless counts as a setting. A new pragma of a later SQLite
-  /// is therefore refused.
+  /// Returns the effects of setting the pragma `name`. A pragma that is not listed as harmless
+  /// counts as a setting, so that an unknown pragma of a later SQLite version is refused.
   static func effects(ofSetting name: String) -> StatementEffects {
     let name = name.lowercased()
     if harmless.contains(name) { return [] }
@@ -19,10 +19,10 @@ enum Pragma {
 }
 
 extension StatementEffects {
-  /// The statement changes a setting on which promises of the library depend: `journal_mode`,
-  /// `synchronous`, `locking_mode`, `query_only`, `writable_schema` and the like.
+  /// The statement changes a setting that promises of the library depend on, such as
+  /// `journal_mode`, `synchronous`, `locking_mode`, `query_only` or `writable_schema`.
   package static let setting = StatementEffects(rawValue: 1 << 6)
-  /// `PRAGMA foreign_keys = …`. A migration may contain it, because it does nothing inside a
-  /// transaction.
+  /// The statement is `PRAGMA foreign_keys = …`. A migration may contain it, because SQLite ignores
+  /// it inside a transaction.
   package static let foreignKeySwitch = StatementEffects(rawValue: 1 << 7)
 }

@@ -1,27 +1,27 @@
 import CSQLite
 
-/// What the SQLite library of this process can do, and how the library works around its faults.
+/// What the loaded SQLite library can do, and which faults of it StateGraph works around.
 public struct SQLiteCapabilities: Sendable {
-  /// The library's version, `3.40.1`.
+  /// The version of SQLite, such as `3.40.1`.
   public let version: String
 
-  /// One sentence for each fault or missing feature of this version, and what the library does
-  /// about it.
+  /// One sentence for each fault or missing feature of this SQLite version, which also says what
+  /// StateGraph does about it.
   public let workarounds: [String]
 
-  /// Triggers may write to FTS5 tables in a file that is not trusted.
+  /// Whether triggers may write to FTS5 tables if the schema of the file is not trusted.
   package let allowsSearchInTriggers: Bool
-  /// A checkpoint may lose pages while another connection begins the log anew
-  /// (<https://sqlite.org/wal.html#walresetbug>).
+  /// Whether a checkpoint may lose pages while another connection restarts the WAL from its
+  /// beginning (<https://sqlite.org/wal.html#walresetbug>).
   package let losesPagesOnLogReset: Bool
-  /// FTS5 is compiled in.
+  /// Whether SQLite was compiled with FTS5.
   package let hasSearch: Bool
-  /// LIKE compares the bytes of a blob, where it would otherwise be false for any.
+  /// Whether LIKE compares the bytes of a blob. If false, LIKE never matches a blob.
   package let likeMatchesBlobs: Bool
 }
 
 extension SQLiteCapabilities {
-  /// The capabilities of the loaded SQLite library. Determined at the first access.
+  /// The capabilities of the loaded SQLite library. They are determined at the first access.
   public static let current = SQLiteCapabilities()
 
   private init() {
@@ -61,17 +61,20 @@ extension SQLiteCapabilities {
     self.workarounds = workarounds
   }
 
-  /// Whether a version has the fault, which exists since SQLite has WAL and was corrected in three
-  /// branches.
+  /// Returns whether a SQLite version may lose pages when the WAL is restarted. The fault exists
+  /// since SQLite has WAL, and was corrected in three release branches.
   ///
-  /// - Parameter versionNumber: The result of `sqlite3_libversion_number`: 3.40.1 is 3,040,001.
+  /// - Parameter versionNumber: The result of `sqlite3_libversion_number`. For 3.40.1 it is
+  ///   3,040,001.
   static func losesPagesOnLogReset(versionNumber: Int) -> Bool {
     guard (3_007_000..<3_051_003).contains(versionNumber) else { return false }
     let isCorrected = (3_044_006..<3_045_000).contains(versionNumber)
     return !isCorrected && !(3_050_007..<3_051_000).contains(versionNumber)
   }
 
-  /// Tries it out, because distributions backport changes without changing the version.
+  /// Returns whether a view may read an FTS5 table if the schema is not trusted; the rule for
+  /// triggers is the same. Tries it out, because distributions backport changes without a new
+  /// version number.
   private static func probeSearchInViews() -> Bool {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
@@ -85,7 +88,7 @@ extension SQLiteCapabilities {
 }
 
 extension SQLiteCapabilities: CustomStringConvertible {
-  /// The version and the workarounds, one to a line.
+  /// The SQLite version and the workarounds, one on each line.
   public var description: String {
     (["SQLite \(version)"] + workarounds).joined(separator: "\n")
   }

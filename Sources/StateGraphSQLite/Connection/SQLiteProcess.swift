@@ -1,12 +1,15 @@
 import CSQLite
 
-/// Settings of SQLite for the whole process, for a program that is the only user of SQLite.
+/// Settings of SQLite that apply to the whole process. Use them only in a program in which no other
+/// code uses SQLite.
 package enum SQLiteProcess {
   /// Makes SQLite allocate memory without counting it. Counting takes a lock for each allocation,
-  /// and each row needs several allocations in Debian's SQLite, which has no lookaside memory.
+  /// and Debian's SQLite needs several allocations for each row, because it is built without
+  /// lookaside memory.
   ///
-  /// Call it before any other use of SQLite; it does nothing once a connection has been opened.
-  /// Only for a command: a library must not decide this for a whole application.
+  /// Call this before any other use of SQLite. It does nothing after a connection has been opened.
+  /// Only a command-line program should call it, because a library must not decide this for the
+  /// whole application.
   package static func stopCountingMemory() {
     _ = csqlite_stop_counting_memory()
   }

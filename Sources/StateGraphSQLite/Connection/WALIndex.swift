@@ -1,28 +1,30 @@
 import CSQLite
 import StateGraphThreads
 
-/// The header of a file's wal-index, in shared memory. It shows the newest commit without SQL
-/// (<https://sqlite.org/walformat.html#the_wal_index_header>).
+/// Reads the header of a file's wal-index in shared memory. The header shows the newest commit, so
+/// no SQL is needed to find it (<https://sqlite.org/walformat.html#the_wal_index_header>).
 ///
-/// Thread-safe. Valid until its connection closes and calls ``invalidate()``.
+/// Thread-safe. Becomes invalid when its connection closes and calls ``invalidate()``.
 final class WALIndex: Sendable {
-  /// The address of the header, or 0 once it is invalid. Read only under the lock, so that the
-  /// memory is not unmapped meanwhile.
+  /// The address of the header, or 0 after ``invalidate()``. Use the address only while holding the
+  /// lock, so that SQLite does not unmap the memory meanwhile.
   private let header: Guarded<UInt>
 
   private static let counterOffset = 8
   private static let frameCountOffset = 16
   private static let checksumOffset = 40
 
-  /// Nil where the connection has no wal-index: in memory, or before its first read.
+  /// Returns nil if the connection has no wal-index, because its database is in memory or it has
+  /// not read yet.
   init?(_ connection: Connection) {
     guard let pointer = csqlite_wal_index(connection.handle) else { return nil }
     header = Guarded(UInt(bitPattern: pointer))
   }
 
-  /// The newest commit; nil once the connection has closed. Exact while the caller holds the write
-  /// lock. Otherwise the value may be outdated at once, and a commit that is being written may show
-  /// a mark that no commit has.
+  /// The newest commit, or nil after the connection has closed. The value is exact if the caller
+  /// holds SQLite's write lock. Otherwise it may be outdated at once. If it is read during a
+  /// commit, it may combine the old counter and the new checksum, or the reverse, which is no real
+  /// commit.
   var newest: CommitMark? {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return nil }
@@ -33,7 +35,8 @@ final class WALIndex: Sendable {
     }
   }
 
-  /// Whether every page of the log is in the file. The log then begins anew with the next commit.
+  /// Whether every page of the WAL has been copied to the database file, so that the next commit
+  /// restarts the WAL from its beginning.
   var isLogEmpty: Bool {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return false }

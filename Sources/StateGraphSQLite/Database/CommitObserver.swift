@@ -1,41 +1,47 @@
-/// Keeps objects in memory equal to the file. Called on the writing thread.
+/// Keeps the entities and queries in memory equal to the database file. Except for
+/// ``databaseDidClose()`` and the snapshot methods, the methods are called on the thread that
+/// writes.
 package protocol CommitObserver: AnyObject, Sendable {
-  /// An outermost write is about to begin. One call of ``writeDidEnd()`` follows.
+  /// Called before an outermost write begins. The database calls ``writeDidEnd()`` once for each
+  /// call of this method.
   func writeWillBegin()
 
-  /// The user's SQL is about to run inside the open write, or the write is about to end. The
-  /// observer has to run its deferred statements now; their failure is the transaction's.
+  /// Called before SQL of the user runs inside the open write, and before the write ends. The
+  /// observer must now run the statements that it has deferred. If one of them fails, the
+  /// transaction fails.
   func willUseTransaction()
 
-  /// A nested write begins. All deferred statements have run.
+  /// Called when a nested write begins, after all deferred statements have run.
   func nestedWriteWillBegin()
 
-  /// The nested write has succeeded and is part of the outer write.
+  /// Called when a nested write has succeeded. Its changes are now part of the outer write.
   func nestedWriteDidEnd()
 
-  /// The write is about to be committed with these changes. User code that prepares
-  /// ``didCommit(_:in:)`` runs here. If it writes, its changes become part of the transaction, and
-  /// this method is called again.
+  /// Called before COMMIT with the changes to be committed. The observer prepares
+  /// ``didCommit(_:in:)`` here and may run user code. If that code writes, its changes become part
+  /// of the transaction, and this method is called again.
   func willCommit(_ changeSet: ChangeSet, in database: Database)
 
-  /// COMMIT has returned. The writer lock is still held, so no later commit can overtake this one.
-  /// The observer brings memory up to date here, without user code, which waits for
-  /// ``writeDidEnd()``.
+  /// Called after COMMIT has succeeded. The database still holds the writer lock, so no later
+  /// commit can be reported before this one. The observer updates its objects in memory here. It
+  /// must not run user code before ``writeDidEnd()``.
   func didCommit(_ changeSet: ChangeSet, in database: Database)
 
-  /// The transaction was undone, or only its innermost nested write. The writer lock is still held.
+  /// Called after a rollback of the whole transaction, or of its innermost nested write only. The
+  /// database still holds the writer lock.
   func didRollBack(nested: Bool, in database: Database)
 
-  /// A snapshot has begun on this thread.
+  /// Called on the reading thread when its snapshot has begun.
   func snapshotDidBegin()
 
-  /// The snapshot of this thread is about to end.
+  /// Called on the reading thread before its snapshot ends.
   func snapshotWillEnd()
 
-  /// The database was closed or deallocated. The observer releases what it keeps for the database.
+  /// Called when the database was closed or deallocated. The observer releases what it keeps for
+  /// the database.
   func databaseDidClose()
 
-  /// The write has ended, with or without an error, and the writer lock is released. The observer
-  /// calls its own observers now.
+  /// Called after a write has ended, with or without an error, and the writer lock was released.
+  /// The observer now calls the observers that the user has registered.
   func writeDidEnd()
 }

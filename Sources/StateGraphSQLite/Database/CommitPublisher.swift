@@ -2,47 +2,50 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// Makes a commit visible to everything live before another thread can read it beside older state.
+/// Updates the entities and queries in memory after each commit, which is called *publishing* the
+/// commit.
 ///
-/// Between the return of COMMIT and the end of its publication, a SELECT of another thread sees
-/// more than what is live. Such a thread waits here.
+/// After COMMIT has returned and before the commit is published, a SELECT on another thread already
+/// sees the new rows, while entities and queries still have the old values. That thread waits here,
+/// so that it never combines the two.
 final class CommitPublisher: Sendable {
-  /// Held from COMMIT until everything live is up to date, and while a snapshot begins.
+  /// Held from COMMIT until the commit is published, and while a snapshot begins.
   private let gate = Lock()
-  /// Whether a commit may be readable that is not published yet. Written under the gate.
+  /// Whether a commit that other threads may already read is not published yet. Written only while
+  /// `gate` is held.
   private let publishing = Atomic<Bool>(false)
-  /// The number of commits so far. Written under the gate.
+  /// The number of commits so far. Written only while `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
-  /// The number of commits so far, including the one that is being published.
+  /// The number of commits so far, including the commit that is being published now.
   var count: UInt64 { commitCount.load(ordering: .relaxed) }
 
-  /// Whether a commit may be readable that is not published yet.
+  /// Whether a commit that other threads may already read is not published yet.
   var isPublishing: Bool { publishing.load(ordering: .sequentiallyConsistent) }
 
-  /// Returns once the commit that is being published now is published.
+  /// Waits until the commit that is being published now, if any, is published.
   func waitUntilPublished() {
     guard isPublishing else { return }
     gate.lock()
     gate.unlock()
   }
 
-  /// Runs `body` while no commit of this database can be published.
+  /// Runs `body` while this database can neither commit nor publish a commit.
   func withoutPublication<Result>(
     _ body: () throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     try gate.withLock(body)
   }
 
-  /// Commits and publishes. Call with the writer lock held.
+  /// Runs COMMIT and publishes the commit. Call it with the writer lock held.
   ///
   /// - Parameters:
   ///   - changeSet: What the commit has changed.
-  ///   - writer: The connection that has committed, or that reads the commit of another process.
+  ///   - writer: The connection that commits, or that reads the commit of another process.
   ///   - database: The database of the writer.
-  ///   - commit: Runs COMMIT, where the commit is this database's own. If it throws, nothing is
-  ///     published.
-  ///   - didPublish: Called at the end, before a snapshot can begin.
+  ///   - commit: Runs COMMIT. Does nothing if another process has made the commit. If it throws,
+  ///     nothing is published.
+  ///   - didPublish: Called when the commit is published, before a snapshot can begin.
   func publish(
     _ changeSet: ChangeSet,
     on writer: WriterConnection,
@@ -50,7 +53,7 @@ final class CommitPublisher: Sendable {
     committingBy commit: () throws(DatabaseError) -> Void = {},
     didPublish: () -> Void = {}
   ) throws(DatabaseError) {
-    // A snapshot either begins before the commit, or finds everything live up to date with it.
+    // With the gate held, a snapshot begins either before the commit or after it was published.
     let failure = try gate.withLock { () throws(DatabaseError) -> DatabaseError? in
       publishing.store(true, ordering: .sequentiallyConsistent)
       defer { publishing.store(false, ordering: .sequentiallyConsistent) }
@@ -64,9 +67,9 @@ final class CommitPublisher: Sendable {
     }
   }
 
-  /// Brings the known tables and the observer up to date.
+  /// Updates the known tables, and tells the observer to update its objects in memory.
   ///
-  /// - Returns: The error to log once the gate is open.
+  /// - Returns: An error that the caller logs after it has released the gate.
   private func update(
     with changeSet: ChangeSet,
     _ writer: WriterConnection,

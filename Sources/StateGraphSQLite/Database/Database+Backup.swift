@@ -3,7 +3,7 @@ extension Database {
   public struct BackupProgress: Sendable {
     /// The number of pages copied so far.
     public let copiedPageCount: Int
-    /// The number of pages that the backup will have.
+    /// The number of pages that the complete backup will have.
     public let pageCount: Int
 
     package init(copiedPageCount: Int, pageCount: Int) {
@@ -11,20 +11,23 @@ extension Database {
     }
   }
 
-  /// Copies the database, as of the last commit, into another file. Other threads may write
-  /// meanwhile; the copy does not include their commits.
+  /// Copies the last commit of the database into another file. Other threads may write meanwhile,
+  /// but the copy does not include their commits.
   ///
-  /// The copy is written under another name beside `path`, flushed to the disk and then renamed, so
-  /// the file at `path` is always complete. It can be opened as any other database.
+  /// The copy is first written to a temporary file in the folder of `path`, flushed to the disk and
+  /// then renamed. The file at `path` is therefore always complete. The copy can be opened like any
+  /// other database.
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
   ///   - replacesExisting: Whether to replace a file that exists at `path`.
   ///   - progress: Called on this thread after about every thousand pages. If it throws, the backup
-  ///     ends, leaves no file, and throws the error: `{ _ in try Task.checkCancellation() }`.
-  /// - Throws: `.cannotOpen` where a file exists that may not be replaced; `.misuse` for the
-  ///   database's own file, for a database that a process has open, and inside a write of a
-  ///   database in memory; `.diskFull` and other errors of the file system.
+  ///     ends, leaves no file, and throws the same error. To cancel with a task, pass `{ _ in try
+  ///     Task.checkCancellation() }`.
+  /// - Throws: `.cannotOpen` if a file exists at `path` and `replacesExisting` is false. `.misuse`
+  ///   if `path` is the file of this database or of a database that a process has open, or if a
+  ///   database in memory is copied inside its own write. `.diskFull` and other errors of the file
+  ///   system.
   public func backup(
     to path: String,
     replacesExisting: Bool = false,

@@ -8,9 +8,9 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - sql: One statement that returns rows.
-  /// - Returns: Nil where the query has no row, or the value is NULL.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
-  ///   the value.
+  /// - Returns: The value. Nil if the query returns no row, or if the value is NULL.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)`` does. It is `.typeMismatch` if `type` cannot
+  ///   represent the value.
   public func fetchValue<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
     try UserStatement(sql).values(Value?.self, in: self, onlyFirst: true).first ?? nil
   }
@@ -18,10 +18,10 @@ extension Database {
   /// Returns the value of the first column of each row of a query.
   ///
   /// - Parameters:
-  ///   - type: The type of the values. An optional type accepts NULL.
+  ///   - type: The type of the values. If values can be NULL, pass an optional type.
   ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)``; `.typeMismatch` where the type cannot represent
-  ///   a value.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)`` does. It is `.typeMismatch` if `type` cannot
+  ///   represent one of the values.
   public func fetchValues<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try UserStatement(sql).values(type, in: self)
   }
@@ -39,8 +39,8 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of each row. ``SQLiteRow/decode(_:)`` says how its members are read.
   ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)`` and ``SQLiteRow/decode(_:)``; what the type's own
-  ///   `init(from:)` throws.
+  /// - Throws: ``DatabaseError``, as ``rows(_:)`` and ``SQLiteRow/decode(_:)`` do, and any error of
+  ///   the type's own `init(from:)`.
   public func fetch<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try rows(sql).map { try $0.decode(type) }
   }
@@ -50,8 +50,8 @@ extension Database {
   /// - Parameters:
   ///   - type: The type of the row. ``SQLiteRow/decode(_:)`` says how its members are read.
   ///   - sql: One statement that returns rows.
-  /// - Returns: Nil where the query has no row.
-  /// - Throws: As ``fetch(_:_:)``.
+  /// - Returns: The first row, or nil if the query returns no row.
+  /// - Throws: The same errors as ``fetch(_:_:)``.
   public func fetchFirst<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
     let row = try UserStatement(sql).query(in: self) {
       statement throws(DatabaseError) -> SQLiteRow? in

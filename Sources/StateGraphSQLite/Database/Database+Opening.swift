@@ -1,11 +1,11 @@
 extension Database {
-  /// Opens a new database in memory, for tests and for data that need not be kept. It has one
-  /// connection, so reads on other threads wait for a write.
+  /// Opens a new database in memory, for tests and for data that need not be kept. The database has
+  /// only one connection, so a read on another thread waits for a running write.
   ///
   /// - Parameters:
-  ///   - migrations: Create the schema.
+  ///   - migrations: The migrations that create the schema.
   ///   - configuration: The settings of the database.
-  /// - Throws: As ``init(path:migrations:configuration:)``.
+  /// - Throws: The same errors as ``init(path:migrations:configuration:)``.
   public static func inMemory(
     migrations: MigrationSource? = nil,
     configuration: Configuration = .init()
@@ -13,13 +13,14 @@ extension Database {
     try Database(path: ":memory:", migrations: migrations, configuration: configuration)
   }
 
-  /// Opens a new database in a private temporary file, which is deleted when the database is closed
-  /// or deallocated. It behaves like a database in a file, with readers beside the writer.
+  /// Opens a new database in a private temporary file. The file is deleted when the database is
+  /// closed or deallocated. Unlike a database in memory, it has several connections, so reads need
+  /// not wait for a write.
   ///
   /// - Parameters:
-  ///   - migrations: Create the schema.
+  ///   - migrations: The migrations that create the schema.
   ///   - configuration: The settings of the database.
-  /// - Throws: As ``init(path:migrations:configuration:)``.
+  /// - Throws: The same errors as ``init(path:migrations:configuration:)``.
   public static func temporary(
     migrations: MigrationSource? = nil,
     configuration: Configuration = .init()

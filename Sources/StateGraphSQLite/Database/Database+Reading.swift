@@ -1,36 +1,39 @@
 extension Database {
-  /// Runs `body` so that everything that it reads belongs to one commit: SQL, the properties of
-  /// entities, and their relationships. Other threads may commit meanwhile; `body` does not see it.
+  /// Runs `body`, in which all reads see the same commit: SQL queries, properties of entities, and
+  /// their relationships. Other threads may commit meanwhile, but `body` does not see their
+  /// commits.
   ///
-  /// Without it, two successive reads may belong to two commits. Inside `write` it
-  /// changes nothing, because the transaction is a snapshot. The graph remembers nothing of the
-  /// read: a `Computed` is evaluated for this read alone.
+  /// Outside of `read`, two successive reads may see two different commits. Inside `write`, this
+  /// method only calls `body`, because reads in a transaction already see one state. In `body`, a
+  /// `Computed` is evaluated again and its result is not stored.
   ///
-  /// A database in memory has one connection, so there a snapshot holds up writers.
+  /// A database in memory has only one connection, so its writers wait until `body` returns.
   ///
   /// - Parameter body: Reads on this thread.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; ``DatabaseError`` where SQLite refuses, and `.misuse` for a
-  ///   write in `body`.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`. ``DatabaseError`` if SQLite reports an error, and `.misuse` if
+  ///   `body` writes.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
     try snapshots.read(in: self, body)
   }
 
-  /// Brings everything live up to date with the commits of other processes, and returns when it is.
+  /// Updates entities and live queries to the newest commit of other processes, and returns when
+  /// this is done.
   ///
-  /// A program rarely needs this. The kernel reports writes to the file, each write begins with the
-  /// newest commit, and a query that sees more than what is live waits. Call it after another
-  /// process has told you that it has finished. Inside `write` and ``read(_:)`` it does nothing.
-  /// Observers are called on this thread, as by a write.
+  /// A program rarely needs this, because the library already watches the file for commits of other
+  /// processes, and each write begins by reading them. Call this method after another process has
+  /// told you that it has finished writing. Inside `write` and ``read(_:)`` it does nothing. It
+  /// calls observers on this thread, as a write does.
   ///
-  /// - Throws: `.busy` where another thread writes for longer than ``Configuration/busyTimeout``;
-  ///   what SQLite returns.
+  /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
+  ///   the errors of SQLite.
   public func catchUp() throws {
     try foreignCommits.catchUp(in: self)
   }
 
-  /// Lends the connection that this thread reads from: inside a write the writer, after deferred
-  /// writes have run; inside a snapshot its connection; elsewhere one that sees the last commit.
+  /// Lends `body` the connection from which this thread reads. Inside a write it is the writer, and
+  /// deferred writes have run. Inside a snapshot it is the snapshot's connection. Elsewhere it is a
+  /// connection that sees the last commit.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if writerLock.isHeldByCurrentThread {
       if transactions.isOpen { observers.locked?.willUseTransaction() }
@@ -43,8 +46,8 @@ extension Database {
     return result
   }
 
-  /// Reads the newest commit while no other commit can come: on the writer, or on a reader where
-  /// the database is read-only.
+  /// Reads the newest commit, with the writer lock held so that no other thread can commit. If the
+  /// database is read-only, reads on a reader without the lock.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -56,34 +59,34 @@ extension Database {
     }
   }
 
-  /// Reads the last commit, even inside a write. Returns nil in memory, where there is no second
-  /// connection.
+  /// Reads the last commit, even inside a write. Returns nil for a database in memory, because it
+  /// has no second connection for reading.
   package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
     guard let readers else { return nil }
     return try readers.withConnection(body)
   }
 
-  /// Returns once everything live includes what this thread has just read through
-  /// ``withReader(_:)``. Between COMMIT and its publication, a SELECT sees more than what is live,
-  /// and the caller would otherwise use values of two commits together.
+  /// Waits until entities and queries in memory include the commits that this thread has just read
+  /// through ``withReader(_:)``. A SELECT can see a commit before memory is updated to it. Without
+  /// waiting, the caller would combine values of two commits.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
     publisher.waitUntilPublished()
     foreignCommits.waitUntilPublished(in: self)
   }
 
-  /// Runs `body` as if this thread were in no snapshot.
+  /// Runs `body` as if this thread had no open snapshot.
   package func outsideSnapshot<Result>(_ body: () throws -> Result) rethrows -> Result {
     try snapshots.outside(body)
   }
 
-  /// The snapshot of this thread, or nil.
+  /// The open snapshot of this thread, or nil.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits so far, including the one that is being published.
+  /// The number of commits so far, including a commit to which memory is being updated now.
   package var commitNumber: UInt64 { publisher.count }
 
-  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs
-  /// no SQL.
+  /// Whether another process has made a commit that entities and queries in memory do not include
+  /// yet. Cheap: it reads shared memory twice and runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

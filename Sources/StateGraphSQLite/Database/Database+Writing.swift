@@ -1,31 +1,35 @@
 extension Database {
-  /// Runs `body` as one transaction: afterwards the file has all of its changes, and everything
-  /// live is updated once, or nothing has changed.
+  /// Runs `body` as one transaction. If `body` succeeds, all its changes are committed, and
+  /// entities and live queries are updated once. If `body` throws, nothing is changed.
   ///
-  /// Inside another `write` of the same thread it is a savepoint: if the inner `body` throws, its
-  /// changes are undone and the outer transaction goes on. Other threads wait until this thread has
-  /// finished writing. Reads on other threads see the file as it was before, until this method
-  /// returns; then every live node equals a fresh query.
+  /// Inside another `write` of the same thread, it is a savepoint: if the inner `body` throws, only
+  /// its changes are undone, and the outer transaction can go on. Other threads that want to write
+  /// wait until the outermost write has ended. Reads on other threads see the file as it was before
+  /// the write. When this method returns, each entity and live query equals a new query of the
+  /// file.
   ///
-  /// - Parameter body: Writes and reads on this thread that belong to the transaction.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; the first failure of a write in it that cannot throw;
-  ///   ``DatabaseError`` where SQLite refuses. After an error, the file and memory are as before.
+  /// - Parameter body: The writes and reads of the transaction. Runs on this thread.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`. Also the first error of an assignment in `body` that cannot
+  ///   throw, and ``DatabaseError`` if SQLite reports an error. After an error, the file and the
+  ///   objects in memory are as before.
   @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     try transactions.write(in: self, body)
   }
 
-  /// Runs `body` as one transaction, and suspends the task while other threads write.
+  /// Runs `body` as one transaction. The task is suspended while other threads write.
   ///
-  /// `body` runs on a thread of the database: not on the task's actor, and without its task-local
-  /// values. Reads and writes in it belong to the transaction. Asynchronous writes begin in the
-  /// order in which they were requested. A task that is cancelled before its write begins throws
-  /// `CancellationError` at once, and nothing is written; a write that has begun is finished.
+  /// `body` runs on a thread of the database, so it is not on the task's actor and has no
+  /// task-local values. All reads and writes in `body` belong to the transaction. Asynchronous
+  /// writes begin in the order in which they were requested. If the task is cancelled before its
+  /// write begins, the method throws `CancellationError` at once and writes nothing. A write that
+  /// has begun is finished.
   ///
-  /// - Parameter body: Writes and reads that belong to the transaction.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; `CancellationError`; ``DatabaseError`` where SQLite refuses.
+  /// - Parameter body: The writes and reads of the transaction.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of `body`, `CancellationError`, or ``DatabaseError`` if SQLite reports an
+  ///   error.
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
@@ -33,10 +37,11 @@ extension Database {
     try await PendingWrite<Result>().run(body, in: self)
   }
 
-  /// Runs a write that cannot throw, inside this thread's open transaction or as its own.
+  /// Runs a write that cannot throw, such as an assignment to a property. It belongs to this
+  /// thread's open transaction, or is a transaction of its own.
   ///
-  /// A failure inside a transaction undoes it and is thrown at its end. A failure outside goes to
-  /// ``Configuration/onWriteFailure``.
+  /// If it fails inside an open transaction, that transaction is undone, and its `write` throws the
+  /// error. If it fails outside, the error goes to ``Configuration/onWriteFailure``.
   ///
   /// - Returns: Whether the write succeeded.
   @discardableResult
@@ -44,7 +49,8 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Makes the open write fail: its end undoes it and throws the first failure.
+  /// Makes the open write fail. When it ends, its transaction is undone and `write` throws the
+  /// first error that was passed here.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }
   }
@@ -52,8 +58,8 @@ extension Database {
   /// Whether this thread is inside `write`.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// The connection of this thread's open write. Writes that entities have deferred may not have
-  /// run on it yet. Do not keep it.
+  /// Returns the connection of this thread's open write. Writes that entities have deferred may not
+  /// have run on the connection yet. Do not keep the connection after the write.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {

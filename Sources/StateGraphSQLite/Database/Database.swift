@@ -1,7 +1,8 @@
 /// A SQLite database file, with one private writer connection and several readers.
 ///
-/// A database is safe to share between threads. One thread at a time writes; reads on other threads
-/// see the last commit. After each commit, the database tells its graph which rows have changed.
+/// A database can be shared between threads. Only one thread at a time writes. Reads on other
+/// threads see the last commit. After each commit, the database tells its observer, the graph of
+/// entities and queries, which rows have changed.
 ///
 /// ```swift
 /// let database = try Database(path: "app.sqlite", migrations: .directory("Migrations"))
@@ -14,39 +15,42 @@ public final class Database: Sendable {
   /// The settings with which the database was opened.
   public let configuration: Configuration
   package let location: DatabaseLocation
-  /// Counts the statements of all connections.
+  /// Counts the statements of all connections of this database.
   package let statementCounter = StatementCounter()
 
-  /// Held by the one thread that writes.
+  /// Held by the one thread that writes at the moment.
   let writerLock = WriterLock()
-  /// The writer connection.
+  /// Has the writer connection.
   let writers: WriterSlot
-  /// Nil in memory, where a second connection would see another database.
+  /// The readers. Nil for a database in memory, because a second connection would open another
+  /// database.
   let readers: ReaderPool?
-  /// Runs writes.
+  /// Runs the transactions of `write`.
   let transactions = WriteTransactions()
-  /// Publishes commits to everything live.
+  /// Updates the entities and queries in memory after each commit.
   let publisher = CommitPublisher()
-  /// The commit observer.
+  /// Has the observer that is told of every commit.
   let observers = ObserverSlot()
   /// Follows the commits of other processes.
   let foreignCommits = ForeignCommits()
-  /// The open snapshots of all threads.
+  /// Has the open snapshots of all threads.
   let snapshots = Snapshots()
-  /// Runs asynchronous writes.
+  /// Runs the writes that were requested with `await`.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database, which is deleted with it.
+  /// The folder of a temporary database. It is deleted when the database is closed or deallocated.
   private let temporaryFolder: TemporaryFolder?
 
-  /// Opens the file at `path`. Creates it, readable by its owner only, where it is missing.
+  /// Opens the database file at `path`. If the file does not exist, creates it so that only its
+  /// owner can read it.
   ///
   /// - Parameters:
-  ///   - path: A file path, or `:memory:` for a database that lives as long as this object.
-  ///   - migrations: Bring the schema of the file up to date before it can be used.
+  ///   - path: A file path, or `:memory:` for a database that exists as long as this object.
+  ///   - migrations: The migrations that bring the schema of the file up to date.
   ///   - configuration: The settings of the database.
-  /// - Throws: ``DatabaseError``: `.notADatabase`, `.foreignFile` or `.schemaTooNew` before a byte
-  ///   is written; `.migrationModified`, `.migrationMissing` or `.migrationFailed`; `.cannotOpen`;
-  ///   `.readOnly` where a read-only database lacks a migration.
+  /// - Throws: ``DatabaseError``. `.notADatabase`, `.foreignFile` or `.schemaTooNew` if the file is
+  ///   refused, before a byte is written. `.migrationModified`, `.migrationMissing` or
+  ///   `.migrationFailed`. `.cannotOpen`. `.readOnly` if the database is opened for reading only
+  ///   and a migration is not applied yet.
   public convenience init(
     path: String,
     migrations: MigrationSource? = nil,
@@ -81,15 +85,16 @@ public final class Database: Sendable {
 
   deinit {
     foreignCommits.lockedTracker?.end()
-    // Also after `close`: entities can look the database up until now.
+    // Needed even after `close()`, because entities may look the database up until it is
+    // deallocated.
     observer?.databaseDidClose()
   }
 
-  /// Closes the file. Afterwards every read and write throws `.closed`, and live entities keep
+  /// Closes the file. Afterwards every read and write throws `.closed`. Entities in memory keep
   /// their last values.
   ///
-  /// Waits for an open write of another thread. A read that is under way goes on, and its
-  /// connection closes when it ends. A second call does nothing.
+  /// The method waits for an open write of another thread. It does not wait for a running read: the
+  /// connection of that read closes when the read ends. A second call does nothing.
   ///
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {

@@ -1,4 +1,4 @@
-/// Copies an open database, as of its last commit, into another file.
+/// Copies the last commit of an open database into another file.
 struct DatabaseBackup {
   private let database: Database
 

@@ -1,12 +1,12 @@
 import Logging
 import Synchronization
 
-/// Opens the connections of a database: checks the file before it is written, migrates it, and
-/// opens the writer and the pool of readers.
+/// Opens the connections of a database. First checks the file, before a byte of it is written. Then
+/// opens the writer, applies the migrations, and makes the pool of readers.
 struct DatabaseOpening {
-  /// Nil for a database that is only read.
+  /// Nil if the database is opened for reading only.
   let writer: WriterConnection?
-  /// Nil in memory, where a second connection would see another database.
+  /// Nil for a database in memory, because a second connection would open another database.
   let readers: ReaderPool?
 
   init(
@@ -52,8 +52,8 @@ struct DatabaseOpening {
 
   private static let hasLoggedFault = Atomic<Bool>(false)
 
-  /// Logs, once in each process, that this version of SQLite has a fault that the library avoids
-  /// and other programs that write the file do not.
+  /// Logs a fault of the loaded SQLite version, once in each process. This library avoids the
+  /// fault, but other programs that write the same file may not.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)

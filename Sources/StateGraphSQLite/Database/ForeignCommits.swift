@@ -1,20 +1,24 @@
 import Logging
 import StateGraphThreads
 
-/// Brings everything live up to date with the commits of other processes.
+/// Updates the entities and queries in memory to the commits of other processes. Doing so is called
+/// *publishing* these commits.
 final class ForeignCommits: @unchecked Sendable {
   // SAFETY: `lockedTracker` is guarded by the database's writer lock; `shared` guards itself.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The same tracker, for the thread that holds the writer lock.
+  /// The same tracker as in `shared`. The thread that holds the writer lock reads it without
+  /// locking.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
-  /// The tracker, on any thread; nil before the database has an observer, and in memory.
+  /// The tracker of the commits of other processes. Can be read on any thread. Nil before the
+  /// database has an observer, and for a database in memory.
   var tracker: ForeignCommitTracker? { shared.withLock { $0 } }
 
   // MARK: Beginning and ending
 
-  /// Begins to track, for a new observer. Call with the writer lock held.
+  /// Begins to track the commits of other processes, when an observer is attached. Call it with the
+  /// writer lock held.
   func begin(in database: Database) {
     guard lockedTracker == nil, let writer = database.writers.writer,
       database.location != .memory
@@ -32,9 +36,9 @@ final class ForeignCommits: @unchecked Sendable {
     }
   }
 
-  /// Stops tracking. Call with the writer lock held.
+  /// Stops tracking the commits of other processes. Call it with the writer lock held.
   ///
-  /// - Returns: The tracker, for the caller to end without the lock.
+  /// - Returns: The tracker. The caller ends it after releasing the lock.
   func stop() -> ForeignCommitTracker? {
     defer { set(nil) }
     return lockedTracker
@@ -47,10 +51,10 @@ final class ForeignCommits: @unchecked Sendable {
 
   // MARK: Publishing
 
-  /// Brings everything live up to date, and calls observers.
+  /// Publishes the commits of other processes, and then calls the observers of the user.
   ///
-  /// - Parameter willNotify: Called once everything live is up to date, before observers are
-  ///   called. Not called where there was no commit to publish.
+  /// - Parameter willNotify: Called after the commits were published and before observers are
+  ///   called. Not called if there was no commit to publish.
   func catchUp(in database: Database, _ willNotify: () -> Void = {}) throws {
     guard let tracker, tracker.newest != tracker.published else { return }
     guard !database.writerLock.isHeldByCurrentThread, database.snapshot == nil else { return }
@@ -71,10 +75,11 @@ final class ForeignCommits: @unchecked Sendable {
     }
   }
 
-  /// Publishes the commits of other processes up to `mark`. Call with the writer lock held, in a
-  /// transaction that reads that commit and has changed nothing.
+  /// Publishes the commits of other processes up to the commit `mark`. Call it with the writer lock
+  /// held, inside a transaction that reads the commit `mark` and has changed nothing.
   ///
-  /// - Returns: Whether the observer expects ``CommitObserver/writeDidEnd()``.
+  /// - Returns: Whether a commit was published. The caller must then call
+  ///   ``CommitObserver/writeDidEnd()``.
   func publish(to mark: CommitMark?, on writer: WriterConnection, in database: Database) -> Bool {
     guard let tracker = lockedTracker, let mark, mark != tracker.published,
       let observer = database.observers.locked
@@ -92,9 +97,9 @@ final class ForeignCommits: @unchecked Sendable {
       return false
     }
     observer.writeWillBegin()
-    // Before the publication, because the conversions of columns are user code.
+    // Called before `publish`, because it runs user code, which converts the values of columns.
     observer.willCommit(changeSet, in: database)
-    // Throws only what COMMIT throws, and there is none.
+    // `publish` throws only errors of COMMIT, and no COMMIT runs here.
     try? database.publisher.publish(
       changeSet,
       on: writer,
@@ -106,10 +111,10 @@ final class ForeignCommits: @unchecked Sendable {
 
   // MARK: Checking the file
 
-  /// Requests a check where another process has committed. Called by the file watcher, and after a
-  /// write of this database.
+  /// Starts publishing in the background if another process has committed. Called by the file
+  /// watcher, and after each write of this database.
   ///
-  /// - Returns: Whether another process has committed.
+  /// - Returns: Whether another process has made a commit that is not published yet.
   @discardableResult
   func fileWasWritten(in database: Database) -> Bool {
     guard let tracker, unpublishedCommit(tracker, database) != nil else { return false }
@@ -117,36 +122,35 @@ final class ForeignCommits: @unchecked Sendable {
     return true
   }
 
-  /// Returns once everything live includes the commits of other processes that this thread has
-  /// read.
+  /// Waits until the commits of other processes that this thread may have read are published.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether another process has committed what is not live yet. Reads shared memory twice and runs
-  /// no SQL.
+  /// Whether another process has made a commit that is not published yet. Cheap: it reads shared
+  /// memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
     return unpublishedCommit(tracker, database) != nil
   }
 
-  /// The newest commit, where another process made it and it is not live. Nil while this database
-  /// publishes a commit of its own.
+  /// Returns the newest commit if another process made it and it is not published yet. Returns nil
+  /// while this database publishes a commit of its own.
   private func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
-    // The order matters. A commit that is seen as new is either still being published, or was
-    // counted as published before its publication ended.
+    // Read `newest` before `isPublishing` and `published`. If `newest` is a commit of this
+    // database, then either it is still being published, or `published` already includes it.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
   }
 
-  /// Requests a check on a thread of the database.
+  /// Requests that another thread publishes the commits of other processes.
   ///
-  /// - Returns: The request to wait for.
+  /// - Returns: The number of the request, to wait for.
   @discardableResult
   private func requestCheck(
     _ tracker: ForeignCommitTracker,
@@ -158,8 +162,8 @@ final class ForeignCommits: @unchecked Sendable {
     return number
   }
 
-  /// Starts a thread for each check, because the thread of the last check may be calling an
-  /// observer that waits for this one.
+  /// Starts a new thread for each check. The thread of the previous check may still be calling an
+  /// observer, and that observer may be waiting for this check.
   private func startCheck(_ tracker: ForeignCommitTracker, _ database: Database) {
     WriteQueue().enqueue { [weak database] in
       tracker.checks.answer { willNotify in

@@ -5,24 +5,24 @@ final class ObserverSlot: @unchecked Sendable {
   // SAFETY: `locked` is guarded by the database's writer lock; `shared` guards itself.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The same observer, for the thread that holds the writer lock: no observer is attached without
-  /// the lock.
+  /// The same observer as in `shared`. The thread that holds the writer lock reads it without
+  /// locking, because an observer is attached only with that lock held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
-  /// The observer, on any thread.
+  /// The attached observer, or nil. Can be read on any thread.
   var current: (any CommitObserver)? { shared.withLock { $0 } }
 
-  /// Attaches the observer that `make` returns, unless there is one.
+  /// Attaches the observer that `make` returns, unless an observer is already attached.
   ///
-  /// - Returns: The attached observer.
+  /// - Returns: The attached observer, which may be the earlier one.
   func attach(in database: Database, _ make: () -> any CommitObserver) -> any CommitObserver {
     let lock = database.writerLock
     if let current {
       database.snapshot?.begin(for: current)
       return current
     }
-    // With the writer lock, so that the observer is attached before or after a write of another
-    // thread, and not during it.
+    // The writer lock ensures that the observer is attached before or after a write of another
+    // thread, and not in the middle of it.
     let isHeld = lock.isHeldByCurrentThread
     if !isHeld { lock.acquire() }
     defer { if !isHeld { lock.release() } }
@@ -37,7 +37,8 @@ final class ObserverSlot: @unchecked Sendable {
     return attached
   }
 
-  /// Begins to follow other processes, and tells the observer of this thread's open writes.
+  /// Begins to follow the commits of other processes. If this thread is inside a write, tells the
+  /// new observer of each open `write` call.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

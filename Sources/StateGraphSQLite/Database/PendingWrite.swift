@@ -1,7 +1,8 @@
 import StateGraphThreads
 
-/// The state of one asynchronous write, from its request to its end. The method that takes the
-/// continuation out of the state resumes it, outside of the lock.
+/// The state of one asynchronous write, from its request to its end. Exactly one method takes the
+/// continuation out of the state. That method resumes the continuation, after it has released the
+/// lock.
 final class PendingWrite<Value: Sendable>: Sendable {
   private typealias Continuation = CheckedContinuation<Value, any Error>
 
@@ -14,7 +15,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State.new)
 
-  /// Runs `body` as one transaction on the database's queue.
+  /// Runs `body` as one transaction on the database's write queue.
   func run(
     _ body: @escaping @Sendable () throws -> Value,
     in database: Database
@@ -26,7 +27,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
           guard !isCancelled else { return }
           let outcome = Swift.Result {
             try database.write {
-              // The task may have been cancelled while other threads were writing.
+              // The task may have been cancelled while this thread waited for the writer lock.
               guard begin() else { throw CancellationError() }
               return try body()
             }
@@ -39,9 +40,10 @@ final class PendingWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// Stores the continuation.
+  /// Stores the continuation, to be resumed when the write ends or is cancelled.
   ///
-  /// - Returns: False where the task was cancelled before. The continuation was resumed then.
+  /// - Returns: False if the task is already cancelled. The continuation was then resumed with
+  ///   `CancellationError`.
   private func wait(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
     let isWaiting = state.withLock { state in
       guard case .new = state else { return false }
@@ -56,9 +58,9 @@ final class PendingWrite<Value: Sendable>: Sendable {
     state.withLock { if case .cancelled = $0 { true } else { false } }
   }
 
-  /// Begins the write, which cannot be cancelled afterwards.
+  /// Marks the write as begun. It cannot be cancelled afterwards.
   ///
-  /// - Returns: False where it was cancelled before.
+  /// - Returns: False if the write was cancelled before.
   private func begin() -> Bool {
     state.withLock { state in
       guard case .waiting(let continuation) = state else { return false }
@@ -71,7 +73,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
     let continuation: Continuation? = state.withLock { state in
       defer { state = .ended }
       switch state {
-      // It is still waiting where the write failed before its body.
+      // The state is still `waiting` if the write failed before its body began.
       case .waiting(let continuation), .running(let continuation): return continuation
       case .new, .cancelled, .ended: return nil
       }

@@ -1,7 +1,7 @@
 import StateGraphThreads
 
-/// Connections for reading on any thread. In WAL mode they see the last commit, and neither wait
-/// for a writer nor hold one up.
+/// Lends connections for reading to any thread. In WAL mode, a reader sees the last commit. It does
+/// not wait for a writer, and no writer waits for it.
 final class ReaderPool: @unchecked Sendable {
   // SAFETY: `idle` and `isClosed` are guarded by `lock`; each connection has one borrower.
   private var idle: [Connection] = []
@@ -42,7 +42,7 @@ final class ReaderPool: @unchecked Sendable {
     return result
   }
 
-  /// Closes the pool. A borrowed connection closes when it is returned.
+  /// Closes the pool and its idle connections. A borrowed connection closes when it is given back.
   func close() {
     lock.withLock { isClosed = true }
     closeIdle()
@@ -56,8 +56,8 @@ final class ReaderPool: @unchecked Sendable {
     _ = dropped
   }
 
-  // Opens another connection where all are borrowed. To wait for a borrowed connection could be a
-  // deadlock, where its borrower waits for something that this thread holds.
+  // Opens another connection if all are borrowed. Waiting for one could be a deadlock, because its
+  // borrower may be waiting for a lock that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
     let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
       if isClosed { throw .databaseIsClosed }

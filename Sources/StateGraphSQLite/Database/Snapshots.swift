@@ -3,7 +3,7 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// The open snapshots of a database, one for each thread that is inside a read.
+/// The open snapshots of a database. Each thread that is inside ``Database/read(_:)`` has one.
 final class Snapshots: Sendable {
   private struct Entry: @unchecked Sendable {
     // SAFETY: only the thread of its key uses the snapshot.
@@ -11,10 +11,10 @@ final class Snapshots: Sendable {
   }
 
   private let entries = Guarded<[UInt: Entry]>([:])
-  /// The number of entries. Nearly all reads are outside of a snapshot and need not take the lock.
+  /// The number of open snapshots. It is 0 for nearly all reads, which then need not take the lock.
   private let count = Atomic<Int>(0)
 
-  /// The snapshot of this thread, or nil.
+  /// The open snapshot of this thread, or nil.
   var current: Snapshot? {
     guard count.load(ordering: .relaxed) > 0 else { return nil }
     let thread = UInt(pthread_self())
@@ -37,7 +37,7 @@ final class Snapshots: Sendable {
 
   // MARK: Reading
 
-  /// Runs `body` with everything that it reads belonging to one commit.
+  /// Runs `body`, in which all reads of this thread see the same commit.
   func read<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
     if database.isWriting || current != nil { return try body() }
     guard let readers = database.readers else {
@@ -55,7 +55,7 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// Runs `body` as if this thread were in no snapshot.
+  /// Runs `body` as if this thread had no open snapshot.
   func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()
@@ -69,11 +69,11 @@ final class Snapshots: Sendable {
         if let count = try beginTransaction(on: connection, in: database) {
           return begin(Snapshot(connection, commitCount: count))
         }
-        // The transaction reads a commit of another process that is not live yet.
+        // The transaction sees a commit of another process that is not published to memory yet.
         endTransaction(on: connection, in: database)
         database.foreignCommits.waitUntilPublished(in: database)
       }
-      // Other processes keep committing. They cannot while this database has the write lock.
+      // Other processes commit too often. Inside a write of this database they cannot commit.
       let count = try database.write { () throws(DatabaseError) -> UInt64? in
         try beginTransaction(on: connection, in: database)
       }
@@ -84,21 +84,22 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// How many times a snapshot begins again because another process has committed.
+  /// The maximum number of attempts to begin a snapshot while other processes commit.
   private static var beginLimit: Int { 20 }
 
-  /// Begins a transaction that reads what is live.
+  /// Begins a transaction that sees the same commit as the entities and queries in memory.
   ///
-  /// - Returns: The number of commits that it includes; nil where it reads more than what is live.
+  /// - Returns: The number of commits that the transaction includes. Nil if it sees a newer commit
+  ///   than the objects in memory.
   private func beginTransaction(
     on connection: Connection,
     in database: Database
   ) throws(DatabaseError) -> UInt64? {
     try connection.run("BEGIN")
     return try database.publisher.withoutPublication { () throws(DatabaseError) in
-      // BEGIN does not fix the commit; the first read does.
+      // BEGIN does not decide which commit the transaction sees. The first read does.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      // If what is live is the newest commit now, it also was when the SELECT read it.
+      // If no commit is unpublished now, none was unpublished when the SELECT ran.
       if let tracker = database.foreignCommits.tracker, tracker.newest != tracker.published {
         return nil
       }

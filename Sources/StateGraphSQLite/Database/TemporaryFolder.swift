@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A folder for one database that only the user of this process can enter.
+/// A temporary folder with the files of one database. Only the user of this process can enter it.
 final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
@@ -23,8 +23,8 @@ final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes the folder. A connection that still has the file open can go on reading it; Linux
-  /// keeps the file until then.
+  /// Removes the folder and the database files. A connection that still has the file open can go on
+  /// reading, because Linux keeps the file until it is closed.
   func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }

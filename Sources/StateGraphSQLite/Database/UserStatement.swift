@@ -1,5 +1,5 @@
-/// A statement that a user wrote. The library refuses what would break its promises: transactions,
-/// attached files, and changes of a connection's settings.
+/// A SQL statement that the user of the library wrote. Statements that would break promises of the
+/// library are refused: BEGIN and COMMIT, ATTACH, and changes of a connection's settings.
 struct UserStatement {
   private let sql: SQL
 
@@ -20,12 +20,12 @@ struct UserStatement {
       database.writers.forgetTables()
       return 0
     }
-    // After a statement of another kind, SQLite still returns the count of the last INSERT, UPDATE
-    // or DELETE.
+    // If the statement changed no rows, `changedRowCount` may still be the count of an earlier
+    // INSERT, UPDATE or DELETE.
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// Compiles the statement as a query, and lends it to `body`. It is reset afterwards.
+  /// Compiles the statement as a query and lends it to `body`. Resets the statement afterwards.
   func query<Result>(
     in database: Database,
     _ body: (Statement) throws(DatabaseError) -> Result
@@ -37,7 +37,8 @@ struct UserStatement {
     }
     return try database.withReader { connection in
       let statement = try prepare(on: connection)
-      // In memory the reader is the writer, and its changes here would not be published.
+      // For a database in memory, `connection` is the writer, and a change made here would not be
+      // published.
       guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
         throw DatabaseError(
           .misuse,
@@ -50,7 +51,8 @@ struct UserStatement {
     }
   }
 
-  /// The first column of each row, converted. Ends after the first row where `isFirst` is true.
+  /// Returns the first column of each row, converted to `Value`. Stops after the first row if
+  /// `isFirst` is true.
   func values<Value: Bindable>(
     _ type: Value.Type,
     in database: Database,

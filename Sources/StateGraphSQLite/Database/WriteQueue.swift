@@ -1,9 +1,9 @@
 import StateGraphThreads
 
-/// Runs jobs that wait for the writer lock, one after the other, on a thread of its own. A waiting
-/// task must not block a thread of the cooperative pool, which has one thread for each core.
+/// Runs jobs one after the other on a separate thread. The jobs wait for the writer lock, and must
+/// not block a thread of Swift's cooperative pool, which has only one thread for each core.
 ///
-/// The thread starts with the first job and ends with the last.
+/// The thread starts with the first job and ends when no job is left.
 final class WriteQueue: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -23,7 +23,7 @@ final class WriteQueue: Sendable {
 
   private func startThread() {
     guard let thread = SystemThread({ self.run() }) else {
-      // The system has no thread left, so the jobs run on this one.
+      // The system cannot start another thread, so this thread runs the jobs.
       return run()
     }
     thread.detach()

@@ -1,34 +1,37 @@
 import Logging
 
-/// Runs the writes of a database: the outermost as a transaction, nested ones as savepoints.
+/// Runs the writes of a database. The outermost `write` is a transaction, and each nested `write`
+/// is a savepoint.
 ///
-/// Every method but ``write(in:_:)`` is for the thread that holds the writer lock.
+/// Only the thread that holds the writer lock may call the methods, except ``write(in:_:)`` and
+/// ``writeWithoutThrowing(in:_:)``, which take the lock.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open` is guarded by the database's writer lock.
 
   /// The state of an open transaction.
   private struct Transaction {
-    /// The number of nested `write` calls. Each but the first is a savepoint.
+    /// The number of nested `write` calls. Each call except the first is a savepoint.
     var depth = 1
-    /// The first failure of a write that cannot throw. The transaction is undone because of it.
+    /// The first error of a write that cannot throw, such as an assignment. Because of it, the
+    /// transaction is undone at its end.
     var failure: (any Error)?
   }
 
-  /// Guarded by the writer lock.
+  /// The open transaction, or nil. Guarded by the writer lock.
   @exclusivity(unchecked) private var open: Transaction?
 
   var isOpen: Bool { open != nil }
 
-  /// How many `write` calls are nested; 0 without an open transaction.
+  /// The number of nested `write` calls, or 0 if no transaction is open.
   var depth: Int { open?.depth ?? 0 }
 
-  /// Makes the end of the open transaction undo it and throw `error`, unless a write has failed
-  /// before.
+  /// Makes the open transaction fail: at its end it is undone and throws `error`. Does nothing if
+  /// an earlier error was stored.
   func fail(with error: any Error) {
     if open?.failure == nil { open?.failure = error }
   }
 
-  /// Runs `body` in a transaction of its own, or in a savepoint of this thread's open transaction.
+  /// Runs `body` in a new transaction, or in a savepoint if this thread has an open transaction.
   func write<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
     let (lock, observers) = (database.writerLock, database.observers)
     if lock.isHeldByCurrentThread {
@@ -42,7 +45,7 @@ final class WriteTransactions: @unchecked Sendable {
     try lock.acquire(orFailAfter: database.configuration.busyTimeout)
     var endCount = 0
     defer {
-      // Not the observer of the beginning: `body` may have attached one.
+      // Read the observer only now, because `body` may have attached one.
       let observer = observers.locked
       let foreignCommits = database.foreignCommits
       if database.writers.writer?.endWrite() == true {
@@ -55,7 +58,8 @@ final class WriteTransactions: @unchecked Sendable {
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
     if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
-    // An observer is attached with the lock held, so it hears of both the beginning and the end.
+    // An observer is attached only with the lock held, so it is told of both the beginning and the
+    // end of this write.
     observers.locked?.writeWillBegin()
     endCount += 1
     return try writeOutermost(writer, in: database, body)
@@ -100,8 +104,8 @@ final class WriteTransactions: @unchecked Sendable {
     }
   }
 
-  /// The net changes of the transaction. They are computed before COMMIT, while no other process
-  /// can write, and become valid only once COMMIT has returned, which may still fail.
+  /// Returns the net changes of the transaction. Called before COMMIT, while no other process can
+  /// write. The result is valid only after COMMIT has succeeded, because COMMIT may still fail.
   private func netChanges(
     _ writer: WriterConnection,
     in database: Database
@@ -122,7 +126,7 @@ final class WriteTransactions: @unchecked Sendable {
     throw DatabaseError.writeDoesNotEnd
   }
 
-  /// How often user code may write while a transaction is about to be committed.
+  /// The maximum number of times that user code may write while a transaction is about to commit.
   private static var willCommitLimit: Int { 8 }
 
   private func commit(
@@ -144,7 +148,8 @@ final class WriteTransactions: @unchecked Sendable {
       }
     )
     writer.changeLog.clear()
-    // The watcher ignores a commit of another process that came during the publication.
+    // Look for commits of other processes now, because the file watcher ignores commits that come
+    // while this database publishes its own commit.
     database.foreignCommits.fileWasWritten(in: database)
   }
 
@@ -183,7 +188,7 @@ final class WriteTransactions: @unchecked Sendable {
       let result = try body()
       observers.locked?.willUseTransaction()
       if failureBefore == nil, let failure = open?.failure {
-        // The nested write throws its own failure; the outer write may continue.
+        // The nested write throws this error itself, so the outer write can continue.
         open?.failure = nil
         throw failure
       }
@@ -193,7 +198,8 @@ final class WriteTransactions: @unchecked Sendable {
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
-      // The savepoint undoes what failed inside, so the outer write does not fail because of it.
+      // ROLLBACK TO also undoes the writes that failed in the nested write, so the outer write need
+      // not fail because of them.
       open?.failure = failureBefore
       undo(name, on: writer, since: mark, because: error, in: database)
       throw error
@@ -215,8 +221,8 @@ final class WriteTransactions: @unchecked Sendable {
       database.observers.locked?.didRollBack(nested: true, in: database)
     } catch let failure {
       database.observers.locked?.nestedWriteDidEnd()
-      // A statement of the nested write has released the savepoint. Only the whole transaction can
-      // be undone now.
+      // A statement of the nested write has already released the savepoint. Only the whole
+      // transaction can be undone now.
       database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
       fail(with: error)
     }

@@ -2,19 +2,19 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// The lock of a database's writer among the threads of this process. One thread holds it for the
-/// length of a transaction.
+/// The lock that lets one thread of this process at a time use a database's writer. A thread holds
+/// it during a whole transaction.
 ///
-/// Unlike a ``Lock``, it is held while user code runs, which is the body of `write`. It therefore
-/// knows its holder: a nested `write` of the same thread joins the open transaction and does not
-/// wait for ever.
+/// Unlike a ``Lock``, it is held while user code runs: the body of `write`. It therefore knows
+/// which thread holds it, so that a nested `write` on the same thread can join the open
+/// transaction. With a plain lock, the thread would wait for itself for ever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
     // SAFETY: set once; loading a weak reference is thread-safe.
     weak var lock: WriterLock?
   }
 
-  /// The locks of all open databases.
+  /// The writer locks of all databases that exist in this process.
   private static let all = Guarded<[WeakLock]>([])
 
   private static var isAnyHeldByCurrentThread: Bool {
@@ -31,8 +31,9 @@ final class WriterLock: Sendable {
   }
 
   private let mutex = Lock()
-  /// The holder's thread, or 0. Only the holder writes it. Another thread reads some value that is
-  /// not its own, and that is all that it needs.
+  /// The thread that holds the lock, or 0. Only the holder writes this value. Another thread may
+  /// read an outdated value, but never its own thread, which is enough to see that it is not the
+  /// holder.
   private let holder = Atomic<UInt>(0)
 
   var isHeldByCurrentThread: Bool {
@@ -44,10 +45,11 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Acquires the lock. Fails after `timeout` where this thread holds the lock of another database:
-  /// two threads that write to two databases in opposite order would otherwise wait for ever.
+  /// Acquires the lock. If this thread already holds the lock of another database, fails after
+  /// `timeout`. Otherwise two threads that write to two databases in opposite order would wait for
+  /// each other for ever.
   ///
-  /// - Throws: `.busy`.
+  /// - Throws: `.busy` after `timeout`.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) {
     if !mutex.tryLock() {
       if WriterLock.isAnyHeldByCurrentThread {
@@ -59,9 +61,9 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Runs `body` with the lock, which this thread may hold already.
+  /// Runs `body` with the lock held. If this thread already holds the lock, only runs `body`.
   ///
-  /// - Throws: `.busy` as ``acquire(orFailAfter:)``; what `body` throws.
+  /// - Throws: `.busy` as ``acquire(orFailAfter:)`` does, and the errors of `body`.
   func hold<Result>(
     orFailAfter timeout: Duration,
     _ body: () throws -> Result

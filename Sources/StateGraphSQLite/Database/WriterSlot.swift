@@ -1,27 +1,30 @@
 import Logging
 
-/// The writer of a database, and its replacement where the connection has become unusable.
+/// Has the writer connection of a database, and replaces the connection if it becomes unusable.
 ///
-/// Every method is for the thread that holds the database's writer lock.
+/// Only the thread that holds the database's writer lock may call the methods.
 final class WriterSlot: @unchecked Sendable {
   // SAFETY: every mutable field is guarded by the database's writer lock.
 
-  /// Nil once closed, where the database is read-only, and while no connection can be opened.
+  /// The writer connection. Nil if the database is closed or read-only, and while a lost connection
+  /// cannot be replaced.
   @exclusivity(unchecked) private(set) var writer: WriterConnection?
-  /// The parts of the last writer, while no connection could be opened in its place.
+  /// What the next writer connection takes over from the last one. Nil unless the last connection
+  /// was lost and no new one could be opened.
   @exclusivity(unchecked) private var handoff: WriterHandoff?
   private var isClosed = false
-  /// Tables by name, compared by bytes, as the writer last saw them.
+  /// The tables that the writer has looked up, by name. Names are compared by their bytes.
   private var tables: [SQLiteValue: TableSchema] = [:]
 
-  /// - Parameter writer: Nil for a database that is only read.
+  /// - Parameter writer: The writer connection. Nil if the database is read-only.
   init(_ writer: WriterConnection?) {
     self.writer = writer
   }
 
-  /// The writer. Opens a connection where the last one could not be replaced.
+  /// Returns the writer connection. If the last one was lost, first tries to open a new one.
   ///
-  /// - Throws: `.closed`; what opening fails with.
+  /// - Throws: `.closed` if the database is closed or read-only. Also the errors of opening the
+  ///   file.
   func require(in database: Database) throws(DatabaseError) -> WriterConnection {
     if let writer { return writer }
     guard let handoff else { throw .databaseIsClosed }
@@ -30,26 +33,28 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// The writer inside the open transaction.
+  /// Returns the writer connection, which has an open transaction.
   ///
-  /// - Throws: `.interrupted` where SQLite has ended the transaction by itself. The next statement
-  ///   would be a transaction of its own, and would be kept whatever becomes of the write.
+  /// - Throws: `.interrupted` if SQLite has ended the transaction by itself. Without this check,
+  ///   the next statement would commit at once, even if the write fails later.
   func requireOpenTransaction(in database: Database) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
     guard !writer.isAutocommit else { throw .transactionHasEnded }
     return writer
   }
 
-  /// Begins a transaction that writes. Opens the file again where SQLite has opened it for reading
-  /// only although its permissions allow writing.
+  /// Begins a write transaction. If SQLite says that the file is read-only although its permissions
+  /// allow writing, opens the file again and tries once more.
   func beginWrite(in database: Database) throws(DatabaseError) -> WriterConnection {
     do throws(DatabaseError) {
       return try beginOnce(in: database)
     } catch {
-      // The process had run out of file descriptors, or the disk of space, when the log was opened.
+      // SQLite opens the WAL read-only if the process has no file descriptor left or the disk is
+      // full. A new connection may succeed later.
       guard error.code == .readOnly, database.location.mayBeWritten else { throw error }
     }
-    // No reference to the old connection is left here, so it closes before another one is opened.
+    // No variable refers to the old connection here, so `replace` can close it before it opens a
+    // new one.
     replace(closesFirst: true, in: database)
     return try beginOnce(in: database)
   }
@@ -60,21 +65,24 @@ final class WriterSlot: @unchecked Sendable {
     return writer
   }
 
-  /// Replaces a writer that cannot begin another transaction: its ROLLBACK failed, or SQLite could
-  /// open the file or its log for reading only. Closing the connection frees its lock, and SQLite
-  /// then rolls back.
+  /// Replaces a writer connection that cannot begin another transaction, because its ROLLBACK
+  /// failed or SQLite could open the file or its WAL only for reading. When the old connection
+  /// closes, SQLite rolls its transaction back and releases its lock.
   ///
-  /// Where no connection can be opened now, the next write tries again. A database in memory is
-  /// closed, because its rows belonged to the connection. Call with no open transaction.
+  /// If no new connection can be opened now, the next write tries again. A database in memory is
+  /// closed, because its rows are lost with the connection. Call this method without an open
+  /// transaction.
   ///
   /// - Parameters:
-  ///   - closesFirst: Whether to close the file before opening it again. SQLite opens the index of
-  ///     the log once for all connections of a process, in the way in which the first connection
-  ///     could open it. Everything live is then compared with the file.
+  ///   - closesFirst: Whether to close the old connection and the idle readers before the new
+  ///     connection is opened. SQLite opens the wal-index once for all connections of a process,
+  ///     and a new connection would share a wal-index that was opened for reading only. Entities
+  ///     and queries in memory are then compared with the file, because the wal-index is a new one.
   ///   - database: The database of this writer.
   func replace(closesFirst: Bool = false, in database: Database) {
     var old = writer
-    // The slot is empty where the last writer could not be replaced either.
+    // `writer` is nil if an earlier attempt to replace it has failed. The stored handoff is then
+    // used.
     let handoff = old?.handOff() ?? handoff
     writer = nil
     forgetTables()
@@ -111,9 +119,9 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Closes the connection.
+  /// Closes the writer connection.
   ///
-  /// - Returns: False where it was closed before.
+  /// - Returns: False if it was already closed.
   func close() -> Bool {
     defer { isClosed = true }
     (writer, handoff) = (nil, nil)
@@ -122,7 +130,7 @@ final class WriterSlot: @unchecked Sendable {
 
   // MARK: Tables
 
-  /// The table as the writer sees it, or nil.
+  /// Returns the table as the writer connection sees it, or nil if the table does not exist.
   func table(_ name: String, in database: Database) throws(DatabaseError) -> TableSchema? {
     let writer = try require(in: database)
     if let known = tables[.text(name)] { return known }
@@ -131,6 +139,6 @@ final class WriterSlot: @unchecked Sendable {
     return table
   }
 
-  /// Call after each change of the schema, and after a rollback.
+  /// Forgets the known tables. Call it after each change of the schema and after each rollback.
   func forgetTables() { tables = [:] }
 }

@@ -1,5 +1,6 @@
 extension DatabaseError {
-  /// The kind of a failure. A struct and not an enumeration, so that a new kind breaks no `switch`.
+  /// The kind of an error. It is a struct and not an enumeration, so that a new kind breaks no
+  /// `switch` of a program.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String {
       case busy, constraint, notADatabase, corrupt, diskFull, inputOutput, readOnly, cannotOpen
@@ -13,8 +14,8 @@ extension DatabaseError {
 
     /// Another connection or process held a lock for longer than the busy timeout.
     public static let busy = Code(.busy)
-    /// A UNIQUE, NOT NULL, CHECK, FOREIGN KEY or STRICT rule refused the row;
-    /// ``DatabaseError/constraint`` says which.
+    /// A row broke a UNIQUE, NOT NULL, CHECK, FOREIGN KEY or STRICT rule.
+    /// ``DatabaseError/constraint`` says which rule.
     public static let constraint = Code(.constraint)
     /// The file is not a SQLite database.
     public static let notADatabase = Code(.notADatabase)
@@ -24,43 +25,44 @@ extension DatabaseError {
     public static let diskFull = Code(.diskFull)
     /// The operating system could not read or write the file.
     public static let inputOutput = Code(.inputOutput)
-    /// The file or the connection cannot be written.
+    /// The file or the connection does not allow writing.
     public static let readOnly = Code(.readOnly)
     /// The file cannot be opened or created.
     public static let cannotOpen = Code(.cannotOpen)
-    /// The operating system refused access.
+    /// The operating system refused access to the file because of its permissions.
     public static let permission = Code(.permission)
-    /// SQLite could not allocate memory; the transaction was rolled back.
+    /// SQLite could not allocate memory. The transaction was rolled back.
     public static let outOfMemory = Code(.outOfMemory)
-    /// A statement or transaction was ended by SQLite or by another thread.
+    /// SQLite or another thread ended a statement or a transaction before it was complete.
     public static let interrupted = Code(.interrupted)
     /// The database is closed.
     public static let closed = Code(.closed)
-    /// The caller broke a rule of this library; the message names the rule.
+    /// The caller broke a rule of this library. The message names the rule.
     public static let misuse = Code(.misuse)
     /// SQLite cannot compile or run the statement.
     public static let invalidSQL = Code(.invalidSQL)
-    /// A value, statement or row exceeds one of the connection's limits.
+    /// A value, a statement or a row is larger than a limit of the connection allows.
     public static let tooBig = Code(.tooBig)
-    /// A value of a column cannot be represented by the Swift type, or the other way round.
+    /// The value of a column cannot be converted to the Swift type, or the Swift value cannot be
+    /// stored in the column.
     public static let typeMismatch = Code(.typeMismatch)
-    /// A row has no column of the requested name.
+    /// The row has no column with the requested name.
     public static let missingColumn = Code(.missingColumn)
-    /// The file's tables differ from what the entities declare.
+    /// The tables in the file differ from the tables that the entity types declare.
     public static let schemaMismatch = Code(.schemaMismatch)
     /// The file was migrated by a newer version of the program.
     public static let schemaTooNew = Code(.schemaTooNew)
     /// The file belongs to another application.
     public static let foreignFile = Code(.foreignFile)
-    /// The row of the entity was deleted.
+    /// The entity cannot be used because its row was deleted.
     public static let deletedEntity = Code(.deletedEntity)
-    /// An applied migration was edited afterwards.
+    /// The SQL of a migration was edited after the migration had been applied.
     public static let migrationModified = Code(.migrationModified)
-    /// The file of an applied migration is missing.
+    /// A migration was applied to the database, but its SQL file is missing.
     public static let migrationMissing = Code(.migrationMissing)
-    /// The migration directory, or a file in it, is not valid.
+    /// The migrations directory, or a file in it, is not valid.
     public static let migrationInvalid = Code(.migrationInvalid)
-    /// The SQL of a migration failed; the migration was rolled back.
+    /// The SQL of a migration failed. The migration was rolled back.
     public static let migrationFailed = Code(.migrationFailed)
 
     public var description: String { kind.rawValue }
@@ -68,7 +70,8 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Whether `error` is a ``DatabaseError`` of this kind, for `catch DatabaseError.Code.busy`.
+  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. With this operator, errors
+  /// can be caught by their kind: `catch DatabaseError.Code.busy`.
   public static func ~= (code: DatabaseError.Code, error: any Error) -> Bool {
     (error as? DatabaseError)?.code == code
   }

@@ -11,7 +11,7 @@ extension DatabaseError {
     )
   }
 
-  /// A statement that writes was refused because SQLite has already rolled the transaction back.
+  /// Reports that a write was refused because SQLite has already rolled the transaction back.
   static var transactionHasEnded: DatabaseError {
     DatabaseError(
       .interrupted,
@@ -20,9 +20,9 @@ extension DatabaseError {
     )
   }
 
-  /// SQLite rolled the transaction back without reporting an error. It does so where memory runs
-  /// out while SQLite compiles a statement again because the schema has changed; it then runs the
-  /// statement outside of the transaction.
+  /// Reports that SQLite rolled the transaction back without returning an error. This happens if
+  /// memory runs out while SQLite compiles a statement again after a schema change: SQLite then
+  /// runs the statement outside of the transaction.
   static var transactionWasUndone: DatabaseError {
     DatabaseError(
       .outOfMemory,

@@ -1,24 +1,25 @@
 import CSQLite
 
 extension DatabaseError {
-  /// The rule of the schema that a statement broke, as far as SQLite names it.
+  /// The schema rule that a statement broke, with the names that SQLite reports.
   public struct Constraint: Hashable, Sendable {
-    /// What kind of rule it is.
+    /// The kind of rule, such as UNIQUE or CHECK.
     public let kind: Kind
-    /// The table of the refused row. Nil for FOREIGN KEY, CHECK and triggers, for which SQLite
-    /// names no table, and where a name with a dot or comma in it makes SQLite's message ambiguous.
+    /// The table of the refused row. Nil for FOREIGN KEY, CHECK and triggers, because SQLite does
+    /// not name the table. Also nil if a name contains a dot or a comma, because SQLite's message
+    /// is then ambiguous.
     public let table: String?
-    /// The columns of the rule in SQLite's order; empty where ``table`` is nil.
+    /// The columns of the rule, in the order in which SQLite names them. Empty if ``table`` is nil.
     public let columns: [String]
-    /// The name of a CHECK rule, or its expression where it has no name. The name of the index of a
-    /// UNIQUE rule on expressions. Nil for all other rules.
+    /// For a CHECK rule, its name, or its expression if it has no name. For a UNIQUE index on
+    /// expressions, the name of the index. Nil for all other rules.
     public let name: String?
   }
 }
 
 extension DatabaseError.Constraint {
-  /// The kinds of rules that can refuse a row. A struct and not an enumeration, so that a new kind
-  /// breaks no `switch`.
+  /// The kinds of rules that can refuse a row. It is a struct and not an enumeration, so that a new
+  /// kind breaks no `switch` of a program.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     private enum Rule: String {
       case unique, primaryKey, foreignKey, check, notNull, columnType, trigger, other
@@ -27,35 +28,39 @@ extension DatabaseError.Constraint {
     private let rule: Rule
     private init(_ rule: Rule) { self.rule = rule }
 
-    /// A UNIQUE column or index already has the value.
+    /// A row with the same value already exists in a UNIQUE column or index.
     public static let unique = Kind(.unique)
-    /// The table already has a row with the primary key, or with the rowid.
+    /// A row with the same primary key or rowid already exists in the table.
     public static let primaryKey = Kind(.primaryKey)
-    /// A FOREIGN KEY has no row to reference, or a referenced row was deleted.
+    /// A FOREIGN KEY refers to a row that does not exist, or a row that others refer to was
+    /// deleted.
     public static let foreignKey = Kind(.foreignKey)
-    /// The expression of a CHECK was false.
+    /// The expression of a CHECK rule was false for the row.
     public static let check = Kind(.check)
     /// A NOT NULL column was set to NULL.
     public static let notNull = Kind(.notNull)
-    /// The value does not fit the declared type of a column of a STRICT table.
+    /// A value does not fit the declared type of a column in a STRICT table.
     public static let columnType = Kind(.columnType)
-    /// A trigger called `RAISE`.
+    /// A trigger refused the row by calling `RAISE`.
     public static let trigger = Kind(.trigger)
-    /// Another rule: a virtual table or a function refused the row.
+    /// Another rule refused the row, for example one of a virtual table or of a SQL function.
     public static let other = Kind(.other)
 
     public var description: String { rule.rawValue }
 
-    /// Whether `error` is a ``DatabaseError`` about a rule of this kind, for
-    /// `catch DatabaseError.Constraint.Kind.unique`.
+    /// Returns whether `error` is a ``DatabaseError`` about a rule of this kind. With this
+    /// operator, errors can be caught by the kind of rule: `catch DatabaseError.Constraint.Kind.unique`.
     public static func ~= (kind: Kind, error: any Error) -> Bool {
       (error as? DatabaseError)?.constraint?.kind == kind
     }
 
-    /// - Parameter extendedCode: An extended code of SQLITE_CONSTRAINT
+    /// Finds the kind of rule that belongs to a result code of SQLite.
+    ///
+    /// - Parameter extendedCode: An extended result code of SQLITE_CONSTRAINT
     ///   (<https://sqlite.org/rescode.html#constraint>).
     fileprivate init(extendedCode: Int32) {
-      // The C macros have shifts, which Swift does not import.
+      // Swift does not import the C macros of these codes, because they contain shifts. The upper
+      // bits are therefore compared as numbers.
       let detail = extendedCode >> 8
       self =
         switch detail {
@@ -73,9 +78,10 @@ extension DatabaseError.Constraint {
 }
 
 extension DatabaseError.Constraint {
-  /// Reads the names out of SQLite's message, such as `UNIQUE constraint failed: users.email`.
+  /// Finds the broken rule in SQLite's error message, such as `UNIQUE constraint failed:
+  /// users.email`.
   ///
-  /// - Returns: Nil for a result code other than SQLITE_CONSTRAINT.
+  /// - Returns: Nil if the result code is not SQLITE_CONSTRAINT.
   init?(extendedCode: Int32, message: String) {
     guard extendedCode & 0xff == SQLITE_CONSTRAINT else { return nil }
     kind = Kind(extendedCode: extendedCode)
@@ -108,8 +114,8 @@ extension DatabaseError.Constraint {
     return nil
   }
 
-  /// The parts of `users.first, users.last`. Nil where the parts do not have one dot each and the
-  /// same table.
+  /// Splits a text such as `users.first, users.last` into the table and its columns. Returns nil if
+  /// an item does not contain exactly one dot, or if the items name different tables.
   private static func names(in text: Substring) -> (table: String, columns: [String])? {
     var table: String?
     var columns: [String] = []

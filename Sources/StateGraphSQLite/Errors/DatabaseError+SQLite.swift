@@ -2,10 +2,10 @@ import CSQLite
 import Glibc
 
 extension DatabaseError {
-  /// The error for a result code that SQLite just returned on `handle`.
+  /// Makes the error for a result code that SQLite has just returned.
   ///
-  /// - Parameter handle: The connection whose last call failed; nil where SQLite has no connection
-  ///   to ask for a message.
+  /// - Parameter handle: The connection on which the call failed. SQLite's message is read from it.
+  ///   Nil if there is no such connection.
   static func sqlite(
     _ result: Int32,
     on handle: OpaquePointer?,
@@ -46,7 +46,7 @@ extension DatabaseError {
       (.corrupt, "The database file is damaged", "Restore a backup, or try `.recover`.")
     case SQLITE_FULL:
       (.diskFull, "The disk is full", "Free some space. The transaction was rolled back.")
-    // SQLITE_IOERR_NOMEM, a macro with a shift.
+    // This is SQLITE_IOERR_NOMEM. Swift does not import that macro, because it contains a shift.
     case SQLITE_IOERR where extended == SQLITE_IOERR | (12 << 8):
       (.outOfMemory, "SQLite ran out of memory", "")
     case SQLITE_IOERR:

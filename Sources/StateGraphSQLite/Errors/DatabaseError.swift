@@ -1,4 +1,5 @@
-/// An error of the database: its kind, what happened, what to do about it, and the statement.
+/// An error of the database. It says what kind of error it is, what happened, what to do about it,
+/// and which statement failed.
 ///
 /// Errors can be caught by their kind:
 ///
@@ -12,23 +13,23 @@
 /// }
 /// ```
 ///
-/// An error never contains a value of a row, so it can be logged.
+/// An error never contains the value of a row, so it is safe to log.
 public struct DatabaseError: Error, Sendable {
-  /// The kind of failure.
+  /// The kind of the error.
   public let code: Code
   /// What happened, in one sentence.
   public let message: String
-  /// What to do about it; empty where there is no advice.
+  /// What the reader can do about the error. Empty if there is no advice.
   public let remedy: String
-  /// SQLite's extended result code (<https://sqlite.org/rescode.html>); nil where the library
-  /// itself found the error.
+  /// SQLite's extended result code (<https://sqlite.org/rescode.html>). Nil if the library itself
+  /// found the error.
   public let extendedCode: Int32?
-  /// The text of the statement, with `?` in place of each bound value.
+  /// The SQL text of the failed statement, with `?` in place of each bound value.
   public let sql: String?
-  /// The rule of the schema that the statement broke; nil unless ``code`` is
+  /// The schema rule that the statement broke. Nil unless ``code`` is
   /// ``Code-swift.struct/constraint``.
   public let constraint: Constraint?
-  /// The error that caused this one.
+  /// The error that caused this error, or nil.
   public let cause: (any Error)?
 
   package init(

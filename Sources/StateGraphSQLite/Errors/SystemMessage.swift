@@ -1,6 +1,6 @@
 import Glibc
 
-/// The operating system's message for an `errno` value.
+/// Returns the operating system's message for an `errno` value.
 package func systemMessage(_ code: Int32) -> String {
   strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }
