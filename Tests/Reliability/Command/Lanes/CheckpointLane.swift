@@ -36,8 +36,8 @@ struct CheckpointLane: ParsableCommand {
         try run(round: UInt64(round), in: directory, &report)
       }
     }
-    if report.number("pages with the lock") == 0 { report.fail("no page was moved with the write lock") }
-    let ungated = report.number("without the lock")
+    if report.number("pages") == 0 { report.fail("no page was moved with the write lock") }
+    let ungated = report.number("unlocked")
     if ungated > 0 {
       report.fail("\(ungated) pages were moved without the write lock\n  again: \(command)")
     }

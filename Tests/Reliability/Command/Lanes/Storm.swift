@@ -9,7 +9,7 @@ struct Storm: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "storm", shouldDisplay: false)
 
   /// What it tells of, in this order.
-  static let counts = ["writes", "pages with the lock", "alone", "without the lock"]
+  static let counts = ["writes", "pages", "alone", "unlocked"]
   /// About thirty pages.
   private static let paddingBytes = 120_000
 
