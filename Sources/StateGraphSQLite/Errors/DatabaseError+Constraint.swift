@@ -49,7 +49,8 @@ extension DatabaseError.Constraint {
     public var description: String { rule.rawValue }
 
     /// Returns whether `error` is a ``DatabaseError`` about a rule of this kind. With this
-    /// operator, errors can be caught by the kind of rule: `catch DatabaseError.Constraint.Kind.unique`.
+    /// operator, errors can be caught by the kind of rule:
+    /// `catch DatabaseError.Constraint.Kind.unique`.
     public static func ~= (kind: Kind, error: any Error) -> Bool {
       (error as? DatabaseError)?.constraint?.kind == kind
     }
