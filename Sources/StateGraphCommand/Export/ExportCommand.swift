@@ -101,7 +101,7 @@ struct ExportCommand: ParsableCommand {
     return request
   }
 
-  /// Whether the path is that of a pipe or another device.
+  /// Returns whether the path leads to a pipe or another device instead of a regular file.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG
