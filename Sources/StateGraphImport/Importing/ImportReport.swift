@@ -75,7 +75,7 @@ public struct ImportProgress: Sendable, Equatable {
 public enum ImportDecision: Sendable {
   /// The import continues.
   case proceed
-  /// The import commits what it has read, with a checkpoint, and ends with
+  /// The import commits what it has read, together with a checkpoint for resuming it, and ends with
   /// ``ImportError/Code/interrupted``.
   case stop
 }
