@@ -83,7 +83,7 @@ final class ImportRun {
   /// record must stay available after it was read.
   var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
-  /// Calls the program's callback for the input that is read next, with its detected format.
+  /// Stores how the next input is read, and passes this to the program's callback.
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
