@@ -101,7 +101,8 @@ struct ExportCommand: ParsableCommand {
     return request
   }
 
-  /// Returns whether the path leads to a pipe or another device instead of a regular file.
+  /// Returns whether the path leads to something other than a regular file, such as a pipe or a
+  /// device.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG

@@ -1,7 +1,8 @@
 import Glibc
 import StateGraphSQLite
 
-/// A group of new files that are written together. If one of them exists already, none is written.
+/// A group of new files that are written together. If one of them exists already and must not be
+/// replaced, none is written.
 struct NewFiles {
   private let files: [(path: String, text: String)]
   private let replaces: Bool

@@ -311,8 +311,8 @@ extension ImportRun {
 
   private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
-    // The import is still complete up to the interrupted run's checkpoint, even if less was read
-    // again so far.
+    // The interrupted run has imported everything up to its checkpoint, even if less was read again
+    // so far. The progress therefore begins at the checkpoint.
     if let resumed = input?.resumed, reader.readsTextAsItLies {
       bytesRead = max(bytesRead, resumed.position.byteOffset)
     }

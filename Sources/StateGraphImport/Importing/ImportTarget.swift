@@ -89,8 +89,8 @@ struct ImportTarget {
     do {
       records = try CSVImport(csv, table: table, in: run)
     } catch {
-      // The program is told how the input is read before its header is checked, because this helps
-      // the user to understand an error in the header.
+      // The program is told how the input is read even if its header is wrong, because this helps
+      // the user to understand the error.
       run.willRead(summary)
       throw error
     }

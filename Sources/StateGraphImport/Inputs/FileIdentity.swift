@@ -5,9 +5,8 @@ struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
-  /// Creates the identity of the file at `path`; `-` means standard input. Returns nil if nothing
-  /// exists there. Also returns nil for a device such as `/dev/null`, which a request may name
-  /// twice.
+  /// Creates the identity of the file at `path`; `-` means standard input. Returns nil unless it is
+  /// a regular file or a pipe. A request may therefore name a device such as `/dev/null` twice.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,

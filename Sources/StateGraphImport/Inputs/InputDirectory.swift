@@ -5,8 +5,8 @@ import StateGraphFormats
 /// by the bytes of their names. Subfolders are not searched.
 struct InputDirectory {
   private(set) var files: [String] = []
-  /// The entries that are not imported, except hidden files and other entries that are always left
-  /// out.
+  /// The entries that are not imported and are reported to the user. Hidden files and reject files
+  /// are left out without a report.
   private(set) var skipped: [SkippedInput] = []
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.

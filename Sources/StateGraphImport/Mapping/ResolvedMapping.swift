@@ -36,8 +36,8 @@ final class ResolvedMapping {
   let ignoresUnknown: Bool
   /// Records which entries have been used; nil if the table has no mapping.
   let use: MappingUse?
-  /// Whether the mapping has no entries. In this case, a record is read exactly as the input has
-  /// it.
+  /// Whether the table has no column mapping. In this case, a record is read exactly as the input
+  /// has it.
   let isEmpty: Bool
   private let parts: Parts
 

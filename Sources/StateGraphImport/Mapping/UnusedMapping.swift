@@ -23,8 +23,8 @@ public struct UnusedMapping: Sendable, Equatable {
   public let table: String
   /// The kind of the unused entry.
   public let part: Part
-  /// The name that the entry is about. For ``Part/dates`` and ``Part/nulls`` it is a column,
-  /// otherwise a name in the input.
+  /// The name that the entry is about. For date conversions and texts that mean NULL, it is a
+  /// column. Otherwise it is a name in the input.
   public let name: String
   /// The place of the entry in the mapping file; nil if the mapping was created in code.
   public let place: InputPlace?

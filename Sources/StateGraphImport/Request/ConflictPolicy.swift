@@ -13,7 +13,7 @@ public enum ConflictPolicy: String, Sendable, CaseIterable {
   case replace
   /// The record is not written, and the existing row stays unchanged.
   case ignore
-  /// The record is bad, and ``ImportRequest/onError`` decides what happens to it.
+  /// The record is bad, and the error policy of the request decides what happens to it.
   case error
 }
 

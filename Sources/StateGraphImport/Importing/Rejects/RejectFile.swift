@@ -26,7 +26,7 @@ final class RejectFile {
   }
 
   /// Removes the lines that were written after the last flush. If an import fails, their records
-  /// are not committed and will be read again.
+  /// are not committed and will be read again. Deletes a new file that has no flushed lines.
   deinit {
     if isNew, flushedLength == 0 { unlink(path) }
     if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
