@@ -7,9 +7,10 @@ import StateGraphSQLite
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
-    // Writing to a closed pipe then returns an error instead of ending the process.
+    // After this, writing to a closed pipe returns an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // Writing beyond the file size limit then returns an error, as on a full disk.
+    // After this, writing beyond the file size limit returns an error, as writing to a full disk
+    // does, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
@@ -32,15 +33,16 @@ enum Main {
     }
   }
 
-  /// Prints the message of the parser: help, the version, a completion script, or an error in the
-  /// arguments.
+  /// Prints the message of the argument parser: help, the version, a completion script, or an error
+  /// in the arguments.
   private static func end(with error: any Error) throws(CommandFailure) {
     let code = StateGraphCommand.exitCode(for: error).rawValue
     let message = StateGraphCommand.fullMessage(for: error)
     if code == 0 {
       try StandardStream.output.print(message.hasSuffix("\n") ? message : message + "\n")
     } else if !message.isEmpty {
-      // The message quotes arguments, which may be file names with control characters.
+      // The parser's message quotes arguments of the user. They may be file names with control
+      // characters, so each line is escaped.
       let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       var text = lines.map { TerminalText.oneLine(String($0)) + "\n" }.joined()
       text.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

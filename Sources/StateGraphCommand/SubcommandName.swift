@@ -2,12 +2,14 @@ import ArgumentParser
 import Glibc
 import StateGraphFormats
 
-/// Detects a mistyped subcommand. The parser would take it for an argument of the default
-/// subcommand: for the name of a database, which the command would then create.
+/// Detects a mistyped subcommand. The argument parser would take it for an argument of the default
+/// subcommand, namely for the name of a database, and the command would then create this database.
 enum SubcommandName {
+  /// Checks the words of the command line for mistyped subcommands.
+  ///
   /// - Parameter arguments: The command line without the name of the program.
-  /// - Throws: ``CommandFailure`` if a word is similar to a subcommand and is not the path of a
-  ///   file.
+  /// - Throws: ``CommandFailure`` if a word is similar to the name of a subcommand and is not the
+  ///   path of a file.
   static func check(_ arguments: [String]) throws(CommandFailure) {
     var group: any ParsableCommand.Type = StateGraphCommand.self
     for word in arguments {

@@ -1,2 +1,3 @@
-// The public interface of this module uses formats, encodings, places and errors.
+// Public because the public interface of this module uses formats, encodings, places and errors of
+// StateGraphFormats.
 @_exported public import StateGraphFormats

@@ -101,7 +101,8 @@ struct ExportCommand: ParsableCommand {
     return request
   }
 
-  /// Whether the path is that of a pipe or another device.
+  /// Returns whether the path leads to something other than a regular file, such as a pipe or a
+  /// device.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG

@@ -1,14 +1,14 @@
 import StateGraphTools
 
 extension ExportReport {
-  /// The report for people.
+  /// The export report as readable text for the terminal.
   var text: String {
     tables.map { table in
       TerminalText.oneLine("\(table.table): \(table.rows) rows, \(table.path ?? "")") + "\n"
     }.joined()
   }
 
-  /// The report for programs.
+  /// The export report as JSON, for programs that parse the output.
   var json: String {
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("export")),

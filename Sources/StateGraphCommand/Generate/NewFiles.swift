@@ -1,7 +1,8 @@
 import Glibc
 import StateGraphSQLite
 
-/// New files that are written together. If one of them exists, none is written.
+/// A group of new files that are written together. If one of them exists already and must not be
+/// replaced, none is written.
 struct NewFiles {
   private let files: [(path: String, text: String)]
   private let replaces: Bool
@@ -22,7 +23,8 @@ struct NewFiles {
   }
 
   private func write(_ text: String, to path: String) throws(CommandFailure) {
-    // Write to a temporary file and rename it, so that an existing file is replaced at once.
+    // The content goes to a temporary file, which is then renamed. A reader of an existing file
+    // therefore sees either the old or the new content, never half of it.
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }

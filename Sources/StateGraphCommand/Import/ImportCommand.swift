@@ -104,7 +104,7 @@ struct ImportCommand: ParsableCommand {
     return request
   }
 
-  /// The command line that resumes the import.
+  /// The command line that the user can enter to resume the interrupted import.
   private static var commandLine: String {
     let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
     return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))

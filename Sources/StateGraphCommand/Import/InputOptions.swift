@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The options for reading an input.
+/// The command-line options that say how an input file is read.
 struct InputOptions: ParsableArguments {
   @Option(
     help: """
@@ -63,7 +63,7 @@ struct InputOptions: ParsableArguments {
 
   /// Writes a remark about an input to standard error.
   private static func announce(_ text: String) {
-    // On a terminal, erase the progress line first.
+    // On a terminal, the progress line is erased first, because the remark would be appended to it.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
     var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

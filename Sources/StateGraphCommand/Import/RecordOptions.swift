@@ -2,8 +2,8 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The options for the table, the format and the position of records. `import` and `infer` have
-/// them.
+/// The options for the table, the format and the position of records. The commands `import` and
+/// `infer` share them.
 struct RecordOptions: ParsableArguments {
   @Option(help: "The table of the records (default: the name of the file).")
   var table: String?

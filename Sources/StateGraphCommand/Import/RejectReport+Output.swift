@@ -1,7 +1,8 @@
 import StateGraphImport
 
 extension RejectReport {
-  /// The report for people: the first records and the count of each kind, and what to do next.
+  /// The report of rejected records as readable text: the first records and the count of each kind
+  /// of error, and what the user can do next.
   func text(database: String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []
@@ -24,7 +25,7 @@ extension RejectReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The report for programs.
+  /// The report of rejected records as JSON, for programs that parse the output.
   var json: JSONOutput {
     let groups = groups.map { group -> JSONOutput in
       .object([

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphImport
 
-/// The options for writing the records of an import.
+/// The command-line options that say how an import writes records to the database.
 struct WritingOptions: ParsableArguments {
   @Option(
     help: """

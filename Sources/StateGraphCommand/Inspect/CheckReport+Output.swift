@@ -2,7 +2,7 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CheckReport {
-  /// The report for people, with the number of problems at its end.
+  /// The check report as readable text for the terminal. The last line has the number of problems.
   func text(path: String) -> String {
     var lines = damage.map { "damage: \($0)" }
     for orphan in orphans {
@@ -30,7 +30,7 @@ extension CheckReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The report for programs.
+  /// The check report as JSON, for programs that parse the output.
   func json(path: String) -> JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),

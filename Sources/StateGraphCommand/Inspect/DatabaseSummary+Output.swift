@@ -2,7 +2,7 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension DatabaseSummary {
-  /// The summary for people.
+  /// The database summary as readable text for the terminal.
   var text: String {
     var lines = [
       "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"
@@ -23,7 +23,7 @@ extension DatabaseSummary {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The summary for programs.
+  /// The database summary as JSON, for programs that parse the output.
   var json: JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("inspect")), ("path", .string(path)),

@@ -47,7 +47,7 @@ struct SchemaCommand: ParsableCommand {
     }
   }
 
-  /// The text for a terminal, with line breaks and without other control characters.
+  /// Returns the text for a terminal. Line breaks are kept; other control characters are escaped.
   private static func shown(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.oneLine(String($0)) }.joined(separator: "\n")
@@ -68,7 +68,7 @@ struct SchemaCommand: ParsableCommand {
   }
 }
 
-/// A format for a schema.
+/// The output formats of the `schema` command.
 enum SchemaFormat: String, CaseIterable, ExpressibleByArgument {
   case sql, mermaid, svg, json
 }

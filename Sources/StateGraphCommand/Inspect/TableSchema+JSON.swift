@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension TableSchema {
-  /// The JSON members for the shape of a table, which `schema` and `inspect` share.
+  /// The JSON members that describe a table. The commands `schema` and `inspect` both print them.
   var members: [(String, JSONOutput)] {
     [
       ("name", .string(name)), ("columns", .array(columns.map(\.json))),

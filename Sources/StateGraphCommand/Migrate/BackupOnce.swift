@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
-/// A copy of a database, made before the first of several migrations destroys data.
+/// Makes one backup copy of a database, before the first of several migrations that would destroy
+/// data.
 final class BackupOnce {
-  /// The path of the copy; nil before it is made.
+  /// The path of the backup copy; nil until the copy is made.
   private(set) var path: String?
   private let backup: MigrationBackup?
 
@@ -10,7 +11,7 @@ final class BackupOnce {
     backup = isWanted && location != .memory ? MigrationBackup(of: location) : nil
   }
 
-  /// The handler for a migrator; nil if no copy is wanted.
+  /// The handler that the migrator calls before data is lost; nil if the user wants no backup copy.
   var handler: Migrator.LossHandler? {
     guard let backup else { return nil }
     return { (_: Migration) throws(DatabaseError) in

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// The confirmation of a change that cannot be undone, by an answer on a terminal or by an option.
+/// Asks the user to confirm a change that cannot be undone. The user answers on the terminal, or
+/// gives an option in advance.
 struct Confirmation: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
@@ -9,9 +10,10 @@ struct Confirmation: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask; fail if a confirmation is needed.")
   var isSilent = false
 
-  /// Returns if the user confirms.
+  /// Asks the question, and returns only if the user confirms.
   ///
-  /// - Throws: ``CommandFailure`` after any other answer, and without a terminal to ask on.
+  /// - Throws: ``CommandFailure`` if the user gives any other answer, or if there is no terminal to
+  ///   ask on.
   func require(_ question: String) throws(CommandFailure) {
     if yes { return }
     guard !isSilent, isatty(STDIN_FILENO) == 1, StandardStream.error.isTerminal else {

@@ -58,7 +58,8 @@ struct MigrateStatusCommand: ParsableCommand {
     ])
   }
 
-  /// The advice for a migration that is neither applied nor pending.
+  /// Returns advice for a migration that is neither applied nor pending, for example one that was
+  /// edited.
   static func advice(_ state: MigrationState) -> String? {
     switch state.kind {
     case .applied, .pending: nil

@@ -1,14 +1,17 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The arguments of a migrate command: a database and the folder with its migrations.
+/// The arguments that the `migrate` subcommands share: a database, and the folder with its
+/// migrations.
 struct MigratedDatabase: ParsableArguments {
   @Argument(help: "The database file.", completion: .file())
   var database: String
 
   @OptionGroup var folder: MigrationsFolder
 
-  /// The location of the database, which must exist and must not belong to another program.
+  /// Returns the location of the database.
+  ///
+  /// - Throws: If the file does not exist, or belongs to another program.
   func existing() throws -> DatabaseLocation {
     let location = try DatabaseLocation(path: database)
     guard try location.hasContent() else {
@@ -21,7 +24,8 @@ struct MigratedDatabase: ParsableArguments {
     return location
   }
 
-  /// The state of each migration. In a missing file, none is applied; the file is not created.
+  /// Returns the state of each migration. If the database file is missing, no migration is applied,
+  /// and the file is not created.
   func states() throws -> [MigrationState] {
     let known = try folder.load()
     let location = try DatabaseLocation(path: database)
@@ -31,7 +35,7 @@ struct MigratedDatabase: ParsableArguments {
     return MigrationState.all(known: known, applied: try MigrationTable.applied(on: inspector))
   }
 
-  /// Runs `body`, and adds the path of the database to its errors.
+  /// Runs `body`, and adds the path of the database to the errors that it throws.
   func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,11 +1,15 @@
 import StateGraphSQLite
 
-/// The migrations that a run has applied or undone, also if a later one failed.
+/// The migrations that one command has applied or undone. They are kept even if a later migration
+/// failed.
 struct MigratedSteps {
   let migrations: [Migration]
   private let failure: (any Error)?
 
-  /// - Parameter run: Runs the migrations, and calls its argument after each.
+  /// Runs migrations and remembers those that succeed.
+  ///
+  /// - Parameter run: Runs the migrations. It must call its argument after each migration that
+  ///   succeeded.
   init(_ run: ((Migration) -> Void) throws -> Void) {
     var migrations: [Migration] = []
     var failure: (any Error)?
@@ -13,7 +17,7 @@ struct MigratedSteps {
     (self.migrations, self.failure) = (migrations, failure)
   }
 
-  /// Prints the migrations, and throws the error that ended the run.
+  /// Prints the migrations that succeeded, and then throws the error that ended the run, if any.
   func report(_ command: String, verb: String, backup: BackupOnce, isJSON: Bool) throws {
     for migration in migrations {
       let line = "\(verb) \(migration.name)"

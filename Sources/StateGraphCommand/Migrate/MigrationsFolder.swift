@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The option for the folder with the migrations.
+/// The command-line option for the folder that contains the migrations.
 struct MigrationsFolder: ParsableArguments {
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations = "Migrations"

@@ -4,8 +4,8 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CommandFailure {
-  /// The failure of a command that reads a database. If the reading end of a pipe is closed, ends
-  /// the process with exit code 0.
+  /// Creates the failure of a command that reads a database. If the error is a closed output pipe,
+  /// ends the process with exit code 0 instead.
   init(inspecting error: any Error, database path: String) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -44,7 +44,7 @@ extension CommandFailure {
 }
 
 extension StandardStream {
-  /// Writes a remark on a line of its own.
+  /// Writes a remark to a line of its own.
   func note(_ text: String) {
     var line = "note: " + TerminalText.oneLine(text) + ".\n"
     line.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }

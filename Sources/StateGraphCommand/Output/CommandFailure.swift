@@ -13,10 +13,12 @@ struct CommandFailure: Error {
     self.exitCode = exitCode
   }
 
+  /// Converts an error of the database to a message and an exit code.
+  ///
   /// - Parameters:
-  ///   - error: The error.
+  ///   - error: The error of the database.
   ///   - path: The path of the database.
-  ///   - creating: Whether the command creates a missing database.
+  ///   - creating: Whether the command creates a database that does not exist.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
     let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
     self.init(

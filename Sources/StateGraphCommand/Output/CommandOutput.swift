@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Output that several commands share: lines, remarks, SQL and JSON objects.
+/// Prints the kinds of output that several commands share: lines, remarks, SQL and JSON objects.
 enum CommandOutput {
   static func line(_ text: String) throws {
     try StandardStream.output.print(TerminalText.oneLine(text) + "\n")
@@ -16,7 +16,8 @@ enum CommandOutput {
     try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
   }
 
-  /// Prints SQL or Swift with its line breaks and tabs. Other control characters are escaped.
+  /// Prints SQL or Swift code. Line breaks and tabs are kept, and other control characters are
+  /// escaped.
   static func script(_ sql: String) throws {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

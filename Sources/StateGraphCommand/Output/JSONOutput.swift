@@ -1,5 +1,5 @@
-/// A JSON value that keeps the order of its members. The command does not use Foundation for this,
-/// because Foundation would multiply the size of the executable.
+/// A JSON value that keeps the order of its members. The command does not use Foundation's JSON
+/// encoder, because Foundation would multiply the size of the executable.
 indirect enum JSONOutput {
   case string(String)
   case integer(Int64)
@@ -12,7 +12,7 @@ indirect enum JSONOutput {
   static func integer(_ value: Int) -> JSONOutput { .integer(Int64(value)) }
   static func strings(_ values: [String]) -> JSONOutput { .array(values.map { .string($0) }) }
 
-  /// The JSON text, with an indentation of two blanks for each level.
+  /// Returns the JSON text, indented by two blanks per level.
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: " ", count: indent + 2)
     let outer = String(repeating: " ", count: indent)

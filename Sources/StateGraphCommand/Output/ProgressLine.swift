@@ -1,19 +1,20 @@
 import Glibc
 import StateGraphImport
 
-/// Shows the progress of an import on standard error. On a terminal, one line is redrawn and erased
-/// at the end. Otherwise, a new line is written every ten seconds.
+/// Shows the progress of an import on standard error. On a terminal, it redraws one line and erases
+/// this line at the end. Otherwise, it writes a new line every ten seconds.
 final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  /// The beginning of the import. For a resumed import, the time of the first new record.
+  /// The time at which the import began. In a resumed import, this is the time of the first new
+  /// record.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var isDrawn = false
   private let usesColor: Bool
 
-  /// Ten times a second looks continuous and costs a terminal little.
+  /// Ten redraws per second look continuous and cost the terminal little.
   private static let drawingInterval = Duration.milliseconds(100)
   private static let loggingInterval = Duration.seconds(10)
 
@@ -21,7 +22,8 @@ final class ProgressLine {
     self.isWanted = isWanted
     draws = isWanted && stream.canDraw
     usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
-    // The first drawing comes at once, the first line of a log after its interval.
+    // On a terminal, the first progress line is drawn at once. In a log, the first line is written
+    // only after one interval.
     shownAt = draws ? start.advanced(by: .zero - Self.drawingInterval) : start
   }
 
@@ -42,14 +44,14 @@ final class ProgressLine {
     }
   }
 
-  /// Prints a line that is not erased.
+  /// Prints a message of the import on a line that stays on the screen.
   func note(_ notice: ImportNotice) {
     guard isWanted else { return }
     erase()
     write("stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
-  /// Erases the line. Call before printing anything else.
+  /// Erases the progress line. Call this before printing anything else.
   func erase() {
     guard isDrawn else { return }
     draw("")

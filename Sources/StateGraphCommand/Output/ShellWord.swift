@@ -4,7 +4,8 @@ enum ShellWord {
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-".utf8
   )
 
-  /// The word, in single quotes if it contains a character that is special to a shell.
+  /// Returns the word for a POSIX shell. The word is put in single quotes if it contains a
+  /// character that is special to the shell.
   static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
     return "'"

@@ -8,13 +8,13 @@ struct StandardStream: Sendable {
   private let descriptor: Int32
 
   /// Opens /dev/null for each standard stream that the caller has closed, so that no other file
-  /// gets its descriptor. The streams are opened in the wrong direction, so that using them still
-  /// fails. Call before any file is opened.
+  /// gets the stream's descriptor. Each stream is opened in the wrong direction (input for writing,
+  /// output for reading), so that using it still fails. Call this before any file is opened.
   static func occupyClosed() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
-      // `open` returns the lowest free descriptor, which is this one.
+      // `open` returns the lowest free descriptor, which is the descriptor of the closed stream.
       _ = open("/dev/null", flags)
     }
   }
@@ -34,7 +34,7 @@ struct StandardStream: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes. Returns 0, or the `errno` of a failure.
+  /// Writes all bytes. Returns 0, or the `errno` of the call that failed.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {

@@ -1,6 +1,7 @@
 /// A progress line on a terminal, which is erased at the end.
 ///
-/// The line is drawn on standard error, and only if that is a terminal with escape sequences.
+/// The line is drawn on standard error, and only if standard error is a terminal with escape
+/// sequences.
 final class StatusLine {
   private let isShown: Bool
   private let stream = StandardStream.error
@@ -10,7 +11,7 @@ final class StatusLine {
     isShown = isWanted && stream.canDraw
   }
 
-  /// Draws the line, at most ten times a second.
+  /// Draws the progress line, at most ten times a second.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -19,7 +20,7 @@ final class StatusLine {
     draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
-  /// Erases the line. Call before printing anything else.
+  /// Erases the progress line. Call this before printing anything else.
   func erase() {
     guard drawnAt != nil else { return }
     draw("")

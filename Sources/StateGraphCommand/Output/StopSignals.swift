@@ -2,21 +2,22 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report it.
+/// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report the
+/// interruption.
 ///
-/// The first signal is recorded. A second one ends the process at once, which leaves the database
-/// intact, as SIGKILL does.
+/// The first signal is only recorded. A second signal ends the process at once. The database stays
+/// intact then, as after SIGKILL, because SQLite rolls the transaction back at the next opening.
 enum StopSignals {
   private static let noted = Atomic<Int32>(0)
 
-  /// The first signal, or nil if none has arrived.
+  /// The number of the first signal; nil if no signal has arrived.
   static var received: Int32? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Starts a thread that waits for the signals. Call once, before any other thread starts, because
-  /// new threads inherit the signal mask.
+  /// Starts a thread that waits for the signals. Call this once, before any other thread starts,
+  /// because new threads inherit the signal mask.
   static func watch() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -40,11 +41,13 @@ enum StopSignals {
     }
   }
 
-  /// Whether the caller ignores the signal, as `nohup` does. The command then ignores it too.
+  /// Returns whether the program that started this command ignores the signal, as `nohup` does. The
+  /// command must then ignore the signal too.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
-    // SIG_IGN is the address 1, which Swift cannot compare as a function.
+    // SIG_IGN is a function pointer with the address 1. Swift cannot compare function pointers, so
+    // the address is compared as an integer.
     return withUnsafeBytes(of: action.__sigaction_handler) { $0.load(as: UInt.self) == 1 }
   }
 }

@@ -1,7 +1,7 @@
-/// Text that is safe for a terminal.
+/// Makes text safe for printing on a terminal.
 enum TerminalText {
-  /// Escapes control characters and line breaks. Names of files and columns can contain escape
-  /// sequences that a terminal would execute.
+  /// Escapes control characters and line breaks. This is necessary because the names of files and
+  /// columns can contain escape sequences that a terminal would execute.
   static func oneLine(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -3,8 +3,8 @@ import Glibc
 import StateGraphTools
 
 extension CommandFailure {
-  /// Converts an error of a command. The interruption of a watch is its normal end, so only the
-  /// exit code reports it, without a message.
+  /// Converts an error of a command to a failure. A watch normally ends when the user interrupts
+  /// it, so an interrupted watch sets only the exit code and prints no message.
   static func ending(
     watch: Bool,
     _ error: any Error,

@@ -1,9 +1,9 @@
 import Glibc
 import StateGraphSQLite
 
-/// SQL from a file or from standard input.
+/// Reads SQL from a file or from standard input.
 enum SQLInput {
-  /// The limit that the connections of this library set for a statement.
+  /// The maximum length of a statement. The library sets the same limit for its SQLite connections.
   private static let maximumBytes = 1 << 20
 
   static func text(path: String) throws -> String {

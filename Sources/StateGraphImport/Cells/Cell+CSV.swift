@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
 extension Cell {
-  /// The cell for the text of a CSV field.
+  /// Creates the cell for the text of a CSV field, according to the affinity of its column.
   ///
-  /// A TEXT column gets the text byte for byte. An INTEGER or REAL column needs a number. A column
-  /// of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number where SQLite would store the text
-  /// as this number without loss, and the text otherwise.
+  /// A TEXT column gets the text byte for byte. An INTEGER or REAL column accepts only numbers. A
+  /// column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if SQLite can store the
+  /// text as this number without loss. Otherwise it gets the text.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .bytes(field)
@@ -18,14 +18,14 @@ extension Cell {
     }
   }
 
-  /// In a column of NUMERIC affinity, SQLite converts text that looks like a number, and so "007"
-  /// to 7. Such texts are refused.
+  /// Creates a cell for a column of NUMERIC affinity. Throws if SQLite would convert the text to a
+  /// different number, because information would be lost: SQLite would convert "007" to 7.
   private init(numeric field: UnsafeRawBufferPointer) throws(CellProblem) {
     do {
       self = .integer(try NumberText.integer(field))
       return
     } catch .notAnInteger {
-      // The text may be a real number, or not a number.
+      // The text is not an integer. It may still be a real number, or no number at all.
     }
     do {
       self = .real(try NumberText.real(field))
@@ -38,8 +38,9 @@ extension Cell {
 
 /// Recognises texts that SQLite converts to numbers.
 enum SQLiteNumber {
-  /// Whether SQLite converts a text to a number in a column of numeric affinity. It ignores leading
-  /// and trailing blanks and a plus sign (https://sqlite.org/datatype3.html#type_affinity).
+  /// Returns whether SQLite converts the text to a number in a column of NUMERIC affinity. SQLite
+  /// ignores leading and trailing blanks and a plus sign
+  /// (https://sqlite.org/datatype3.html#type_affinity).
   static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
     let text = String(decoding: field, as: UTF8.self)
     let trimmed = text.drop { $0.isWhitespace }

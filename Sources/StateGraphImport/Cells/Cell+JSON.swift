@@ -2,10 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension Cell {
-  /// The cell for a JSON value.
+  /// Creates the cell for a JSON value, according to the affinity of its column.
   ///
-  /// A number is never converted to text, nor text to a number: the keys `1` and `"1"` are two
-  /// different keys, and would become one.
+  /// A number is never converted to text, nor text to a number. Otherwise the different keys `1`
+  /// and `"1"` would become the same key.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
     case .null: self = column.isNotNull ? .absent : .null
@@ -21,8 +21,9 @@ extension Cell {
     }
   }
 
-  /// The cell for bytes in base 64. SQLite would store bytes in a column of any type, but only in
-  /// BLOB and untyped columns are they likely to be meant.
+  /// Creates the cell for bytes that the JSON input has as base 64 text. Only BLOB, NUMERIC and
+  /// untyped columns are allowed. SQLite could store bytes in other columns too, but there they are
+  /// probably a mistake.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
@@ -36,7 +37,7 @@ extension Cell {
     case .text: self = .text(text)
     case .integer, .real: throw .textAsNumber
     case .numeric:
-      // SQLite would convert text that looks like a number.
+      // SQLite would convert text that looks like a number to a number, so such text is refused.
       var text = text
       guard text.withUTF8({ !SQLiteNumber.looksLikeOne(UnsafeRawBufferPointer($0)) }) else {
         throw .textAsNumber

@@ -1,22 +1,24 @@
-/// One value of a record, as it is bound to a column.
+/// The value of one column in an imported record, ready to be bound to a statement.
 enum Cell {
-  /// The record has no value for the column: the column keeps its value, or gets its default.
+  /// The record has no value for the column. An existing row keeps its value, and a new row gets
+  /// the default of the column.
   case absent
-  /// The record has NULL for the column. Only for columns that may be NULL.
+  /// The record has NULL for the column. This case is used only for columns that may be NULL.
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// UTF-8 in the buffer of a reader. Valid until the reader reads its next record.
+  /// UTF-8 text in the buffer of the input's reader. It is valid until the reader reads the next
+  /// record.
   case bytes(UnsafeRawBufferPointer)
-  /// Bytes that are not a text.
+  /// Binary data for a BLOB value.
   case blob([UInt8])
 
   var isAbsent: Bool {
     if case .absent = self { true } else { false }
   }
 
-  /// Whether the record has a value for the column that is not NULL.
+  /// Whether the record has a value other than NULL for the column.
   var hasValue: Bool {
     switch self {
     case .absent, .null: false

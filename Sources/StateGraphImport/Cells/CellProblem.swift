@@ -1,12 +1,12 @@
 import StateGraphSQLite
 
-/// Why a value does not fit a column. The text never contains the value.
+/// The reason why a value does not fit its column. The messages never contain the value itself.
 package enum CellProblem: Error {
   case notAnInteger, integerTooLarge, leadingZero, notANumber, realTooLarge, inexactReal
   case numberAsText, textAsNumber, booleanInText, realInInteger, blob, notOneValue, null
   case realTooSmall, misplacedBytes, notBase64
 
-  /// What is wrong, and what to do about it.
+  /// Two texts for the error message: what is wrong, and what the user can do about it.
   var texts: (what: String, remedy: String) {
     switch self {
     case .notAnInteger:

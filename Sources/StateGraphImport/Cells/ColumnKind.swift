@@ -1,13 +1,14 @@
 import StateGraphSQLite
 
-/// The part of a column's schema that is needed for every value.
+/// The few properties of a column that the import needs for every value.
 ///
-/// It contains no references, so that a copy costs nothing: copying the names in a `ColumnSchema`
-/// would cost more than storing a value.
+/// This struct contains no references, so copying it costs almost nothing. Copying a `ColumnSchema`
+/// would retain its strings, which costs more than storing a value.
 struct ColumnKind {
   let affinity: Affinity
   let isNotNull: Bool
-  /// Whether the column is declared as BLOB, and not only without a type.
+  /// Whether the column is declared as BLOB. A column without a type has BLOB affinity too, but
+  /// this is false for it.
   let isBlob: Bool
   let isComputed: Bool
 

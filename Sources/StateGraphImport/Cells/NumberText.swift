@@ -1,9 +1,8 @@
 import StateGraphFormats
 
-/// Reads numbers from text. Refuses a text for a number that the column could not give back
-/// exactly.
+/// Parses numbers in text. Refuses a text if the column could not give back the number exactly.
 package enum NumberText {
-  /// Reads an integer of 64 bits: digits without leading zeros, perhaps with a minus sign.
+  /// Parses a 64-bit integer: digits without leading zeros, after an optional minus sign.
   package static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -32,8 +31,9 @@ package enum NumberText {
     bytes[start...].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  /// Reads a finite decimal number with an optional fraction and exponent. An integer must be
-  /// exactly representable as a `Double`. A fraction is rounded to the nearest `Double`.
+  /// Parses a finite decimal number with an optional fraction and exponent. An integer must be
+  /// exactly representable as a `Double`. A number with a fraction or exponent is rounded to the
+  /// nearest `Double`.
   package static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
@@ -71,7 +71,7 @@ package enum NumberText {
     return value
   }
 
-  /// The `Double` for an integer.
+  /// Converts an integer to a `Double`. Throws if the `Double` cannot hold the integer exactly.
   package static func real(_ integer: Int64) throws(CellProblem) -> Double {
     try exact(Double(integer), integer)
   }
@@ -92,7 +92,8 @@ package enum NumberText {
     let start = position
     var exponent = 0
     while let digit = digit(bytes, position) {
-      // With more digits the value is zero or infinite in any case, which the literal decides.
+      // The exponent stops growing here, so that it cannot overflow. A number with a longer
+      // exponent is zero, too small or too large in any case.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       position += 1
     }

@@ -1,9 +1,11 @@
 import StateGraphFormats
 
-/// The places of a row's values in its input. Only errors ask for them.
+/// The places of one row's values in the input file. They are computed only when an error message
+/// needs them.
 protocol RowPlaces {
-  /// The start of the record.
+  /// The place where the record starts.
   var recordPlace: InputPlace { get }
-  /// The place of a column's value; the start of the record where it has no such value.
+  /// Returns the place of a column's value. If the record has no value for the column, returns the
+  /// place where the record starts.
   func place(ofColumn index: Int) -> InputPlace
 }

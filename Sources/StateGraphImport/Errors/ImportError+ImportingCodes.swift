@@ -1,34 +1,37 @@
 import StateGraphFormats
 
-/// The kinds of failure that need a database, a schema or a mapping.
+/// Error codes for failures that involve the database, its schema or a column mapping.
 extension ImportError.Code {
-  /// A mapping is malformed, or has a name that the schema lacks.
+  /// An ``ImportMapping`` is malformed, or has a name that the schema does not contain.
   public static let invalidMapping = Self("invalidMapping")
-  /// The database has no table with the name of the input, or of the request.
+  /// The database has no table of the requested name. Without a requested name, it is the name of
+  /// the input file.
   public static let unknownTable = Self("unknownTable")
-  /// The input has a column or member that the table lacks.
+  /// The input has a column or member that the table does not have.
   public static let unknownColumn = Self("unknownColumn")
-  /// A required value is absent.
+  /// A record has no value for a column that requires one.
   public static let missingValue = Self("missingValue")
-  /// Two records of one input have the same key, or a key exists already under the policy
-  /// ``ConflictPolicy/error``.
+  /// Two records of one input have the same key. Or, under the policy ``ConflictPolicy/error``, the
+  /// database already has a row with the key of a record.
   public static let duplicateIdentifier = Self("duplicateIdentifier")
-  /// A record refers to a row that does not exist.
+  /// A record refers to a row that exists neither in the inputs nor in the database.
   public static let danglingReference = Self("danglingReference")
-  /// The row violates a constraint of its table.
+  /// A record violates a constraint of its table.
   public static let constraint = Self("constraint")
-  /// Several foreign keys or join tables fit a nested array.
+  /// A nested array in a JSON record is ambiguous, because several foreign keys or join tables fit
+  /// it.
   public static let ambiguousMember = Self("ambiguousMember")
-  /// The schema lacks what an import needs, such as a primary key.
+  /// The schema lacks something that an import needs, such as a primary key.
   public static let unsupportedSchema = Self("unsupportedSchema")
   /// The database has no tables yet.
   public static let noTables = Self("noTables")
-  /// There is no database file.
+  /// The database file does not exist.
   public static let databaseMissing = Self("databaseMissing")
-  /// The database failed, and not because of a record. The error's cause is a `DatabaseError`.
+  /// The database failed for a reason that no record caused. The error's cause is a
+  /// `DatabaseError`.
   public static let database = Self("database")
-  /// A file that the import writes besides the database cannot be created.
+  /// The import cannot create a file that it writes besides the database, such as the reject file.
   public static let cannotCreateOutput = Self("cannotCreateOutput")
-  /// Writing to a file besides the database failed.
+  /// Writing failed on a file besides the database, such as the reject file.
   public static let outputFailed = Self("outputFailed")
 }

@@ -1,17 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Commits the rows of an import, each time with the checkpoints from which the import can be
-/// resumed.
+/// Commits the rows of an import. Each commit also contains the checkpoints from which the import
+/// can be resumed.
 ///
 /// Confined to the thread that runs the import.
 final class BatchCommitter {
   private let transaction: ImportTransaction
   private let rows: RecordWriter
   private let rejects: RejectLog?
-  /// The tables that an interrupted run has written to.
+  /// The tables that an earlier, interrupted run of this import has written to.
   private let earlierTables: [String]
-  /// The inputs that were read to their end since the last commit.
+  /// The final checkpoints of the inputs that were read completely since the last commit.
   private var finishedInputs: [Checkpoint] = []
 
   init(
@@ -26,19 +26,20 @@ final class BatchCommitter {
     self.earlierTables = earlierTables
   }
 
-  /// Notes that an input was read to its end.
+  /// Notes that an input was read completely, so that the next commit contains its final
+  /// checkpoint.
   func didFinishInput(_ checkpoint: Checkpoint) {
     var finished = checkpoint
     finished.isFinished = true
     finishedInputs.append(finished)
   }
 
-  /// Commits a batch and begins the next one. Does nothing where the import is one transaction.
+  /// Commits a batch and begins the next one. Does nothing if the whole import is one transaction.
   ///
   /// - Parameters:
   ///   - checkpoint: How far the current input has been read; nil between two inputs.
-  ///   - recordCount: The records of this import that are committed then, those of an interrupted
-  ///     run included.
+  ///   - recordCount: The number of records of this import that are committed after this call,
+  ///     including those of an interrupted run.
   func commitBatch(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     guard transaction.batchSize != nil else { return }
     let checkpoints = takeCheckpoints(checkpoint)
@@ -49,8 +50,8 @@ final class BatchCommitter {
     if anotherHasWritten { rows.forgetFileState() }
   }
 
-  /// Commits everything that has been read, to end the import there. The parameters are those of
-  /// `commitBatch`.
+  /// Commits everything that has been read, because the import ends here and may be resumed later.
+  /// The parameters are those of `commitBatch`.
   func suspend(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
@@ -65,8 +66,8 @@ final class BatchCommitter {
     return finishedInputs + [last].compactMap { $0 }
   }
 
-  /// What a checkpoint says about the whole import. Writes the rejects to their file first, so that
-  /// no record is committed as read whose reject is lost.
+  /// Returns the state of the whole import for a checkpoint. Writes the rejected records to their
+  /// file first. Otherwise a crash could lose a rejected record that the checkpoint counts as read.
   private func summarize() throws(ImportError) -> CheckpointSummary {
     var summary = CheckpointSummary()
     try rejects?.flush()

@@ -1,30 +1,32 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// What each field of a CSV input means: the header, or the names that the request gives, resolved
-/// against the schema and the mapping of the table.
+/// The meaning of each field of a CSV input. The names come from the header or from the import
+/// request, and are resolved against the table's schema and column mapping.
 struct CSVHeader {
-  /// The meaning of one field.
+  /// The meaning of one CSV field.
   enum Field {
     case ignored
-    /// A column of the table.
+    /// The field is the value of one column; the index of the column in the table.
     case column(Int)
-    /// Several values in one text; an index into `splits`.
+    /// The field holds several values in one text, which are split; an index into `splits`.
     case split(Int)
   }
 
-  /// The names of the fields.
+  /// The names of all fields, in the order of the input.
   let names: [String]
   private(set) var fields: [Field] = []
   private(set) var splits: [TextSplit] = []
-  /// The names of the fields that are left out.
+  /// The names of the fields that are not imported.
   private(set) var ignored: [String] = []
-  /// By column of the table: the field with its value; nil where there is none.
+  /// For each column of the table: the index of the field with its value, or nil if no field has
+  /// it.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping
 
-  /// Reads the header, unless the request gives the names of the fields.
+  /// Determines the meaning of each field. Reads the header from the input, unless the request
+  /// gives the names of the fields.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,
@@ -58,7 +60,7 @@ struct CSVHeader {
     }
   }
 
-  /// Whether some fields hold the keys of nested rows.
+  /// Whether some field holds a list of keys, each of which stands for a nested row.
   var hasLists: Bool {
     splits.contains { if case .list = $0.target { true } else { false } }
   }

@@ -10,12 +10,12 @@ final class CSVImport {
   private let reader: CSVReader
   private let rowReader: CSVRowReader
   private let places: CSVRowPlaces
-  /// How the text of one record is read again.
+  /// The dialect and the names of the fields, with which the text of one record can be read again.
   private let form: CSVForm
-  /// Writes the rows that fields of a record list by their keys; nil where no field does.
+  /// Writes the related rows that a field lists by their keys; nil if no field is such a list.
   private let listWriter: JSONRecordWriter?
 
-  /// Reads the header.
+  /// Prepares the import of one CSV input, and reads its header.
   init(_ csv: CSVSource, table: Int, in run: ImportRun) throws(ImportError) {
     self.run = run
     self.table = table
@@ -56,7 +56,8 @@ final class CSVImport {
     try run.didFinish(reader)
   }
 
-  /// Imports the only record of the input. Returns false where it has to be deferred.
+  /// Imports the only record of the input. Returns false if the record has to be deferred, because
+  /// a row that it refers to does not exist yet.
   func importSingleRecord() throws(ImportError) -> Bool {
     guard try reader.next() else { throw .noRecord }
     var cells = emptyRow
@@ -70,7 +71,7 @@ final class CSVImport {
     [Cell](repeating: .absent, count: plan.schema.columns.count)
   }
 
-  /// Reads the records that an interrupted run has imported.
+  /// Reads the records that an interrupted run has imported already, without writing them again.
   private func skipImported(_ cells: inout [Cell]) throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -87,17 +88,18 @@ final class CSVImport {
     try run.didSkipAll(reader)
   }
 
-  /// Makes the reader go on after a bad record.
+  /// Moves the reader past a bad record.
   ///
-  /// - Throws: The error of the record, where the import does not go on after it.
+  /// - Throws: `error`, if the import cannot continue after this record.
   private func skip(after error: ImportError) throws(ImportError) {
     guard run.rejectsBadRecords, error.concernsOneRecord, reader.goOn(behind: error) else {
       throw error
     }
   }
 
-  /// Returns false where the record has to be deferred. Where the import goes on without a record,
-  /// nothing of it stays in the file.
+  /// Imports one record. Returns false if the record has to be deferred, because a row that it
+  /// refers to does not exist yet. If the record is rejected or deferred, none of its rows stay in
+  /// the database.
   private func importRecord(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords, !rowReader.lists.isEmpty else { return try write(&cells) }
     var row = cells
@@ -105,8 +107,8 @@ final class CSVImport {
     return try run.rows.withSavepoint { () throws(ImportError) in try write(&row) }
   }
 
-  /// Writes the row and the rows that its fields list. The cells become those of the row, of which
-  /// references to missing rows may be NULL.
+  /// Writes the row of a record, and the related rows that its fields list. Returns false if the
+  /// record has to be deferred. In `cells`, references to missing rows may become NULL.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard let listWriter, !rowReader.lists.isEmpty else {
       guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
@@ -129,7 +131,7 @@ final class CSVImport {
     return true
   }
 
-  /// The text of the current record.
+  /// The text of the current record, for the reject file or for deferring the record.
   private var text: RecordText {
     RecordText(
       table: table,

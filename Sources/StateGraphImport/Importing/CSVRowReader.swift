@@ -1,14 +1,14 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the fields of CSV records as cells of a table. These are the only rules for the values of
-/// CSV, with or without a mapping.
+/// Reads the fields of CSV records as cells of a table. The rules for CSV values are only here, for
+/// inputs with and without a column mapping.
 ///
-/// An unquoted empty field is NULL. So is a field that a record ends before, and an unquoted field
-/// with a spelling of NULL. In a NOT NULL column, an empty or missing field leaves the column to
-/// its default, and a spelling of NULL is an error.
+/// An unquoted empty field is NULL. If a record ends early, its missing fields are NULL. An
+/// unquoted field with one of the request's spellings of NULL is NULL too. In a NOT NULL column, an
+/// empty or missing field gives the column its default, and a spelling of NULL is an error.
 final class CSVRowReader {
-  /// Keys of nested rows that one field holds.
+  /// One field that lists the keys of nested rows.
   struct List {
     let role: MemberRole
     let elements: [JSONValue]
@@ -18,9 +18,9 @@ final class CSVRowReader {
   private let header: CSVHeader
   private let mapping: ResolvedMapping
   private let table: TablePlan
-  /// The request's spellings of NULL.
+  /// The texts that mean NULL according to the import request, as UTF-8.
   private let nullSpellings: [[UInt8]]
-  /// The nested rows of the current record.
+  /// The lists of nested rows in the current record.
   @exclusivity(unchecked) private(set) var lists: [List] = []
 
   init(
@@ -36,8 +36,8 @@ final class CSVRowReader {
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
   }
 
-  /// Reads the current record. `cells` has one cell for each column of the table, and is reused
-  /// from record to record.
+  /// Reads the current record into `cells`, which has one cell for each column of the table. The
+  /// caller reuses the array for every record, to avoid an allocation.
   func read(into cells: inout [Cell]) throws(ImportError) {
     if !mapping.isEmpty {
       mapping.use?.noteRecord()
@@ -63,7 +63,8 @@ final class CSVRowReader {
     if !reader.wasQuoted(field) {
       if bytes.isEmpty { return kind.isNotNull ? .absent : .null }
       if isNull(bytes, column) {
-        // Unlike an empty field, a spelling of NULL does not stand for the column's default.
+        // An empty field would give the column its default. A spelling of NULL explicitly asks for
+        // NULL, so it is an error here.
         guard !kind.isNotNull else { throw error(.null, field, column) }
         return .null
       }
@@ -116,7 +117,7 @@ final class CSVRowReader {
   }
 }
 
-/// The places of the current CSV record. Counted only for an error.
+/// The places of the values in the current CSV record. They are computed only for an error message.
 struct CSVRowPlaces: RowPlaces {
   private let reader: CSVReader
   private let header: CSVHeader

@@ -1,7 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The references of an import whose rows are missing at its end.
+/// Finds the references whose rows are still missing at the end of an import.
 struct DanglingReferences {
   private typealias Reference = TableReferences.Reference
 
@@ -17,10 +17,10 @@ struct DanglingReferences {
     self.connection = connection
   }
 
-  /// Fills in the references whose rows came later, and counts those that dangle. Call once, after
-  /// the last record and before COMMIT.
+  /// Fills in the references whose rows were written later, and counts those that still refer to a
+  /// missing row. Call this once, after the last record and before COMMIT.
   ///
-  /// - Throws: Where references dangle that the policy does not allow.
+  /// - Throws: If a reference dangles and the policy for dangling references does not allow it.
   func resolve() throws(ImportError) -> [DanglingCount] {
     var counts: [DanglingCount] = []
     var failure: ImportError?

@@ -1,20 +1,21 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the deferred records of an import after its last input, and rejects those that refer to
-/// rows that exist nowhere.
+/// Writes the deferred records of an import after its last input. Rejects those that refer to rows
+/// that exist nowhere.
 ///
-/// All deferred records are written first. If references of some dangle, everything is rolled back,
-/// these records are rejected, and the others are written again, until no reference dangles. So
-/// records that refer to each other in a circle are kept.
+/// All deferred records are written first. If some references dangle, everything is rolled back,
+/// the records with these references are rejected, and the other records are written again. This
+/// repeats until no reference dangles. In this way, records that refer to each other in a circle
+/// are kept.
 struct DeferredRecordImport {
-  /// The number of bad records that one pass collects before it is rolled back.
+  /// The maximum number of bad records that one pass collects before it is rolled back.
   private static let rejectsPerPass = 20_000
 
   private let run: ImportRun
   private let deferred: DeferredRecords
 
-  /// A bad record and what is wrong with it.
+  /// The number of a bad deferred record, and the error that explains what is wrong with it.
   private typealias BadRecord = (id: Int64, error: ImportError)
 
   init(_ deferred: DeferredRecords, in run: ImportRun) {
@@ -22,7 +23,7 @@ struct DeferredRecordImport {
     self.deferred = deferred
   }
 
-  /// Call once, after the last input.
+  /// Writes all deferred records. Call this once, after the last input.
   func importRecords() throws(ImportError) {
     guard !deferred.isEmpty else { return }
     while true {
@@ -37,7 +38,8 @@ struct DeferredRecordImport {
     try deferred.removeAll()
   }
 
-  /// Returns the bad records. Nothing is written where there are any.
+  /// Writes all deferred records and returns the bad ones. If any record is bad, nothing is
+  /// written.
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in

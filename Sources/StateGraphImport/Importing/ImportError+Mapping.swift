@@ -2,11 +2,13 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
+  /// Creates the error for a name that is no column of the table.
+  ///
   /// - Parameters:
   ///   - name: The unknown name.
   ///   - table: The table of the record.
-  ///   - also: Names besides those of the columns that the message may suggest.
-  ///   - place: The place of the name.
+  ///   - also: Names other than those of columns that the message may suggest.
+  ///   - place: The place of the unknown name.
   static func unknownColumn(
     _ name: String,
     of table: TablePlan,

@@ -1,10 +1,10 @@
-/// A message of a running import, besides its progress.
+/// A message of a running import, such as where it is resumed. Progress is reported separately.
 public struct ImportNotice: Sendable, Equatable, CustomStringConvertible {
-  /// The input that the message is about, as in the request.
+  /// The path of the input that the message is about, as the request gives it.
   public let path: String
-  /// One sentence without its full stop.
+  /// The message: one sentence without its full stop.
   public let message: String
 
-  /// `path: message`.
+  /// The path and the message, as `path: message`.
   public var description: String { "\(path): \(message)" }
 }

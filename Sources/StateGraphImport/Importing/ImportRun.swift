@@ -1,37 +1,39 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import in progress, as the readers of its inputs see it: they write rows through `rows`, and
-/// tell the run about every record that was read.
+/// One import in progress. The readers of the inputs write rows through `rows`, and tell this
+/// object about every record that they have read.
 ///
 /// Confined, like its connection, to the thread that runs the import.
 final class ImportRun {
-  /// How many records are read between two progress reports: about one millisecond's work.
+  /// The number of records between two progress reports. Reading so many takes about one
+  /// millisecond.
   static let recordsPerReport = 1_024
 
   let plan: ImportPlan
   let request: ImportRequest
-  /// By table; nil where nothing is mapped.
+  /// The column mapping of each table; nil for a table without a mapping.
   let mappings: [ResolvedMapping?]
   let rows: RecordWriter
-  /// Nil where a bad record ends the import.
+  /// The log of rejected records; nil if a bad record ends the import.
   private let rejects: RejectLog?
-  /// Nil where a missing row is no reason to defer a record.
+  /// The records that wait for a missing row; nil if this import never defers a record.
   private let deferred: DeferredRecords?
   private let connection: Connection
   private let transaction: ImportTransaction
   private let committer: BatchCommitter
-  /// How far an interrupted run has read each input.
+  /// The checkpoints of an interrupted run: how far it has read each input.
   private let resumed: [Checkpoint]
-  /// The tables that it has written to.
+  /// The tables that the interrupted run has written to.
   private let earlierTables: [String]
   private var progress: ProgressReporter
   private var count: RecordCounter
   /// The input that is being read; nil before the first and after the last.
   private(set) var input: CurrentInput?
-  /// The records of the current input that were skipped, since an interrupted run has read them.
+  /// The number of records of the current input that were skipped, because an interrupted run has
+  /// imported them already.
   private var skippedCount = 0
-  /// The inputs that have been opened.
+  /// The inputs that have been opened so far.
   private(set) var inputs: [InputSummary] = []
 
   init(
@@ -67,44 +69,47 @@ final class ImportRun {
     count = RecordCounter(batchSize: transaction.batchSize)
   }
 
-  /// Top-level records that this run has read, rejected ones included.
+  /// The number of top-level records that this run has read, including rejected ones.
   var records: Int { count.records }
 
-  /// The size of the inputs that have been read to their end.
+  /// The size in bytes of the inputs that have been read completely.
   var bytesOfFinishedInputs: Int64 { progress.bytesOfFinishedInputs }
 
-  /// Whether the import goes on after a bad record.
+  /// Whether the import continues after a bad record.
   var rejectsBadRecords: Bool { rejects != nil }
 
-  /// Whether the import may go on without a record that it has read. Then a record of several rows
-  /// is written in a savepoint, and the text of a record may be needed after it was read.
+  /// Whether the import may leave out a record that it has read, because the record is rejected or
+  /// deferred. In this case, a record of several rows is written in a savepoint, and the text of a
+  /// record must stay available after it was read.
   var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
-  /// Tells the program which input is read now, and what it turned out to be.
+  /// Stores how the next input is read, and passes this to the program's callback.
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
   }
 
-  /// How many records are committed once everything that has been read is.
+  /// The total number of records that a commit at this moment would cover, including those of an
+  /// interrupted run.
   private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
 }
 
 // MARK: - Inputs and records
 
 extension ImportRun {
-  /// The records that come next are those of another input.
+  /// Starts a new input. The records that are read from now on belong to it.
   func beginInput(_ input: CurrentInput) {
     self.input = input
     count.ofInput = 0
     skippedCount = 0
-    // While a pipe has no bytes yet, this is what is reported.
+    // Report the new input at once, because a pipe may not deliver any bytes for a long time.
     progress.update(input.path, bytesRead: 0, records: records)
     deferred?.beginInput(input.number)
     rows.beginInput()
   }
 
-  /// A record of the current input was written, rejected or deferred.
+  /// Counts a record of the current input that was written, rejected or deferred. Commits and
+  /// reports progress when this is due.
   func didReadRecord(from reader: some RecordReader) throws(ImportError) {
     count.records += 1
     count.ofInput += 1
@@ -120,15 +125,15 @@ extension ImportRun {
     count.scheduleNextPause()
   }
 
-  /// The current input was read to its end.
+  /// Notes that the current input was read completely.
   func didFinish(_ reader: some RecordReader) throws(ImportError) {
     if let checkpoint = checkpoint(reader) { committer.didFinishInput(checkpoint) }
     if report(reader) == .stop { throw try stopped(at: nil) }
     progress.didFinishInput(byteCount: reader.bytesRead)
   }
 
-  /// All inputs were read. Commits the deferred records, so that they need not be read again
-  /// whatever happens while they are written.
+  /// Notes that all inputs were read. Commits the deferred records, so that they need not be read
+  /// again if the import fails while they are written.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard let deferred, !deferred.isEmpty else { return }
@@ -136,14 +141,14 @@ extension ImportRun {
     count.scheduleNextCommit()
   }
 
-  /// Writes the records that waited for the last input.
+  /// Writes the deferred records, which had to wait until the last input was read.
   func importDeferredRecords() throws(ImportError) {
     guard let deferred else { return }
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
-  /// Fills in the references whose rows came later, and counts those that dangle. Call once, after
-  /// the last record and before COMMIT.
+  /// Fills in the references whose rows were written later, and counts those that still refer to a
+  /// missing row. Call this once, after the last record and before COMMIT.
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
     if !resumed.isEmpty {
       for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
@@ -173,8 +178,8 @@ extension ImportRun {
     )
   }
 
-  /// Commits what has been read, so that the import can be resumed there. Returns the error with
-  /// which the import ends.
+  /// Commits what has been read, so that the import can be resumed from here. Returns the error
+  /// with which the import has to end.
   private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
     guard !request.isDryRun else {
       return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
@@ -187,9 +192,10 @@ extension ImportRun {
     )
   }
 
-  /// Asks whether the import is to go on at a moment when nothing more can be committed.
+  /// Asks the program whether the import should continue. Used at moments when there is nothing
+  /// more to commit.
   ///
-  /// - Throws: `.interrupted` if not.
+  /// - Throws: `.interrupted` if the import should not continue.
   func stopIfRequested() throws(ImportError) {
     guard progress.reportLast() == .stop else { return }
     let kept = transaction.keptRecordCount
@@ -207,7 +213,7 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
-  /// Whether the import can go on after this error, without the record that caused it.
+  /// Returns whether the import can continue after this error without the record that caused it.
   func canReject(_ error: ImportError) -> Bool {
     rejects != nil && error.concernsOneRecord && !connection.isAutocommit
   }
@@ -216,8 +222,8 @@ extension ImportRun {
   ///
   /// - Parameters:
   ///   - error: What is wrong with the record.
-  ///   - record: The text of the record; called only where the import goes on.
-  /// - Throws: `error` where it ends the import.
+  ///   - record: Returns the text of the record. It is called only if the import continues.
+  /// - Throws: `error`, if it ends the import.
   func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
     guard let rejects, error.concernsOneRecord else { throw error }
     guard !connection.isAutocommit else {
@@ -233,12 +239,12 @@ extension ImportRun {
     }
   }
 
-  /// Keeps a record until all inputs have been read. Rejects it where the input has its key
-  /// already.
+  /// Keeps a record until all inputs have been read. If the same input already has a deferred
+  /// record with this key, rejects the record instead.
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - key: The cells of its key and no others; nil where they are not known.
+  ///   - key: The cells of the record, with all but the key absent; nil if the key is not known.
   func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
     guard let deferred else { return }
     let isRepeated = try key.map { (key) throws(ImportError) in
@@ -252,15 +258,16 @@ extension ImportRun {
 // MARK: - Resuming an interrupted run
 
 extension ImportRun {
-  /// An interrupted run has imported a whole input.
+  /// Notes that an interrupted run has imported a whole input, which is therefore not read again.
   func didSkipInput(_ checkpoint: Checkpoint) {
     progress.didSkipInput(byteCount: checkpoint.identity.byteCount)
   }
 
-  /// A record was read that an interrupted run has imported. Its key counts as used by this input.
+  /// Counts a record that was read again but not written, because an interrupted run has imported
+  /// it. Notes its key, so that a repeated key in this input is still detected.
   ///
   /// - Parameters:
-  ///   - key: The cells of its key and no others; nil where it has none.
+  ///   - key: The cells of the record, with all but the key absent; nil if it has no key.
   ///   - table: The table of the record.
   ///   - reader: The reader of the current input.
   func didSkipRecord(
@@ -280,10 +287,11 @@ extension ImportRun {
     try stopIfRequested()
   }
 
-  /// All records were read that an interrupted run has imported.
+  /// Notes that all records that an interrupted run has imported were read again.
   ///
-  /// - Throws: Where they end at another place than in that run, so that it has read another text.
-  ///   A changed file is noticed before; a pipe with another text is noticed only here.
+  /// - Throws: If these records end at another place than in the interrupted run, because the input
+  ///   must have changed. A changed file is detected earlier, by its identity. A pipe with other
+  ///   content is detected only here.
   func didSkipAll(_ reader: some RecordReader) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
     noteSkipped(reader)
@@ -303,7 +311,8 @@ extension ImportRun {
 
   private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
-    // The interrupted run has imported up to its checkpoint, however little was read again so far.
+    // The interrupted run has imported everything up to its checkpoint, even if less was read again
+    // so far. The progress therefore begins at the checkpoint.
     if let resumed = input?.resumed, reader.readsTextAsItLies {
       bytesRead = max(bytesRead, resumed.position.byteOffset)
     }
@@ -313,23 +322,23 @@ extension ImportRun {
 
 /// The input that is being read.
 struct CurrentInput {
-  /// The number of the input in its import.
+  /// The position of the input among all inputs of the import.
   let number: Int
   let path: String
   let identity: InputIdentity
-  /// How far an interrupted run has read it.
+  /// How far an interrupted run has read this input; nil if it has not read it.
   let resumed: Checkpoint?
 }
 
-/// Counts the records of a run, and schedules progress reports and commits.
+/// Counts the records that this run reads, and decides when a progress report or a commit is due.
 struct RecordCounter {
-  /// The records of this run, rejected ones included.
+  /// The number of records that this run has read, including rejected ones.
   var records = 0
-  /// The records of the current input.
+  /// The number of records that were read from the current input.
   var ofInput = 0
-  /// The number of records at which the next batch is committed.
+  /// The value of `records` at which the next batch is committed.
   private(set) var nextCommit: Int
-  /// The number of records at which the next report or commit is due.
+  /// The value of `records` at which the next progress report or commit is due.
   private(set) var nextPause: Int
   private let batchSize: Int?
 

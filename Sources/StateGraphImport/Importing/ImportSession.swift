@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import from BEGIN to COMMIT. An import that commits in batches ends with the last COMMIT.
+/// Runs one import from BEGIN to COMMIT. An import that commits in batches ends with the last
+/// COMMIT.
 struct ImportSession {
   let database: String
   let connection: WriterConnection
@@ -55,8 +56,8 @@ struct ImportSession {
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
-    // What an interrupted run has read to its end is not read again, so that it is not known which
-    // parts of the mapping it needed.
+    // Inputs that an interrupted run has read completely are not read again. It is then unknown
+    // which parts of the column mapping their records needed.
     let isWhole = !resumed.contains { $0.isFinished }
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
@@ -82,7 +83,7 @@ struct ImportSession {
     try target.importRecords(in: run)
   }
 
-  /// Begins the transaction. Returns the checkpoints from which the import is resumed.
+  /// Begins the first transaction. Returns the checkpoints from which the import is resumed.
   private func begin(
     _ transaction: ImportTransaction,
     _ identities: [InputIdentity]
@@ -100,7 +101,7 @@ struct ImportSession {
     if let changed {
       let path = targets[changed].input.path
       notice(ImportNotice(path: path, message: "has changed; read from its start"))
-      // Nothing of the interrupted run is resumed then.
+      // The first input has changed, so nothing of the interrupted run can be resumed.
       if changed == 0 { summary = CheckpointSummary() }
       try convertingDatabaseErrors { () throws(DatabaseError) in
         try transaction.rejected.removeAll(inputsFrom: changed)
@@ -115,9 +116,9 @@ struct ImportSession {
     return (resumed, summary)
   }
 
-  /// The checkpoints from which the import can be resumed, and the first input that has changed.
-  /// This input and those after it are read again from their start, so that records of a later
-  /// input still override those of an earlier one.
+  /// Returns the checkpoints from which the import can be resumed, and the first input that has
+  /// changed. That input and all later inputs are read again from their start, because records of a
+  /// later input must override those of an earlier one.
   private static func resumable(
     _ checkpoints: [Checkpoint],
     _ targets: [ImportTarget],

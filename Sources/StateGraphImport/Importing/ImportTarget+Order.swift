@@ -1,7 +1,7 @@
 import StateGraphFormats
 
 extension ImportTarget {
-  /// The inputs of a request in the order in which they are read.
+  /// Returns the inputs of a request in the order in which they are to be read.
   static func targets(
     of request: ImportRequest,
     into database: String,
@@ -14,7 +14,8 @@ extension ImportTarget {
     let databaseFiles = FileIdentity.files(ofDatabase: database)
     for input in try filesOfDirectories(request, database, &skipped) {
       let identity = FileIdentity(path: input.path)
-      // Before it is opened, since closing it again would release SQLite's locks on the file.
+      // This check uses the path and does not open the file. Closing a second descriptor of the
+      // database file would release SQLite's locks on it.
       if let identity, databaseFiles.contains(identity) { throw .inputIsDatabase(input.path) }
       let target = try ImportTarget(input, plan)
       if input.path == "-" {
@@ -55,15 +56,15 @@ extension ImportTarget {
     return inputs
   }
 
-  /// Whether two inputs of one file have the same records. A JSON document may hold the records of
-  /// several tables, each at its own root.
+  /// Returns whether two inputs of the same file read the same records. They may differ for a JSON
+  /// document, because it can hold the records of several tables, each at its own root.
   private func readsTheSame(as other: ImportTarget) -> Bool {
     input.path == "-" || (table == other.table && input.root == other.input.root)
   }
 
-  /// Sorts the inputs so that referenced tables come before the tables that refer to them, and
-  /// keeps the given order otherwise. Tables that refer to each other in a circle keep their order;
-  /// their references are checked at the end of the import.
+  /// Sorts the inputs so that referenced tables come before the tables that refer to them.
+  /// Otherwise the given order is kept. Tables that refer to each other in a circle keep their
+  /// order, because their references are checked at the end of the import.
   static func parentsFirst(_ targets: [ImportTarget], _ plan: ImportPlan) -> [ImportTarget] {
     var waiting: [Int: Int] = [:]
     for target in targets { waiting[target.table, default: 0] += 1 }
@@ -71,7 +72,7 @@ extension ImportTarget {
     let ancestors = Dictionary(
       uniqueKeysWithValues: waiting.keys.map { ($0, Self.ancestors(of: $0, plan)) }
     )
-    // By table, the tables that must come before it.
+    // For each table, the tables that must be read before it.
     let earlier = ancestors.reduce(into: [Int: [Int]]()) { result, entry in
       result[entry.key] = entry.value.filter { ancestors[$0]?.contains(entry.key) == false }
     }
@@ -81,7 +82,7 @@ extension ImportTarget {
       let free = rest.firstIndex { candidate in
         earlier[candidate.table, default: []].allSatisfy { waiting[$0, default: 0] == 0 }
       }
-      // The order is acyclic, so that some table is always free.
+      // `earlier` contains no circles, so at least one of the remaining inputs is always free.
       let next = rest.remove(at: free ?? 0)
       waiting[next.table, default: 1] -= 1
       sorted.append(next)

@@ -1,20 +1,21 @@
 import Glibc
 import StateGraphFormats
 
-/// An input with the table that its records go to.
+/// An input, together with the table that its records are imported into.
 struct ImportTarget {
   let input: ImportInput
-  /// Nil where the content determines it.
+  /// The format that the request gives; nil if the content determines the format.
   private let format: ImportFormat?
   let table: Int
-  /// Whether the input is a reject file, of which each line names its table. `table` is not used
-  /// then.
+  /// Whether the input is a reject file. Each line of a reject file names its own table, so `table`
+  /// is not used.
   private let isRejectFile: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
-    // First of all, since for a missing file an error about its table would mislead.
+    // This check comes first. If the file is missing, an error about its table would mislead the
+    // user.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
     isRejectFile =
@@ -80,14 +81,16 @@ struct ImportTarget {
     _ run: ImportRun
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
-    // Where the program has ended the wait for the sample, the dialect was told from less.
+    // The program may have stopped the import while a pipe was read for the sample. The dialect was
+    // then guessed from too few bytes, so the import must not go on.
     if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
     let records: CSVImport
     do {
       records = try CSVImport(csv, table: table, in: run)
     } catch {
-      // The summary tells how the input was read, which helps to understand an error of its header.
+      // The program is told how the input is read even if its header is wrong, because this helps
+      // the user to understand the error.
       run.willRead(summary)
       throw error
     }
@@ -96,7 +99,8 @@ struct ImportTarget {
     try records.importRecords()
   }
 
-  /// The size of all inputs, or nil where one of them has no length.
+  /// Returns the size of all inputs in bytes, or nil if one of them has no known length, such as a
+  /// pipe.
   static func totalBytes(of targets: [ImportTarget]) -> Int64? {
     var total: Int64 = 0
     for target in targets {
@@ -108,14 +112,14 @@ struct ImportTarget {
     return total
   }
 
-  /// Does not open the input, since a pipe can be opened only once.
+  /// Throws if the input cannot be read. Does not open it, because a pipe can be opened only once.
   private static func requireReadable(_ path: String) throws(ImportError) {
     var information = stat()
     guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }
     if information.st_mode & S_IFMT == S_IFDIR { throw ImportError(errno: EISDIR, opening: path) }
   }
 
-  /// `posts` of `data/posts.csv`.
+  /// Returns the name of a file without its folder and extensions: `posts` for `data/posts.csv`.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

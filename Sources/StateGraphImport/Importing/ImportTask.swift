@@ -2,23 +2,25 @@ public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 
-/// An import that runs on a thread of its own, so that it does not block a task of the program.
+/// An import that runs on a thread of its own, so that it does not block Swift's cooperative
+/// threads.
 ///
-/// A task may be used from any thread. The import runs to its end even if nothing reads its streams
-/// or waits for its report, unless it is cancelled.
+/// An `ImportTask` may be used from any thread. The import runs to its end unless it is cancelled,
+/// even if nobody reads its streams or waits for its report.
 public final class ImportTask: Sendable {
-  /// The progress of the import, until it ends. A slow reader gets the latest state and misses
-  /// earlier ones. Only one task may read the stream.
+  /// Delivers the progress of the import until it ends. A slow reader gets the latest progress and
+  /// misses earlier values. Only one Swift task may read the stream.
   public let progress: AsyncStream<ImportProgress>
-  /// The messages of the import, such as where it is resumed, until it ends. Only one task may read
-  /// the stream.
+  /// Delivers the messages of the import until it ends, such as where it is resumed. Only one Swift
+  /// task may read the stream.
   public let notices: AsyncStream<ImportNotice>
 
   private let isCancelled = Atomic<Bool>(false)
   private let ending = Guarded<Ending>(.open([]))
 
   private enum Ending: Sendable {
-    /// The import is running; these callers of `report` wait for its end.
+    /// The import is still running. The continuations belong to callers of `report` that wait for
+    /// its end.
     case open([CheckedContinuation<Outcome, Never>])
     case closed(Outcome)
   }
@@ -59,12 +61,12 @@ public final class ImportTask: Sendable {
     }
   }
 
-  /// Requests the import to stop, and returns at once. The import commits what it has read, with a
-  /// checkpoint, and ends with ``ImportError/Code/interrupted``.
+  /// Asks the import to stop, and returns at once. The import commits what it has read, together
+  /// with a checkpoint for resuming it, and ends with ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Waits for the end of the import and returns its report. Cancelling the waiting task cancels
-  /// the import.
+  /// Waits for the end of the import and returns its report. If the waiting Swift task is
+  /// cancelled, the import is cancelled too.
   public func report() async throws(ImportError) -> ImportReport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(continuation) }

@@ -4,33 +4,35 @@ public import StateGraphSQLite
 
 /// Imports records from files into the tables of a database.
 ///
-/// Under the policy ``ErrorPolicy/abort`` an import is one transaction: after a bad record or
-/// SIGKILL nothing of it is in the database. Under the other policies, or with a batch size,
-/// records are committed in batches. Each batch has a checkpoint in the same transaction, from
-/// which the same import is resumed after an interruption. An import that is stopped by the program
-/// commits what it has read in either case. Importing the same inputs again changes nothing.
+/// Under the policy ``ErrorPolicy/abort``, an import is one transaction: after a bad record or
+/// SIGKILL, the database contains nothing of it. Under the other policies, or with a batch size,
+/// records are committed in batches. Each batch stores a checkpoint in the same transaction. After
+/// an interruption, the same import continues from the last checkpoint. If the program itself stops
+/// an import, the import commits what it has read, with or without batches. Importing the same
+/// inputs again changes nothing.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
 
-  /// Creates an importer for a database file that has its tables already.
+  /// Creates an importer for a database file that already has its tables.
   ///
   /// - Parameters:
-  ///   - path: The database file. It must exist when an import begins.
+  ///   - path: The path of the database file. The file must exist when an import begins.
   ///   - migrations: The migrations that the program knows. If they are given, an import refuses a
-  ///     file that a newer program has migrated, or whose applied migrations were edited later.
+  ///     database file that a newer program has migrated, or whose applied migrations were edited
+  ///     later.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
   }
 
-  /// Imports the inputs of a request, on the calling thread.
+  /// Imports the inputs of a request on the calling thread.
   ///
   /// - Parameters:
   ///   - request: The inputs and the options.
-  ///   - progress: Called about once every thousand records. Returns whether the import goes on.
+  ///   - progress: Called about once every thousand records. Returns whether the import continues.
   ///   - notice: Called with messages, such as where an import is resumed.
-  /// - Returns: What the import did.
+  /// - Returns: The counts of imported rows, the rejected records, and the other results.
   /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and a
   ///   `DatabaseError` as its cause.
   public func run(
@@ -42,8 +44,8 @@ public struct Importer: Sendable {
     let connection = try open(isDryRun: request.isDryRun)
     let plan = try readPlan(connection)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // The mapping is part of the request's fingerprint, so it is loaded only once: the file may
-    // have changed by the time that the import is resumed.
+    // The mapping file is loaded only once, because the mapping is part of the request's
+    // fingerprint. The file could change before a second reading.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -100,9 +102,9 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// Opens a connection of the import's own. The writer of a ``Database`` could not be used, since
-  /// enforcement of foreign keys has to be turned off before BEGIN. Live objects of other
-  /// connections see the import's commits as foreign commits.
+  /// Opens a separate connection for the import. The writer connection of a ``Database`` cannot be
+  /// used, because enforcement of foreign keys must be turned off before BEGIN. Live objects of
+  /// other connections treat the import's commits like commits of another process.
   private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
@@ -117,8 +119,8 @@ public struct Importer: Sendable {
       let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
-      // 24 MiB hold the upper levels of every index of a large table. The limit keeps memory
-      // bounded whatever the size of the inputs.
+      // A cache of 24 MiB holds the upper levels of every index of a large table. The limit keeps
+      // memory use bounded for inputs of any size.
       try connection.run("PRAGMA cache_size = -24576")
       return connection
     } catch let error as DatabaseError {

@@ -5,7 +5,7 @@ import StateGraphSQLite
 struct JSONCellReader {
   private let plan: ImportPlan
   private let resolver: MemberResolver
-  /// The name of the input.
+  /// The name of the input file, for the places in error messages.
   private let file: String
 
   init(_ plan: ImportPlan, _ resolver: MemberResolver, file: String) {
@@ -14,13 +14,13 @@ struct JSONCellReader {
     self.file = file
   }
 
-  /// What a member means for the table of its record.
+  /// Returns what a member of a JSON object means for the table of its record.
   ///
   /// - Parameters:
   ///   - member: The member.
   ///   - position: Its position among the members of the record.
   ///   - table: The index of the table.
-  /// - Throws: Where it means nothing, or a computed column.
+  /// - Throws: If the member means nothing in this table, or means a computed column.
   func role(
     of member: JSONMember,
     at position: Int,
@@ -54,7 +54,7 @@ struct JSONCellReader {
     }
   }
 
-  /// Sets a column of a row to a value of a member.
+  /// Assigns the value of a JSON member to a column of a row.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -71,8 +71,8 @@ struct JSONCellReader {
     try set(&row, column, cell, table, member)
   }
 
-  /// Sets a column of a row. Two members may mean the same column (`author` and `author_id`) if
-  /// they have the same value.
+  /// Assigns a cell to a column of a row. Two members of a record may mean the same column
+  /// (`author` and `author_id`), but only if they have the same value.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -92,7 +92,7 @@ struct JSONCellReader {
     row.set(cell, at: column, from: member.value.place)
   }
 
-  /// The row of a nested record that is written as a bare key.
+  /// Returns the row for a nested record that the input writes as a bare key, without an object.
   func keyRow(_ value: JSONValue, of table: Int) throws(ImportError) -> JSONRow {
     let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)
@@ -116,7 +116,7 @@ struct JSONCellReader {
 }
 
 extension Cell {
-  /// Whether two cells are stored as the same value.
+  /// Returns whether SQLite stores both cells as the same value.
   func hasSameValue(as other: Cell) -> Bool {
     var (left, right) = (KeyBuffer(), KeyBuffer())
     return left.encode([self], [0]) == right.encode([other], [0]) && left.bytes == right.bytes

@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports the records of one JSON input into one table, and the records that are nested in them
-/// into the tables that the foreign keys refer to.
+/// Imports the records of one JSON input into one table. Records that are nested in them go to the
+/// related tables.
 final class JSONImport {
   private let run: ImportRun
   private let table: Int
@@ -43,7 +43,7 @@ final class JSONImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the records that an interrupted run has imported.
+  /// Reads the records that an interrupted run has imported already, without writing them again.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -60,9 +60,11 @@ final class JSONImport {
     try run.didSkipAll(reader)
   }
 
-  /// Imports the only record of the input. Returns false where it has to be deferred.
+  /// Imports the only record of the input. Returns false if the record has to be deferred, because
+  /// a row that it refers to does not exist yet.
   ///
-  /// - Parameter key: The key of the record in a map by key.
+  /// - Parameter key: The record's key, if the input is an object whose members are the records by
+  ///   key.
   func importSingleRecord(under key: String? = nil) throws(ImportError) -> Bool {
     guard var record = try reader.next() else { throw .noRecord }
     if let key {
@@ -74,14 +76,16 @@ final class JSONImport {
     return true
   }
 
-  /// The record, with its key in a map by key as a member.
+  /// Returns the record with its key added as a member, if the input is an object whose members are
+  /// the records by key.
   private func keyed(_ record: JSONValue) throws(ImportError) -> JSONValue {
     guard let key = reader.recordKey else { return record }
     return try record.keyed(key, by: run.plan.tables[table])
   }
 
-  /// Returns false where the record has to be deferred. Where the import goes on without a record,
-  /// nothing of it stays in the file.
+  /// Imports one record. Returns false if the record has to be deferred, because a row that it
+  /// refers to does not exist yet. If the record is rejected or deferred, none of its rows stay in
+  /// the database.
   private func importRecord(_ record: JSONValue) throws(ImportError) -> Bool {
     let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
     guard run.mayLeaveOutRecords, mayBeSeveralRows else {
@@ -92,14 +96,16 @@ final class JSONImport {
     }
   }
 
-  /// - Parameter record: Nil where it could not be read.
+  /// Rejects a bad record.
+  ///
+  /// - Parameter record: The record; nil if it could not be read.
   private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
     let error = record.map { addingHint(to: error, $0) } ?? error
     guard reader.canContinue else { throw error }
     try run.reject(error) { text }
   }
 
-  /// The text of the current record.
+  /// The text of the current record, for the reject file or for deferring the record.
   private var text: RecordText {
     RecordText(
       table: table,
@@ -114,7 +120,7 @@ final class JSONImport {
     writer.keyCells(of: record, in: table)
   }
 
-  /// The error with the likely reason why the first record fits no table.
+  /// Adds the likely reason to the error, if it was thrown because the first record fits no table.
   private func addingHint(to error: ImportError, _ record: JSONValue) -> ImportError {
     guard error.code == .unknownColumn, run.records == 0, let members = record.members else {
       return error
@@ -131,7 +137,7 @@ final class JSONImport {
 }
 
 extension JSONValue {
-  /// Whether the record may have nested records.
+  /// Whether the value may contain nested records, because some member is an object or an array.
   fileprivate var isNested: Bool {
     members?.contains { $0.value.form == .object || $0.value.form == .array } ?? false
   }

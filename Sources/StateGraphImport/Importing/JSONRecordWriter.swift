@@ -4,39 +4,44 @@ import StateGraphSQLite
 /// Writes JSON records to the tables, each together with the records that are nested in it.
 ///
 /// A nested object is the record that a foreign key refers to, and is written first. A nested array
-/// holds records of another table that refer to this one, or is linked to it by a join table; it is
-/// written afterwards. The recursion is bounded by the reader's limit on the depth of JSON values.
+/// is written afterwards. Its elements are records of another table that refer to this record by a
+/// foreign key, or that a join table links to this record. The recursion is bounded, because the
+/// reader limits the depth of JSON values.
 ///
-/// Methods return nil or false where the record has to be deferred. The caller then rolls back what
-/// was written of it. Confined to the thread that runs the import.
+/// Methods return nil or false if the record has to be deferred. The caller must then roll back the
+/// rows that were written for the record. Confined to the thread that runs the import.
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
-  /// By table; nil where nothing is mapped.
+  /// The column mapping of each table; nil for a table without a mapping.
   private let mappings: [ResolvedMapping?]
-  /// The name of the input.
+  /// The name of the input file, for the places in error messages.
   private let file: String
   private let resolver: MemberResolver
   private let cells: JSONCellReader
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
-  /// Sets to reuse, one for each array of links that is nested in another.
+  /// Unused `LinkKeys` objects, kept to avoid allocations. When arrays of links are nested in each
+  /// other, each of them needs its own object.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
 
-  /// The foreign key that a record has because of the record that it is nested in.
+  /// The record that contains a nested record, and the foreign key by which the nested record
+  /// refers to it.
   private struct Parent {
     let foreignKey: ForeignKeyPlan
     let cells: [Cell]
   }
 
-  /// Records that are written after the record that they are nested in.
+  /// A nested array, whose records are written after the record that contains it.
   private struct NestedArray {
     let role: MemberRole
     let elements: [JSONValue]
   }
 
+  /// Creates a writer for the records of one input.
+  ///
   /// - Parameters:
   ///   - run: The import.
-  ///   - mappings: The mappings of the tables; nil where the records are written for the schema.
+  ///   - mappings: The column mappings of the tables; nil if the records need no mapping.
   ///   - file: The name of the input.
   init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
     rows = run.rows
@@ -47,7 +52,8 @@ final class JSONRecordWriter {
     cells = JSONCellReader(run.plan, resolver, file: file)
   }
 
-  /// Writes one record of the input.
+  /// Writes one record of the input and its nested records. Returns false if the record has to be
+  /// deferred.
   func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
     guard let (row, outcome) = try write(record, to: table, as: .record) else { return false }
     try rows.didWriteRecord(row.cells, outcome, in: table, row)
@@ -62,7 +68,8 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
-    // The writer may set a reference to NULL. Nested records need the row as the record has it.
+    // The row writer may set a reference to NULL in these cells. Nested records need the original
+    // values, so a copy is written.
     var stored = row.cells
     guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
     for array in nested {
@@ -72,8 +79,8 @@ final class JSONRecordWriter {
     return (row, outcome)
   }
 
-  /// Writes the record that a foreign key refers to, and returns its row. A bare key, or an object
-  /// with nothing but its key, is a reference to a row and is not written.
+  /// Writes the record that a foreign key refers to, and returns its row. If the value is a bare
+  /// key, or an object with only the key, nothing is written, because it only refers to a row.
   private func writeMention(
     _ value: JSONValue,
     to table: Int
@@ -81,7 +88,7 @@ final class JSONRecordWriter {
     let plan = plan.tables[table]
     guard let members = value.members else {
       var row = try cells.keyRow(value, of: table)
-      // In a table with no columns but its key, the key is a whole record.
+      // If the table has no columns besides its key, the key alone is a complete record.
       if plan.schema.columns.count == plan.keyIndexes.count,
         try !rows.writeMention(&row.cells, to: table, row)
       {
@@ -104,7 +111,8 @@ final class JSONRecordWriter {
     return row
   }
 
-  /// Reads the cells of a record. The records of its nested objects are written on the way.
+  /// Reads the cells of a record. Writes the records of its nested objects on the way, because the
+  /// record needs their keys.
   private func read(
     _ record: JSONValue,
     of table: Int
@@ -120,7 +128,7 @@ final class JSONRecordWriter {
         place: row.recordPlace
       )
     }
-    // By index, since an iterator would copy each member.
+    // The loop uses an index, because an iterator would copy each member.
     for position in members.indices {
       let member = members[position]
       switch try cells.role(of: member, at: position, in: table) {
@@ -161,7 +169,8 @@ final class JSONRecordWriter {
     return try mapping.applied(to: record, in: file, plan, table)
   }
 
-  /// The value of a column that other rows refer to.
+  /// Returns the value of a column that other rows refer to. Throws if the record has no such
+  /// value.
   private func requiredCell(
     _ column: Int,
     of cells: [Cell],
@@ -181,7 +190,7 @@ final class JSONRecordWriter {
     return cells[column]
   }
 
-  /// Gives a nested row the key of the row that it is nested in.
+  /// Sets the foreign key of a nested row to the key of the row that contains it.
   private func setKey(
     of parent: Parent,
     in row: inout JSONRow,
@@ -213,10 +222,10 @@ extension JSONRecordWriter {
   ///
   /// - Parameters:
   ///   - elements: The records, or their keys.
-  ///   - role: The relationship of the array to its record.
-  ///   - cells: The cells of the record that the array is nested in.
-  ///   - table: The table of this record.
-  ///   - places: The places of this record.
+  ///   - role: How the elements are related to the record that contains the array.
+  ///   - cells: The cells of the record that contains the array.
+  ///   - table: The table of the record that contains the array.
+  ///   - places: The places of the values in the record that contains the array.
   func write(
     _ elements: [JSONValue],
     _ role: MemberRole,
@@ -260,8 +269,10 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: table, as: .mention, row) != nil
   }
 
-  /// - Parameter owner: The cells by which the rows of the join table refer to the record that has
-  ///   the array.
+  /// Writes the elements of a nested array, and one row of the join table for each of them.
+  ///
+  /// - Parameter owner: The cells of the join table's foreign key to the record that contains the
+  ///   array.
   private func writeLinks(
     _ elements: [JSONValue],
     _ plan: LinkPlan,
@@ -295,14 +306,14 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // Only the first of equal links counts. Another position for the second one would change the
-    // row in every import.
+    // Only the first of several equal links is written. A second one would change the position in
+    // the row, so every import would report a changed row.
     if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
     for attribute in own {
-      // A position that the input gives overrides the position in the array.
+      // If the input gives a position, this position is used instead of the position in the array.
       if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
       try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
     }
@@ -312,8 +323,9 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
   }
 
-  /// Separates the members of a nested record that are columns of the join table from its own
-  /// members. A name that the record's own table knows too belongs to the record.
+  /// Splits the members of a nested record: some are columns of the join table, the others are
+  /// columns of the record's own table. If both tables have a column of that name, the member
+  /// belongs to the record's own table.
   private func separate(
     _ element: JSONValue,
     _ plan: LinkPlan
@@ -343,7 +355,7 @@ extension JSONRecordWriter {
     return (JSONValue(.object(own), at: element.place), found)
   }
 
-  /// A schema has few join tables, so that a search is fast enough.
+  /// A linear search is fast enough, because a schema has few join tables.
   private func plan(of link: LinkRole) -> LinkPlan {
     for known in linkPlans where known.role == link { return known }
     let made = LinkPlan(link, plan)
@@ -355,8 +367,8 @@ extension JSONRecordWriter {
 // MARK: - Keys
 
 extension JSONRecordWriter {
-  /// The cells of a record's key and no others, without the values of nested objects. Nil where a
-  /// part of the key is missing.
+  /// Returns the cells of a record with all but the key absent, without the values of nested
+  /// objects. Returns nil if a column of the key has no value.
   func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
     let plan = plan.tables[table]
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)

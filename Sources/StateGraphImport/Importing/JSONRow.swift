@@ -1,16 +1,17 @@
 import StateGraphFormats
 
-/// The cells of a JSON record with their places.
+/// The cells of a JSON record, and the places of their values in the input.
 struct JSONRow: RowPlaces {
   var cells: [Cell]
-  /// By column: the place of its value. Empty as long as every value has the place of the record.
+  /// For each column, the place of its value. The array is empty as long as every value has the
+  /// place of the record itself.
   private var places: [JSONPlace?] = []
   private let start: JSONPlace
   private let file: String
 
   init(columnCount: Int, at start: JSONPlace, in file: String) {
-    // Appending is faster than `repeating:`, which asks the runtime for the array's type every
-    // time.
+    // Appending in a loop is faster than `Array(repeating:count:)`, which asks the runtime for the
+    // array's type at every call.
     cells = []
     cells.reserveCapacity(columnCount)
     for _ in 0..<columnCount { cells.append(.absent) }
@@ -18,7 +19,7 @@ struct JSONRow: RowPlaces {
     self.file = file
   }
 
-  /// Creates a row of a record whose cells are known from an equal record.
+  /// Creates a row whose cells are known already, because an equal record was read before.
   init(cells: [Cell], at start: JSONPlace, in file: String) {
     self.cells = cells
     self.start = start

@@ -1,20 +1,20 @@
 import StateGraphSQLite
 
-/// Resolves the members of JSON records to columns and relationships of the schema, and remembers
-/// the results: all records of an input have the same few members.
+/// Finds the column or relationship of the schema that a member of a JSON record means. Remembers
+/// the results, because all records of an input have the same few members.
 ///
 /// Confined to the thread that runs the import.
 final class MemberResolver {
-  /// The number of results that are remembered, since every record of a hostile input could have a
-  /// new name.
+  /// The maximum number of remembered results. The limit is needed because every record of a
+  /// hostile input could have a new member name.
   private static let resultLimit = 4_096
-  /// The number of positions whose last member is remembered.
+  /// The number of leading members of a record for which the last result is remembered by position.
   private static let positionLimit = 64
 
   private let plan: ImportPlan
   @exclusivity(unchecked) private var resolutions: [Member: MemberResolution] = [:]
-  /// By table, and by the position among the members of a record: the last member there. Most
-  /// records have their members in the same order.
+  /// The last resolved member at each position in a record, for each table. Most records have their
+  /// members in the same order, so the next record probably has the same member there.
   @exclusivity(unchecked) private var lastMembers: [[LastMember]]
 
   private struct Member: Hashable {
@@ -22,7 +22,8 @@ final class MemberResolver {
     let form: MemberForm
     let table: Int
 
-    /// Compares bytes: Swift's `==` for strings equates two Unicode spellings of one letter.
+    /// Compares the bytes of the names, because Swift's `==` treats two Unicode spellings of the
+    /// same letter as equal.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name
         && left.name.hasSameBytes(as: right.name)
@@ -40,11 +41,11 @@ final class MemberResolver {
     lastMembers = plan.tables.map { _ in [] }
   }
 
-  /// What a member means.
+  /// Returns what a member means. First compares it with the last member at the same position.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
-  ///   - form: The form of its value.
+  ///   - form: The form of its value: a scalar, an object or an array.
   ///   - position: Its position among the members of its record.
   ///   - table: The table of the record.
   func resolve(
@@ -53,7 +54,8 @@ final class MemberResolver {
     at position: Int,
     in table: Int
   ) -> MemberResolution {
-    // Without a copy of the last member, since this is called for every member of every record.
+    // Access through the index avoids a copy of the last member. This code runs for every member of
+    // every record.
     if position < lastMembers[table].count, lastMembers[table][position].form == form,
       lastMembers[table][position].name.hasSameBytes(as: name)
     {
@@ -69,7 +71,7 @@ final class MemberResolver {
     return resolution
   }
 
-  /// What a member means, wherever it stands in its record.
+  /// Returns what a member means, without regard to its position in the record.
   func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     let member = Member(name: name, form: form, table: table)
     if let known = resolutions[member] { return known }

@@ -1,13 +1,14 @@
-/// Reports how far an import is, and asks whether it is to go on.
+/// Reports the progress of an import to the program, and asks it whether the import should
+/// continue.
 struct ProgressReporter {
   private let report: (ImportProgress) -> ImportDecision
-  /// The size of all inputs; nil where one of them has no length.
+  /// The size of all inputs in bytes; nil if one of them has no known length.
   private let totalBytes: Int64?
-  /// The records that an interrupted run has read.
+  /// The number of records that an interrupted run has read.
   private let resumedRecords: Int
-  /// The size of the inputs that have been read to their end.
+  /// The size in bytes of the inputs that have been read completely.
   private(set) var bytesOfFinishedInputs: Int64 = 0
-  /// Of the bytes so far, those that an interrupted run has read.
+  /// The number of bytes that an interrupted run had already read, out of all bytes read so far.
   private var resumedBytes: Int64 = 0
   private var last: ImportProgress?
 
@@ -21,12 +22,12 @@ struct ProgressReporter {
     self.report = report
   }
 
-  /// Sets what `reportLast` reports.
+  /// Stores the progress that `reportLast` will report.
   ///
   /// - Parameters:
   ///   - path: The input that is being read.
-  ///   - bytesRead: The bytes of this input so far.
-  ///   - records: The records of all inputs that this run has read.
+  ///   - bytesRead: The number of bytes that were read from this input.
+  ///   - records: The number of records that this run has read from all inputs.
   mutating func update(_ path: String, bytesRead: Int64, records: Int) {
     last = ImportProgress(
       path: path,
@@ -38,21 +39,23 @@ struct ProgressReporter {
     )
   }
 
-  /// Sets what `reportLast` reports while records of an interrupted run are skipped.
+  /// Stores the progress that `reportLast` will report, while the import skips records that an
+  /// interrupted run has imported.
   mutating func updateSkipping(_ path: String, bytesRead: Int64, records: Int) {
     resumedBytes = bytesOfFinishedInputs + bytesRead
     update(path, bytesRead: bytesRead, records: records)
   }
 
-  /// An input was read to its end.
+  /// Adds the size of an input that was read completely.
   mutating func didFinishInput(byteCount: Int64) { bytesOfFinishedInputs += byteCount }
 
-  /// An interrupted run has read an input to its end.
+  /// Adds the size of an input that an interrupted run has read completely.
   mutating func didSkipInput(byteCount: Int64) {
     bytesOfFinishedInputs += byteCount
     resumedBytes = bytesOfFinishedInputs
   }
 
-  /// Reports the last update. Returns `proceed` where there was none.
+  /// Reports the last stored progress and returns the program's decision. Returns `proceed` if no
+  /// progress was stored yet.
   func reportLast() -> ImportDecision { last.map(report) ?? .proceed }
 }

@@ -1,16 +1,19 @@
-/// The progress of an import as text, with or without a bar.
+/// Formats the progress of an import as text, with or without a bar.
 package struct ProgressText {
-  /// The share of the bytes that has been read, from 0 to 1; nil where their number is unknown.
+  /// The share of all bytes that has been read, from 0 to 1; nil if the total number of bytes is
+  /// unknown.
   private let share: Double?
-  /// The part of the share that the resumed run had read.
+  /// The share of all bytes that an interrupted run had already read, from 0 to 1.
   private let resumedShare: Double
   private let records: Int
   private let resumedRecords: Int
   private let seconds: Double
 
+  /// Formats one state of the progress.
+  ///
   /// - Parameters:
   ///   - progress: The progress to describe.
-  ///   - seconds: The time since the first new record could be read; greater than zero.
+  ///   - seconds: The time since the first new record could be read. It must be greater than zero.
   package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
@@ -24,12 +27,13 @@ package struct ProgressText {
     }
   }
 
-  /// The text without the bar.
+  /// The progress text without the bar.
   package var words: String {
     [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// As many parts of the text as fit into `columns`, the most important first.
+  /// Returns as many pieces of the progress text as fit into `columns` columns, the most important
+  /// ones first.
   package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
@@ -48,13 +52,14 @@ package struct ProgressText {
   private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
   private var count: String { "\(Self.grouped(records)) records" }
 
-  /// Nil while only records of the resumed run have been read.
+  /// The speed of the import; nil while it has read only records that an interrupted run had
+  /// imported.
   private var rate: String? {
     guard records > resumedRecords || resumedRecords == 0 else { return nil }
     return "\(Self.grouped(Int(Double(records - resumedRecords) / seconds)))/s"
   }
 
-  /// Nil while too little has been read for an estimate.
+  /// The estimated remaining time; nil while too little has been read for an estimate.
   private var timeLeft: String? {
     guard let share, share - resumedShare > 0.01 else { return nil }
     let left = Int(seconds * (1 - share) / (share - resumedShare))

@@ -1,11 +1,12 @@
 import StateGraphFormats
 
 extension RecordText {
-  /// Writes the record to the tables, as if it were read at its place in the input. Returns false
-  /// where it has to be deferred.
+  /// Imports a stored record as if it were read at its original place in the input. Returns false
+  /// if the record has to be deferred.
   func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
     do {
-      // A line end in front, so that the first bytes are not taken for a byte order mark.
+      // The text begins with a line end, so that its first bytes are not mistaken for a byte order
+      // mark.
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,

@@ -1,26 +1,25 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the rows of records to their tables, in any order, and checks the references between
-/// them.
+/// Writes the rows of records to their tables in any order, and checks the references between them.
 ///
-/// Enforcement of foreign keys is off on the import's connection, so that a row may be written
-/// before the row that it refers to. The reference trackers take its place. Confined to the thread
-/// that runs the import.
+/// SQLite's enforcement of foreign keys is off on the import's connection, because a row may be
+/// written before the row that it refers to. A `ReferenceTracker` checks each foreign key instead.
+/// Confined to the thread that runs the import.
 final class RecordWriter {
   private let plan: ImportPlan
   private let request: ImportRequest
   private let connection: Connection
-  /// Nil where a missing row is no reason to defer a record.
+  /// The records that wait for a missing row; nil if this import never defers a record.
   private let deferred: DeferredRecords?
-  /// By table; nil until its first row.
+  /// The row writer of each table; nil until the table's first row is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
-  /// The missing references of the record that is being written. They are noted in their trackers
-  /// once the record is complete. Nil outside of `withSavepoint` and `notingMissingReferences`.
+  /// The references of the current record to missing rows. They are passed to their trackers once
+  /// the record is complete. Nil outside of `withSavepoint` and `notingMissingReferences`.
   private var missingReferences: [MissingReference]?
 
-  /// A reference whose row was missing when it was written.
+  /// A reference whose target row was missing when the referring row was written.
   private struct MissingReference {
     let tracker: ReferenceTracker
     let cells: [Cell]
@@ -42,10 +41,10 @@ final class RecordWriter {
     writers = plan.tables.map { _ in nil }
   }
 
-  /// Writes one row. Where a referenced row is missing and the policy is `null`, the cells of the
-  /// reference become NULL.
+  /// Writes one row. If a referenced row is missing and the policy for dangling references is
+  /// `null`, the cells of the reference become NULL.
   ///
-  /// Returns nil where nothing was written, because the record has to be deferred.
+  /// Returns nil, and writes nothing, if the record has to be deferred.
   func write(
     _ cells: inout [Cell],
     to table: Int,
@@ -60,7 +59,8 @@ final class RecordWriter {
     if role == .record, request.onConflict == .ignore,
       let outcome = try writer.keepExisting(cells, places)
     {
-      // The row keeps its own references, so those of the record are not checked.
+      // The row was not changed and keeps its own references, so the references of the record are
+      // not checked.
       return outcome
     }
     let given = cells
@@ -82,8 +82,8 @@ final class RecordWriter {
     return outcome
   }
 
-  /// Sets references to missing rows to NULL where they can be filled in later. Returns the numbers
-  /// of the references with a missing row, or nil where the record has to be deferred.
+  /// Sets references to missing rows to NULL, if they can be filled in later. Returns the numbers
+  /// of the references whose row is missing, or nil if the record has to be deferred.
   private func clearMissing(
     _ cells: inout [Cell],
     _ references: [TableReferences.Reference]
@@ -125,7 +125,7 @@ final class RecordWriter {
     }
   }
 
-  /// Whether the record decides which row its row refers to.
+  /// Returns whether the record determines the value of this reference in its row.
   private func determinesReference(
     _ cells: [Cell],
     _ role: RecordRole,
@@ -171,14 +171,14 @@ final class RecordWriter {
 // MARK: - Records of an input
 
 extension RecordWriter {
-  /// Forgets the keys of the records so far: those of another input may repeat them.
+  /// Forgets the keys of the records of the last input, because another input may repeat them.
   func beginInput() {
     for writer in writers { writer?.beginInput() }
   }
 
-  /// Notes the key of a record that was written with everything nested in it.
+  /// Notes the key of a record after it was written with everything nested in it.
   ///
-  /// - Throws: Where an earlier record of the input has the same key.
+  /// - Throws: If an earlier record of the same input has the same key.
   func didWriteRecord(
     _ cells: [Cell],
     _ outcome: RowWriter.Outcome,
@@ -191,7 +191,8 @@ extension RecordWriter {
     }
   }
 
-  /// Whether an earlier record of the input had this key. `cells` holds the key and nothing else.
+  /// Returns whether an earlier record of the same input had this key. In `cells`, all but the key
+  /// must be absent.
   func hasRecord(
     withKey cells: [Cell],
     in table: Int,
@@ -200,15 +201,16 @@ extension RecordWriter {
     try writer(table).hasRecord(withKey: cells, at: place)
   }
 
-  /// Notes the key of a record that an interrupted run of this import has read.
+  /// Notes the key of a record that an interrupted run of this import has read, to detect a
+  /// repetition.
   func noteEarlierRecord(withKey cells: [Cell], in table: Int) throws(ImportError) {
     try writer(table).noteEarlierRecord(withKey: cells)
   }
 
-  /// The tables that have been written to.
+  /// The names of the tables that have been written to.
   var writtenTables: [String] { writers.compactMap { $0?.table.name } }
 
-  /// What the records did to the rows of each table.
+  /// The numbers of inserted, updated and unchanged rows for each table.
   var tableCounts: [TableCounts] {
     writers.compactMap { $0 }.map {
       TableCounts(
@@ -220,7 +222,8 @@ extension RecordWriter {
     }
   }
 
-  /// Corrects the counts of a table after references of unchanged rows were filled in.
+  /// Moves `count` rows of a table from the unchanged to the updated ones, because a reference in
+  /// them was filled in later.
   func recount(unchangedAsUpdated count: Int, in table: Int) {
     writers[table]?.recount(unchangedAsUpdated: count)
   }
@@ -229,8 +232,8 @@ extension RecordWriter {
 // MARK: - Nested records
 
 extension RecordWriter {
-  /// Writes the row of a nested record, which many records may repeat. Returns false where nothing
-  /// was written, because the record has to be deferred.
+  /// Writes the row of a nested record, which many records may repeat. Returns false, and writes
+  /// nothing, if the record has to be deferred.
   func writeMention(
     _ cells: inout [Cell],
     to table: Int,
@@ -244,22 +247,24 @@ extension RecordWriter {
     return true
   }
 
-  /// The row of a nested record with the same text as one that was written before. Nil where its
-  /// members have to be read.
+  /// Returns the row of an earlier nested record with exactly the same members. Returns nil if
+  /// there is none, so the members have to be read.
   func knownMention(_ members: [JSONMember], of table: Int) -> [Cell]? {
     guard plan.tables[table].foreignKeys.isEmpty else { return nil }
     return writers[table]?.knownRow(of: members)
   }
 
-  /// Remembers the row of the nested record of the last call of `knownMention`.
+  /// Remembers a row for the nested record that was passed to the last call of `knownMention`.
   func rememberMention(_ cells: [Cell], of table: Int) {
     guard plan.tables[table].foreignKeys.isEmpty else { return }
     writers[table]?.rememberRow(cells)
   }
 
-  /// Tells the reference of the rows that come next that the row they refer to was just written.
+  /// Notes that a row was just written, so that the references of the following rows to it need no
+  /// query.
   func didWrite(_ cells: [Cell], _ outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
-    // With neither a change nor a rowid, a trigger of the table may have ignored the row.
+    // If the row was not changed and has no rowid, a trigger of the table may have ignored it. It
+    // is then unknown whether the row exists.
     guard outcome.change != .unchanged || outcome.rowID != nil else { return }
     switch role {
     case .children(let table, let number):
@@ -270,10 +275,10 @@ extension RecordWriter {
     }
   }
 
-  /// Tells a reference of the row that comes next that the row it refers to exists.
+  /// Notes that the row that a foreign key of the next row refers to exists.
   func didMention(_ cells: [Cell], by number: Int, of table: Int) {
     guard let reference = references.preparedReference(number, of: table) else { return }
-    // A record with nothing but a key is not written, so it does not prove that its row exists.
+    // A nested record that is only a key is not written, so it does not prove that its row exists.
     let parent = plan.tables[reference.tracker.foreignKey.parent]
     guard parent.foreignKeys.isEmpty, !parent.isKeyOnly(cells) else { return }
     reference.tracker.noteFound(cells)
@@ -283,15 +288,15 @@ extension RecordWriter {
 // MARK: - Savepoints
 
 extension RecordWriter {
-  /// What a rollback to a savepoint does not restore by itself.
+  /// The values in memory that must be restored by hand after a rollback to a savepoint.
   private struct SavedState {
     let counts: [RowCounts?]
     let preparedTables: Set<Int>
     let missingReferences: [MissingReference]?
   }
 
-  /// Runs `body` in a savepoint. Where it throws or returns false, nothing of it is kept. Returns
-  /// the result of `body`.
+  /// Runs `body` in a savepoint and returns its result. If `body` throws or returns false, its
+  /// changes are rolled back.
   func withSavepoint(_ body: () throws(ImportError) -> Bool) throws(ImportError) -> Bool {
     let saved = SavedState(
       counts: writers.map { $0?.counts },
@@ -324,7 +329,8 @@ extension RecordWriter {
     return true
   }
 
-  /// Runs `body`, and notes the missing references of its rows at one place instead of their own.
+  /// Runs `body`. Reports the missing references of all its rows at the given place instead of
+  /// their own.
   func notingMissingReferences(
     at place: InputPlace,
     _ body: () throws(ImportError) -> Bool
@@ -342,8 +348,8 @@ extension RecordWriter {
 
   private func rollBack(to saved: SavedState) throws(ImportError) {
     missingReferences = saved.missingReferences
-    // A constraint of the table may have rolled back the whole transaction (ON CONFLICT ROLLBACK).
-    // Then the savepoint does not exist any more.
+    // A constraint with ON CONFLICT ROLLBACK may have rolled back the whole transaction. The
+    // savepoint does not exist any more in this case.
     guard !connection.isAutocommit else { return }
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("ROLLBACK TO stategraph_record")
@@ -354,8 +360,8 @@ extension RecordWriter {
     forgetFileState()
   }
 
-  /// Forgets everything that is known of rows in the file. Call after a rollback, and when another
-  /// process has written.
+  /// Forgets what is known about rows in the database file. Call this after a rollback, and after
+  /// another process has written to the file.
   func forgetFileState() {
     for writer in writers { writer?.forgetKnownRows() }
     references.forgetFoundRows()

@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports a reject file: each line holds one record of some table, as it stood in its input.
+/// Imports a reject file. Each line holds the text of one rejected record and the name of its
+/// table.
 struct RejectFileImport {
   private let run: ImportRun
   private let reader: JSONRecordReader
@@ -27,7 +28,8 @@ struct RejectFileImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the lines that an interrupted run has imported.
+  /// Reads the lines that an interrupted run has imported already, without writing their records
+  /// again.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -37,10 +39,11 @@ struct RejectFileImport {
     try run.didSkipAll(reader)
   }
 
-  /// Returns false where the record has to be deferred.
+  /// Imports the record of one line. Returns false if the record has to be deferred.
   private func importRecord(_ record: RecordText) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords else {
-      // A dangling reference is reported at the end of the import, at the place that the line has.
+      // A dangling reference is found only at the end of the import. It is then reported at the
+      // record's place that the line states.
       return try run.rows.notingMissingReferences(at: record.start) { () throws(ImportError) in
         try record.importRecord(in: run)
       }
@@ -50,8 +53,8 @@ struct RejectFileImport {
     }
   }
 
-  /// The error gets the place of the line, which is the text to correct. The message has the place
-  /// in the original input.
+  /// Rejects a record again. The error gets the place of the line in the reject file, because this
+  /// is the text to correct. The message names the place in the original input.
   private func reject(
     _ error: ImportError,
     _ record: RecordText,

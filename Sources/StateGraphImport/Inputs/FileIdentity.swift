@@ -1,12 +1,12 @@
 import Glibc
 
-/// The file that a path leads to, independent of its name.
+/// Identifies a file independent of its name, so that two paths to the same file are recognised.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
-  /// Nil where nothing exists at `path`, or a device such as `/dev/null`, which may be given twice.
-  /// A `-` is standard input.
+  /// Creates the identity of the file at `path`; `-` means standard input. Returns nil unless it is
+  /// a regular file or a pipe. A request may therefore name a device such as `/dev/null` twice.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -16,7 +16,8 @@ struct FileIdentity: Hashable {
     inode = UInt64(status.st_ino)
   }
 
-  /// A database and the files that belong to it, as far as they exist.
+  /// Returns the identities of a database and of the files that belong to it, such as its WAL.
+  /// Files that do not exist are left out.
   static func files(ofDatabase path: String) -> Set<FileIdentity> {
     Set(
       ["", "-wal", "-shm", "-journal", "-sharing"].compactMap { FileIdentity(path: path + $0) }

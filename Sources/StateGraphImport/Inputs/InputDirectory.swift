@@ -1,19 +1,20 @@
 import Glibc
 import StateGraphFormats
 
-/// The inputs in a directory: the files whose extension is that of a format, sorted by the bytes of
-/// their names. Folders in the directory are not searched.
+/// Finds the inputs in a directory: the files whose extension belongs to a supported format, sorted
+/// by the bytes of their names. Subfolders are not searched.
 struct InputDirectory {
   private(set) var files: [String] = []
-  /// The entries that are left out although they are not hidden.
+  /// The entries that are not imported and are reported to the user. Hidden files and reject files
+  /// are left out without a report.
   private(set) var skipped: [SkippedInput] = []
 
-  /// Nil where `path` is not a directory.
+  /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
   /// - Parameters:
-  ///   - path: The directory.
-  ///   - database: The database that is imported into. Its files are left out without a word, and
-  ///     so are hidden files and reject files.
+  ///   - path: The path of the directory.
+  ///   - database: The path of the database that is imported into. The files of this database,
+  ///     hidden files and reject files are left out and not reported as skipped.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -63,24 +64,25 @@ struct InputDirectory {
   }
 }
 
-/// An entry of a directory that is not imported.
+/// A directory entry that is not imported.
 public struct SkippedInput: Sendable, Equatable {
   /// Why an entry is not imported.
   public enum Reason: String, Sendable {
-    /// The extension of the name is not that of a format.
+    /// The extension of the file's name does not belong to a supported format.
     case unknownExtension
-    /// The entry is not a regular file.
+    /// The entry is not a regular file, for example a folder or a pipe.
     case notAFile
   }
 
   /// The path of the entry.
   public let path: String
-  /// Why the entry is not imported.
+  /// The reason why the entry is not imported.
   public let reason: Reason
 }
 
 extension SkippedInput: CustomStringConvertible {
-  /// `DIR/notes.txt: skipped, since its extension is not that of a format`.
+  /// The message for the user, such as `DIR/notes.txt: skipped, since its extension is not that of
+  /// a format`.
   public var description: String {
     switch reason {
     case .unknownExtension: "\(path): skipped, since its extension is not that of a format"

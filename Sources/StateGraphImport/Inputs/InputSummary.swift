@@ -1,27 +1,30 @@
 public import StateGraphFormats
 
-/// How an input is read: its format, encoding and dialect, as given or as told from its content.
+/// How an input is read: its format, its encoding, and its separator and quote. The request gives
+/// these properties, or the import detects them from the content.
 public struct InputSummary: Sendable, Equatable {
-  /// The path in the request, or `<standard input>`.
+  /// The path of the input as in the request, or `<standard input>`.
   public internal(set) var path: String
   /// The table that the records go to.
   public internal(set) var table: String
   /// The format.
   public internal(set) var format: ImportFormat
-  /// The encoding. It is never ``TextEncoding/utf16``, but one of the two byte orders.
+  /// The encoding of the text. For UTF-16, it is the actual byte order and never
+  /// ``TextEncoding/utf16``.
   public internal(set) var encoding: TextEncoding
   /// Whether the input is compressed with gzip.
   public internal(set) var isCompressed: Bool
-  /// The byte between two fields; nil where the format has none.
+  /// The byte between two CSV fields; nil if the format has no separator.
   public internal(set) var separator: UInt8? = nil
-  /// The byte around a field; nil where the format has none.
+  /// The byte around a CSV field; nil if the format or the input has no quote.
   public internal(set) var quote: UInt8? = nil
-  /// The line ends of the first 64 KiB; nil for JSON, and where there is only one line.
+  /// The kind of line end in the first 64 KiB; nil for JSON, and if there is only one line.
   public internal(set) var lineEnding: LineEnding? = nil
-  /// The names in a CSV header whose fields the request or its mapping leaves out.
+  /// The names in a CSV header whose fields are not imported, because the request or its mapping
+  /// ignores them.
   public internal(set) var ignored: [String] = []
-  /// Whether the content decided about the format, the encoding or the dialect, and not in the way
-  /// that the file's name lets expect.
+  /// Whether the import detected the format, the encoding or the CSV dialect from the content, and
+  /// the result differs from what the file's name suggests.
   public internal(set) var isSniffed: Bool
 }
 
@@ -48,7 +51,7 @@ extension InputSummary {
 }
 
 extension InputSummary: CustomStringConvertible {
-  /// `people.csv: CSV, separated by ;, UTF-16LE, CRLF`.
+  /// A summary such as `people.csv: CSV, separated by ;, UTF-16LE, CRLF`.
   public var description: String {
     var parts = [format.title]
     if isCompressed { parts[0] += " in gzip" }
@@ -66,7 +69,8 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
-    // In a list separated by commas, the character itself would be overlooked.
+    // The properties are listed with commas between them, where a single comma character would be
+    // overlooked.
     case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"
     case 0x21..<0x7F: String(Unicode.Scalar(byte))

@@ -1,12 +1,12 @@
-/// The names of the reject files that an import creates beside its database.
+/// Forms the names of the reject files that an import creates next to its database.
 enum RejectFileName {
-  /// The name with a number: `<database>.rejects.jsonl` for 1, `<database>.rejects.2.jsonl` for 2,
-  /// and so on.
+  /// Returns the path of the reject file with a number: `<database>.rejects.jsonl` for 1,
+  /// `<database>.rejects.2.jsonl` for 2, and so on.
   static func path(besideDatabase database: String, number: Int) -> String {
     "\(database).rejects\(number == 1 ? "" : ".\(number)").jsonl"
   }
 
-  /// Whether a file has such a name, perhaps with `.gz` after it.
+  /// Returns whether a file has the name of a reject file, with or without `.gz` at the end.
   static func isName(_ name: String) -> Bool {
     var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
     if parts.last == "gz" { parts.removeLast() }

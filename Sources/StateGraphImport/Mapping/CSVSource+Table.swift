@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension CSVSource {
-  /// A CSV input with records of a table.
+  /// Creates the source of a CSV input whose records belong to a table.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

@@ -2,7 +2,7 @@ package import StateGraphFormats
 package import StateGraphSQLite
 
 extension CellProblem {
-  /// The error for a column of a table.
+  /// Creates the error for a value that does not fit a column of a table.
   package func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?)
     -> ImportError
   {

@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// Why a text is not a date pattern.
+/// The reason why a text is not a valid date pattern.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)
   case repeated(Character)
@@ -23,14 +23,15 @@ enum DatePatternProblem: Error {
   }
 }
 
-/// Reads dates by a pattern. ``MappedDate/from`` describes the patterns.
+/// Parses dates according to a pattern. ``MappedDate/from`` describes the patterns.
 struct DateReader: Sendable {
   private enum Part: Sendable {
-    /// A number with so many digits, and the letter of its field.
+    /// A number with at least and at most so many digits. The letter says which date field it is,
+    /// as in the pattern.
     case digits(Character, atLeast: Int, atMost: Int)
     case monthName, halfDay, zone
     case literal(UInt8)
-    /// The optional parts of ISO 8601: a time of day after T or a blank, and a time zone.
+    /// The optional end of an ISO 8601 date: a time of day after T or a blank, and a time zone.
     case isoTime
   }
 
@@ -50,7 +51,7 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Nil where the text is not a date of this pattern.
+  /// Parses a text. Returns nil if the text is not a date of this pattern.
   func timestamp(_ text: String) -> Timestamp? {
     switch source {
     case .seconds: return Int64(text).flatMap { Timestamp(epoch: $0, unitsPerSecond: 1) }
@@ -64,7 +65,7 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Nil where the number is not a date of this pattern.
+  /// Parses a number. Returns nil if the number is not a date of this pattern.
   func timestamp(_ number: Int64) -> Timestamp? {
     switch source {
     case .seconds: Timestamp(epoch: number, unitsPerSecond: 1)
@@ -115,7 +116,8 @@ struct DateReader: Sendable {
     return parts
   }
 
-  /// The text between apostrophes. Two apostrophes stand for one, inside of such a text too.
+  /// Reads literal text between apostrophes from a date pattern. Two apostrophes in a row stand for
+  /// one apostrophe, also inside such a text.
   private static func quoted(
     _ rest: inout ArraySlice<Character>
   ) throws(DatePatternProblem) -> [Part] {

@@ -1,5 +1,5 @@
-/// Reads the fields of a date from left to right. Each method reads one field, and returns false
-/// where the text does not have it.
+/// Reads the fields of a date text from left to right. Each method reads one field, and returns
+/// false if the text does not have this field at the current position.
 struct DateScanner {
   private let text: [UInt8]
   private var position = 0
@@ -20,7 +20,7 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == text.count }
 
-  /// The date of the fields that were read; nil where the calendar does not have it.
+  /// The date that the fields make up; nil if the calendar does not have this date.
   var timestamp: Timestamp? {
     var hour = hour
     if let isAfternoon {
@@ -92,7 +92,8 @@ struct DateScanner {
     return true
   }
 
-  /// Reads the end of the text, or a time of day with or without seconds, fraction and time zone.
+  /// Reads a time of day with optional seconds, fraction and time zone. Also accepts the end of the
+  /// text, because a date may have no time of day.
   mutating func isoTime() -> Bool {
     if isAtEnd { return true }
     guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(UInt8(ascii: " ")),

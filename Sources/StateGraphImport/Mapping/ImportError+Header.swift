@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// The error of a header with the hint that the input begins like JSON.
+  /// The error of a CSV header, with the hint that the input looks like JSON.
   var withJSONHint: ImportError {
     guard code == .unknownColumn || code == .malformedCSV, place?.line == 1 else { return self }
     var hinting = self
@@ -10,12 +10,13 @@ extension ImportError {
     return hinting
   }
 
-  /// The error of a header in which no name is known, with its likely reason.
+  /// Adds the likely reason to the error of a CSV header, if the header has no name that the table
+  /// knows.
   ///
   /// - Parameters:
   ///   - names: The names in the header.
-  ///   - mapping: The mapping of the table.
-  ///   - dialect: The dialect in which the header was read.
+  ///   - mapping: The column mapping of the table.
+  ///   - dialect: The CSV dialect in which the header was read.
   func addingHint(
     _ names: [CSVColumn],
     _ mapping: ResolvedMapping,

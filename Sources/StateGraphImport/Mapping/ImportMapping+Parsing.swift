@@ -38,7 +38,7 @@ extension ImportMapping {
   }
 }
 
-/// Reads the parts of a mapping from its JSON document.
+/// Parses the entries of a mapping from its JSON document.
 private struct MappingParser {
   let file: String
   var places = MappingPlaces()
@@ -81,7 +81,7 @@ private struct MappingParser {
     return mapping
   }
 
-  /// The members of a part. Stores their places.
+  /// Returns the members of a JSON object in the mapping, and stores their places for later errors.
   private mutating func entries(
     _ part: JSONMember,
     _ path: [String]

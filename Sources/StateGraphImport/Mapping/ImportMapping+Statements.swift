@@ -1,6 +1,6 @@
 extension ImportMapping {
-  /// All parts of the mapping as texts, in an order that is the same in every process. They are
-  /// part of an import's fingerprint.
+  /// All entries of the mapping as texts, in an order that is the same in every process. The
+  /// fingerprint of an import contains them, so a changed mapping does not resume an old import.
   var statements: [String] {
     tables.flatMap { name, table in
       table.statements.map { "\(name.debugDescription): \($0)" }
@@ -9,8 +9,8 @@ extension ImportMapping {
 }
 
 extension TableMapping {
-  /// All parts as texts, unordered. Names and values are quoted, so that different mappings have
-  /// different texts.
+  /// All entries of one table's mapping as texts, in no particular order. Names and values are
+  /// quoted, so that different mappings never give the same texts.
   fileprivate var statements: [String] {
     renames.map { "rename \($0.debugDescription) \($1.debugDescription)" }
       + constants.map { "constant \($0.debugDescription) \($1)" }

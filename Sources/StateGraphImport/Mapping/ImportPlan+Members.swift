@@ -1,12 +1,12 @@
 import StateGraphSQLite
 
 extension ImportPlan {
-  /// What the member `name` of a record of `table` means.
+  /// Returns what the member `name` means in a JSON record of `table`.
   ///
-  /// A scalar is the value of a column, or the key of a referenced row (`author` where the column
-  /// is `author_id`). An object is the record that a foreign key refers to. An array holds the rows
-  /// of a table whose only foreign key to `table` refers to the record, or rows that a join table
-  /// links to it.
+  /// A scalar is the value of a column, or the key of a referenced row (`author`, if the column is
+  /// `author_id`). An object is the record that a foreign key refers to. An array holds rows of
+  /// another table. Either these rows refer to the record, by their table's only foreign key to
+  /// `table`, or a join table links them to the record.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
@@ -45,8 +45,9 @@ extension ImportPlan {
     return links.first.map { .role(.links($0)) } ?? .unknown
   }
 
-  /// How `join` links two tables. Nil where it does not have one foreign key to each, or a row of
-  /// it requires more values than these and a position.
+  /// Returns how the table `join` links two tables. Returns nil if `join` does not have exactly one
+  /// foreign key to each of them, or if a row of `join` requires other values besides the two keys
+  /// and a position.
   private func link(_ owner: Int, _ element: Int, through join: Int) -> LinkRole? {
     let keys = tables[join].foreignKeys
     let toOwner = keys.indices.filter { keys[$0].parent == owner }

@@ -1,12 +1,15 @@
 package import StateGraphFormats
 package import StateGraphSQLite
 
-/// The tables of a database, with names and foreign keys resolved to indexes. An immutable value.
+/// The tables of a database, with their foreign keys stored as indexes instead of names. An
+/// immutable value.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]
 
-  /// - Throws: `.unsupportedSchema` where a foreign key refers to a table or column that does not
+  /// Creates the plan for the tables of a database.
+  ///
+  /// - Throws: `.unsupportedSchema` if a foreign key refers to a table or column that does not
   ///   exist.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
     let indexes = Dictionary(
@@ -26,7 +29,7 @@ package struct ImportPlan: Sendable {
     self.indexes = indexes
   }
 
-  /// The table that `name` means in an input; nil where it means none.
+  /// Returns the index of the table that `name` means in an input, or nil if it means none.
   package func tableIndex(_ name: String) -> Int? {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }

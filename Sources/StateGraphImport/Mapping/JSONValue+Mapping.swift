@@ -11,7 +11,8 @@ extension JSONValue {
     }
   }
 
-  /// The record with its key in a map by key added as a member.
+  /// Returns the record with its key added as a member. Used if the input is an object of records
+  /// by key.
   func keyed(_ key: JSONRecordKey, by table: TablePlan) throws(ImportError) -> JSONValue {
     guard let members, table.keyIndexes.count == 1 else {
       throw ImportError(
@@ -32,8 +33,8 @@ extension JSONValue {
 }
 
 extension JSONValue.Content {
-  /// The value of a key that is written as a text, such as the key `"7"` of a map: a number where
-  /// the column holds numbers.
+  /// Creates the value of a key that the input writes as text, such as the member name `"7"`. The
+  /// value is a number if the column holds numbers.
   init(key text: String, of column: ColumnSchema) {
     switch column.affinity {
     case .text, .blob: self = .string(text)

@@ -1,11 +1,12 @@
 import StateGraphSQLite
 
-/// The columns of a join table besides its two foreign keys. A nested record may have values for
-/// them among its own members.
+/// The columns of a join table besides its two foreign keys. A nested record may contain values for
+/// these columns among its own members.
 struct LinkAttributes {
   private let columns: Set<Int>
-  /// One bit for the first letter of each column's name, in lower case. Nearly all members of
-  /// nested records are no such columns, and this excludes them without a search for the name.
+  /// A filter with one bit for the lower-case first letter of each column's name. Nearly all
+  /// members of nested records are no columns of the join table. The filter excludes them without a
+  /// search for the name.
   private let firstLetters: UInt64
 
   init(_ link: LinkRole, _ plan: ImportPlan) {
@@ -20,7 +21,7 @@ struct LinkAttributes {
     firstLetters = columns.reduce(0) { $0 | Self.bit(join.column($1).name) }
   }
 
-  /// The bit of a name's first letter. Several letters may have the same bit.
+  /// Returns the filter bit for the first letter of a name. Several letters may share one bit.
   private static func bit(_ name: String) -> UInt64 {
     name.utf8.first.map { 1 << UInt64(($0 | 0x20) & 0x3F) } ?? 0
   }

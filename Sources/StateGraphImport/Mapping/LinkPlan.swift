@@ -1,11 +1,11 @@
-/// A join table as an array of links needs it, resolved once.
+/// The properties of a join table that are needed to write an array of links, computed once.
 final class LinkPlan {
   let role: LinkRole
   let join: TablePlan
   let ownerKey: ForeignKeyPlan
   let elementKey: ForeignKeyPlan
   let attributes: LinkAttributes
-  /// Whether the position in the array is part of the join table's key.
+  /// Whether the key of the join table contains the column for the position in the array.
   let isKeyedByPosition: Bool
 
   init(_ role: LinkRole, _ plan: ImportPlan) {

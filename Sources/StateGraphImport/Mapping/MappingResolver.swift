@@ -1,11 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Resolves the names in the mapping of one table against the schema.
+/// Resolves the names in one table's column mapping to the columns of the schema.
 ///
-/// A name that the schema does not have is an error at the name's place in the mapping file.
+/// A name that the schema does not have is an error. The error states the place of the name in the
+/// mapping file.
 struct MappingResolver {
-  /// The name of the table, as the mapping writes it.
+  /// The name of the table as the mapping file writes it.
   private let name: String
   private let index: Int
   private let plan: ImportPlan
@@ -188,12 +189,13 @@ extension JSONValue.Content {
 }
 
 extension MappingResolver {
-  /// The mapping of each table of a plan; nil where nothing is mapped.
+  /// Returns the resolved column mapping of each table of a plan; nil for a table without a
+  /// mapping.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of the request.
-  ///   - plan: The plan of the import.
-  ///   - ignoresUnknown: Whether names without a meaning are left out, in every table.
+  ///   - plan: The tables of the database.
+  ///   - ignoresUnknown: Whether every table leaves out the names that it does not have.
   static func resolve(
     _ mapping: ImportMapping,
     _ plan: ImportPlan,

@@ -1,11 +1,12 @@
 import StateGraphFormats
 
-/// Records which parts of the mapping of one table no record has needed, to report them as perhaps
-/// mistyped.
+/// Records which entries of one table's column mapping the import has used. Unused entries are
+/// reported, because their names may be mistyped.
 ///
-/// Shared by all readers of the table's records. Confined to the thread that runs the import.
+/// All readers of the table's records share one object. Confined to the thread that runs the
+/// import.
 final class MappingUse {
-  /// A part of the mapping that is about one name.
+  /// An entry of the mapping, identified by its kind and its name.
   private struct Entry: Hashable {
     let part: UnusedMapping.Part
     let name: ExactName
@@ -25,18 +26,19 @@ final class MappingUse {
     unused[Entry(part: part, name: ExactName(name))] = .some(place)
   }
 
-  /// Notes that an input needs a part.
+  /// Notes that an input has used an entry of the mapping.
   func note(_ part: UnusedMapping.Part, _ name: String) {
     if !unused.isEmpty { unused[Entry(part: part, name: ExactName(name))] = nil }
   }
 
-  /// Notes that an input has a record of the table.
+  /// Notes that an input contains a record of the table.
   func noteRecord() { hasRecords = true }
 
-  /// The unused parts, in the order of parts and names. Of a table without records, only the table
-  /// itself is reported.
+  /// Returns the unused entries, sorted by kind and name. If the inputs contain no record of the
+  /// table, reports only the table itself.
   ///
-  /// - Parameter isWhole: Whether all inputs were read. If not, nothing is reported.
+  /// - Parameter isWhole: Whether all inputs were read. If not, nothing is reported, because the
+  ///   other inputs may use the entries.
   func report(isWhole: Bool) -> [UnusedMapping] {
     guard isWhole else { return [] }
     guard hasRecords else {

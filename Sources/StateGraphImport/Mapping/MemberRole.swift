@@ -1,23 +1,25 @@
-/// What a member of a JSON record means for the record's table.
+/// What a member of a JSON record means for the table of the record.
 package enum MemberRole: Sendable, Equatable {
-  /// A column of the table.
+  /// The member is the value of a column; the index of the column.
   case column(Int)
-  /// The record that a foreign key refers to, by the index of the key in the table.
+  /// The member is the record that a foreign key refers to; the index of the foreign key in the
+  /// table.
   case reference(Int)
-  /// Rows of another table whose foreign key refers to this row.
+  /// The member holds rows of another table, which refer to this row by a foreign key.
   case children(table: Int, foreignKey: Int)
-  /// Rows of another table, each linked to this one by a row of a join table.
+  /// The member holds rows of another table. A row of a join table links each of them to this row.
   case links(LinkRole)
 }
 
-/// How a join table links two tables.
+/// How a join table links the record that contains an array to the elements of the array.
 package struct LinkRole: Sendable, Equatable {
   package let joinTable: Int
-  /// The join table's foreign key to the row with the array.
+  /// The index of the join table's foreign key to the row that contains the array.
   package let ownerKey: Int
-  /// The join table's foreign key to the row of the element.
+  /// The index of the join table's foreign key to the row of an array element.
   package let elementKey: Int
-  /// The join table's column for the position in the array; nil where it has no column `position`.
+  /// The join table's column for the position in the array; nil if the join table has no column
+  /// `position`.
   package let position: Int?
 
   package init(joinTable: Int, ownerKey: Int, elementKey: Int, position: Int?) {
@@ -28,18 +30,18 @@ package struct LinkRole: Sendable, Equatable {
   }
 }
 
-/// The forms of JSON values that have different meanings.
+/// The forms of JSON values. The form decides what a member can mean.
 package enum MemberForm: Sendable, Hashable {
   case scalar, object, array, null
 }
 
-/// The meaning of a member, or why it has none.
+/// The meaning of a JSON member, or the reason why it has none.
 package enum MemberResolution: Sendable, Equatable {
   case role(MemberRole)
-  /// Nothing in the schema fits.
+  /// No column or relationship of the schema fits the member.
   case unknown
-  /// The name is that of a column, which holds a single value.
+  /// The member has the name of a column, but its value is an object or an array.
   case notAValue(column: Int)
-  /// Several foreign keys or tables fit; their names.
+  /// Several foreign keys or tables fit the member; their names.
   case ambiguous([String])
 }

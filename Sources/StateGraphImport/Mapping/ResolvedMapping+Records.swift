@@ -2,12 +2,13 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ResolvedMapping {
-  /// A JSON record as the input would have it if it had been written for the schema.
+  /// Applies the column mapping to a JSON record. Returns the record as it would be if the input
+  /// had been written for the schema.
   ///
   /// - Parameters:
   ///   - record: The record of the input.
-  ///   - file: The name of the input.
-  ///   - plan: The plan of the import.
+  ///   - file: The name of the input, for error messages.
+  ///   - plan: The tables of the database.
   ///   - index: The index of the record's table in the plan.
   func applied(
     to record: JSONValue,
@@ -42,7 +43,7 @@ extension ResolvedMapping {
     return JSONValue(.object(result), at: record.place)
   }
 
-  /// Gives columns their constants where the record has no value.
+  /// Adds the constants of the column mapping for columns that have no value in the record.
   private func addConstants(to members: inout [JSONMember], at place: JSONPlace) {
     for constant in constants {
       let hasValue = members.contains {
@@ -60,7 +61,7 @@ extension ResolvedMapping {
     }
   }
 
-  /// The members that a member with several values in one text becomes.
+  /// Splits a member whose text holds several values. Returns the members that replace it.
   private func parts(
     of member: JSONMember,
     _ split: TextSplit,
@@ -100,7 +101,7 @@ extension ResolvedMapping {
 }
 
 extension JSONValue.Content {
-  /// The JSON value of a cell. Copies the bytes that the cell refers to.
+  /// Creates the JSON value of a cell. Copies the bytes if the cell refers to a reader's buffer.
   fileprivate init(_ cell: Cell) {
     switch cell {
     case .absent, .null: self = .null

@@ -1,46 +1,49 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The mapping of one table, with all names resolved against the schema.
+/// The column mapping of one table, with all names resolved to columns of the schema.
 ///
-/// Immutable, apart from the shared `use`. A class, because it is passed around for every record,
-/// and copying a struct of so many dictionaries would cost more than their use.
+/// Immutable, apart from the shared `use`. It is a class because it is passed around for every
+/// record: copying a struct with so many dictionaries would cost more than using them.
 final class ResolvedMapping {
-  /// A value that a column gets where a record has none.
+  /// A value that a column gets if a record has none for it.
   struct Constant {
     let column: Int
     let content: JSONValue.Content
     let cell: Cell
   }
 
-  /// How the dates of a column are converted.
+  /// The conversion of the dates in one column.
   struct DateConversion {
     let reader: DateReader
     let form: MappedDate.Form
   }
 
-  /// The resolved parts of a mapping.
+  /// The resolved entries of a column mapping.
   struct Parts {
     var renames: [ExactName: String] = [:]
     var ignored: Set<ExactName> = []
     var splits: [ExactName: TextSplit] = [:]
     var constants: [Constant] = []
-    /// By column.
+    /// The date conversions, keyed by the index of the column.
     var dates: [Int: DateConversion] = [:]
-    /// By column.
+    /// The texts that mean NULL, keyed by the index of the column.
     var nullSpellings: [Int: [String]] = [:]
   }
 
   let table: TablePlan
-  /// Whether names without a meaning are left out. Otherwise they are an error.
+  /// Whether names that the table does not have are left out. Otherwise they are an error.
   let ignoresUnknown: Bool
-  /// Which parts have been used; nil where the table has no mapping.
+  /// Records which entries have been used; nil if the table has no mapping.
   let use: MappingUse?
-  /// Whether the mapping has any parts. Without them, a record is read as the schema has it.
+  /// Whether the table has no column mapping. In this case, a record is read exactly as the input
+  /// has it.
   let isEmpty: Bool
   private let parts: Parts
 
-  /// - Parameter parts: The parts of the mapping; nil where the table has none.
+  /// Creates the resolved mapping of one table.
+  ///
+  /// - Parameter parts: The resolved entries of the mapping; nil if the table has no mapping.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.parts = parts ?? Parts()
@@ -53,10 +56,11 @@ final class ResolvedMapping {
 
   // MARK: - Names
 
-  /// The column that a name in an input means; nil where it means no column.
+  /// Returns the column that a name in an input means, or nil if it means none.
   func column(named name: String) -> Int? { table.columnIndex(newName(name)) }
 
-  /// The column that a name in a header means, by the rules of `TablePlan.columnIndex(_:among:)`.
+  /// Returns the column that a name in a CSV header means, by the rules of
+  /// `TablePlan.columnIndex(_:among:)`.
   func column(named name: String, among header: [String]) -> Int? {
     let name = newName(name)
     if let column = table.columnIndex(name) { return column }
@@ -64,29 +68,31 @@ final class ResolvedMapping {
     return table.columnIndex(name, among: header.map(newName))
   }
 
-  /// Whether a name in a header has a meaning.
+  /// Returns whether a name in a CSV header has a meaning for the table or its mapping.
   func knows(_ name: String) -> Bool {
     let exact = ExactName(name)
     return parts.ignored.contains(exact) || parts.splits[exact] != nil
       || table.knows(newName(name))
   }
 
-  /// Whether the mapping leaves a name out. Notes that this part was used.
+  /// Returns whether the mapping ignores a name. If so, notes that this entry of the mapping was
+  /// used.
   func ignores(_ name: String) -> Bool {
     guard parts.ignored.contains(ExactName(name)) else { return false }
     use?.note(.ignore, name)
     return true
   }
 
-  /// The split of the values under a name. Notes that this part was used.
+  /// Returns the split for the values under a name, or nil. Notes that this entry of the mapping
+  /// was used.
   func split(_ name: String) -> TextSplit? {
     guard let split = parts.splits[ExactName(name)] else { return nil }
     use?.note(.split, name)
     return split
   }
 
-  /// The new name of a name in an input; nil where it is not renamed. Notes that this part was
-  /// used.
+  /// Returns the new name for a name in an input, or nil if the mapping does not rename it. Notes
+  /// that this entry of the mapping was used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
     use?.note(.rename, name)
@@ -97,19 +103,20 @@ final class ResolvedMapping {
 
   // MARK: - Values
 
-  /// Whether a text stands for NULL in a column.
+  /// Returns whether the text stands for NULL in the column.
   func hasNullSpelling(_ text: String, column: Int) -> Bool {
     parts.nullSpellings[column]?.containsExactly(text) == true
   }
 
-  /// Whether a text stands for NULL in a column.
+  /// Returns whether the UTF-8 text stands for NULL in the column.
   func hasNullSpelling(_ text: UnsafeRawBufferPointer, column: Int) -> Bool {
     parts.nullSpellings[column]?.contains { $0.utf8.elementsEqual(text) } == true
   }
 
   func hasDate(_ column: Int) -> Bool { parts.dates[column] != nil }
 
-  /// The JSON value of a column, with its spellings of NULL and of dates converted.
+  /// Returns the JSON value for a column after the mapping's conversions: spellings of NULL become
+  /// NULL, and dates get the column's format.
   func converted(
     _ content: JSONValue.Content,
     of column: Int,
@@ -119,7 +126,7 @@ final class ResolvedMapping {
     return try dated(content, of: column, at: place())
   }
 
-  /// The cell of a column for a text of an input without types. An empty text is NULL.
+  /// Creates the cell for a column from text, if the input has no types. An empty text is NULL.
   func cell(
     _ text: String,
     of column: Int,
@@ -136,7 +143,8 @@ final class ResolvedMapping {
       let cell = text.withUTF8 { bytes in
         Result { () throws(CellProblem) in try Cell(csv: UnsafeRawBufferPointer(bytes), kind) }
       }
-      // Bytes would be those of the local copy.
+      // The case `bytes` would point into the local copy of the text, which ends with this
+      // function.
       if case .bytes = try cell.get() { return .text(text) }
       return try cell.get()
     } catch let error as CellProblem {
@@ -186,14 +194,15 @@ final class ResolvedMapping {
 
   // MARK: - Use
 
-  /// Notes that an input has values for a column.
+  /// Notes that an input has values for a column, so that the mapping's entries for it count as
+  /// used.
   func noteUse(ofColumn column: Int) {
     guard let use else { return }
     if parts.dates[column] != nil { use.note(.dates, table.column(column).name) }
     if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
   }
 
-  /// Notes that a nested record has a value for a column of the link that leads to it.
+  /// Notes that a nested record has a value for a column of the join table that links it.
   func noteLink(_ name: String, _ column: Int) {
     use?.noteRecord()
     if parts.renames[ExactName(name)] != nil { use?.note(.rename, name) }

@@ -1,23 +1,24 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// A table of an import plan.
+/// A table of the database, with what an import needs to write its rows.
 ///
-/// Immutable. A class, because every record uses it, and copying a struct of so many arrays would
-/// cost more than their use.
+/// Immutable. It is a class because every record uses it: copying a struct with so many arrays
+/// would cost more than using them.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
-  /// The columns of the primary key, in key order.
+  /// The indexes of the primary key's columns, in key order.
   package let keyIndexes: [Int]
-  /// The columns that a new row must have values for.
+  /// The indexes of the columns that must have a value in a new row.
   package let requiredIndexes: [Int]
-  /// The foreign keys, in the order of the schema.
+  /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
-  /// What values each column takes.
+  /// For each column, the properties that decide which values it accepts.
   let kinds: [ColumnKind]
   /// Whether the primary key is an alias of the rowid.
   let keyIsRowID: Bool
-  /// The name of the rowid in SQL; nil where the table has none, or columns have all its names.
+  /// The name of the rowid in SQL. Nil if the table has no rowid, or if ordinary columns hide all
+  /// its names.
   let rowIDName: String?
   private let columnIndexes: [[UInt8]: Int]
 
@@ -44,13 +45,13 @@ package final class TablePlan: Sendable {
     )
   }
 
-  /// The column that `name` means in an input: the column of that name by SQLite's rules, or else
-  /// the column of that name in snake case.
+  /// Returns the column that `name` means in an input. It is the column of that name by SQLite's
+  /// rules, or else the column whose name is `name` in snake case.
   package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
-  /// The index of the foreign key whose only column is called `name` or `name_id`.
+  /// Returns the index of the foreign key that has a single column, called `name` or `name_id`.
   func reference(_ name: String) -> Int? {
     for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
       guard let index = columnIndex(column) else { continue }
@@ -60,20 +61,21 @@ package final class TablePlan: Sendable {
     return nil
   }
 
-  /// The column that a name in a CSV header means. As in JSON, `author` means the column
-  /// `author_id` of a foreign key, unless another name in the header means that column.
+  /// Returns the column that a name in a CSV header means. As in JSON, `author` means the foreign
+  /// key's column `author_id`, unless another name in the header means that column.
   func columnIndex(_ name: String, among header: [String]) -> Int? {
     if let index = columnIndex(name) { return index }
     guard let column = reference(name).map({ foreignKeys[$0].columns[0] }) else { return nil }
     return header.contains { columnIndex($0) == column } ? nil : column
   }
 
-  /// Whether a name in a header may mean a column.
+  /// Returns whether a name in a CSV header may mean a column.
   func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
 
   package func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
-  /// The cells with all but the key absent; nil where a part of the key is missing.
+  /// Returns a copy of the cells in which all but the key are absent. Returns nil if a column of
+  /// the key has no value.
   func keyCells(of cells: [Cell]) -> [Cell]? {
     guard keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
     var key = [Cell](repeating: .absent, count: cells.count)
@@ -81,24 +83,24 @@ package final class TablePlan: Sendable {
     return key
   }
 
-  /// Whether a record has values for its key and nothing else.
+  /// Returns whether a record has values for its key and nothing else.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }
     return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
   }
 }
 
-/// A foreign key between two tables of an import plan, by indexes.
+/// A foreign key of a table. Its tables and columns are stored as indexes.
 ///
-/// Immutable. A class, because it is passed around for every record.
+/// Immutable. It is a class because it is passed around for every record.
 package final class ForeignKeyPlan: Sendable {
-  /// The columns of the foreign key.
+  /// The indexes of the foreign key's columns in the referring table.
   package let columns: [Int]
-  /// The index of the referenced table in the plan.
+  /// The index of the referenced table in the import plan.
   package let parent: Int
-  /// The referenced columns, in the order of `columns`.
+  /// The indexes of the referenced columns, in the order of `columns`.
   package let parentColumns: [Int]
-  /// The columns that can be set to NULL to remove the reference; empty where none can.
+  /// The columns that can be set to NULL to remove the reference; empty if there are none.
   package let clearableColumns: [Int]
 
   init(columns: [Int], parent: Int, parentColumns: [Int], clearableColumns: [Int]) {

@@ -1,25 +1,25 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// How a mapping splits one text of an input into several values.
+/// Splits one text of an input into several values, as the column mapping says.
 struct TextSplit {
-  /// What the values become.
+  /// What the split values mean in the database.
   enum Target {
-    /// The keys of rows of a nested table.
+    /// The values are keys of rows in a nested table.
     ///
     /// - Parameters:
     ///   - name: The name of the nested table.
-    ///   - role: The relationship of the nested table to the table of the record.
-    ///   - key: The key column of its rows.
+    ///   - role: How the nested table is related to the table of the record.
+    ///   - key: The key column of the nested table.
     case list(name: String, role: MemberRole, key: ColumnSchema)
-    /// One column of the record's table for each value, in their order.
+    /// The values go to these columns of the record's table, in this order.
     case columns([Int])
   }
 
   let separator: [UInt8]
   let target: Target
 
-  /// The values of a text, without blanks around them.
+  /// Splits a text, and removes the blanks around each value.
   func pieces(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
@@ -37,10 +37,9 @@ struct TextSplit {
     return pieces + [Self.trimmed(bytes[start...])]
   }
 
-  /// The values of a text for the columns of the target. A column without a value gets an empty
-  /// text.
+  /// Splits a text for the columns of the target. A column without a value gets an empty text.
   ///
-  /// - Throws: Where there are more values than columns.
+  /// - Throws: If there are more values than columns.
   func pieces(
     of text: String,
     for columns: [Int],
@@ -60,7 +59,8 @@ struct TextSplit {
     }
   }
 
-  /// The keys in a text, as the elements of a JSON array. Empty ones are dropped.
+  /// Splits a text that lists keys. Returns the keys as the elements of a JSON array, without empty
+  /// ones.
   func elements(of text: String, key: ColumnSchema, at place: JSONPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
   }

@@ -7,7 +7,8 @@ struct Timestamp: Sendable, Equatable {
   private let nanosecond: Int
   private let hasTime: Bool
 
-  /// Nil where the calendar does not have the day, or `secondOfDay` is nil.
+  /// Creates a timestamp from its calendar fields. Returns nil if the calendar does not have the
+  /// day, or if `secondOfDay` is nil.
   init?(
     year: Int,
     month: Int,
@@ -25,7 +26,8 @@ struct Timestamp: Sendable, Equatable {
     self.init(seconds: seconds, nanosecond: nanosecond, hasTime: hasTime)
   }
 
-  /// A moment given as a number of units since the start of 1970 in UTC.
+  /// Creates a timestamp from a number of units since the start of 1970 in UTC. Returns nil outside
+  /// of the years 0 to 9999.
   init?(epoch: Int64, unitsPerSecond: Int64) {
     let (seconds, rest) = Self.divided(epoch, by: unitsPerSecond)
     self.init(
@@ -36,15 +38,15 @@ struct Timestamp: Sendable, Equatable {
   }
 
   private init?(seconds: Int64, nanosecond: Int, hasTime: Bool) {
-    // The first second of the year 0, and the last of the year 9999.
+    // The limits are the first second of the year 0 and the last second of the year 9999.
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     (day, secondOfDay) = Self.divided(seconds, by: 86_400)
     self.nanosecond = nanosecond
     self.hasTime = hasTime
   }
 
-  /// The timestamp in the form that a column holds. Nil where the form cannot hold its fraction of
-  /// a second.
+  /// Returns the timestamp in the format of a column. Returns nil if the format cannot hold the
+  /// fraction of the second.
   func content(_ form: MappedDate.Form) -> JSONValue.Content? {
     let seconds = day * 86_400 + secondOfDay
     switch form {
@@ -65,7 +67,7 @@ struct Timestamp: Sendable, Equatable {
     return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
   }
 
-  /// The fraction of the second with three, six or nine digits, as few as hold it.
+  /// The fraction of the second with three, six or nine digits: the smallest number that is exact.
   private var fraction: String {
     if nanosecond == 0 { return "" }
     if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
@@ -78,7 +80,8 @@ struct Timestamp: Sendable, Equatable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Rounds down, so that days before 1970 come out right.
+  /// Divides and rounds down, so that the day is also correct before 1970. Returns the quotient and
+  /// the remainder.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -92,8 +95,9 @@ struct Timestamp: Sendable, Equatable {
     }
   }
 
-  /// The number of days since 1970-01-01. Years begin in March here, so that the leap day is the
-  /// last day of a year (https://howardhinnant.github.io/date_algorithms.html).
+  /// Returns the number of days since 1970-01-01. The computation lets a year begin in March, so
+  /// that a leap day is the last day of its year
+  /// (https://howardhinnant.github.io/date_algorithms.html).
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let (era, yearOfEra) = divided(shifted, by: 400)

@@ -1,37 +1,39 @@
 public import StateGraphFormats
 
-/// A part of a mapping that no record of the inputs needed, perhaps because a name is mistyped.
+/// An entry of an ``ImportMapping`` that no record of the inputs needed, perhaps because a name is
+/// mistyped.
 public struct UnusedMapping: Sendable, Equatable {
-  /// The parts of the mapping of a table.
+  /// The kinds of entries in the mapping of a table.
   public enum Part: String, Sendable {
-    /// The whole mapping of the table: the inputs have no record of it.
+    /// The whole mapping of the table, because the inputs contain no record of this table.
     case table
-    /// A new name.
+    /// A new name for a name in the input.
     case rename
-    /// A name that is left out.
+    /// A name in the input that is ignored.
     case ignore
-    /// A split.
+    /// A split of a text into several values.
     case split
-    /// A date conversion.
+    /// The date conversion of a column.
     case dates
-    /// Texts that mean NULL.
+    /// The texts that mean NULL in a column.
     case nulls
   }
 
-  /// The name of the table in the mapping.
+  /// The name of the table, as in the mapping.
   public let table: String
-  /// The part.
+  /// The kind of the unused entry.
   public let part: Part
-  /// The name that the part is about: for dates and nulls a column, otherwise a name in the input.
+  /// The name that the entry is about. For date conversions and texts that mean NULL, it is a
+  /// column. Otherwise it is a name in the input.
   public let name: String
-  /// The place in the mapping file; nil where the mapping was made in code.
+  /// The place of the entry in the mapping file; nil if the mapping was created in code.
   public let place: InputPlace?
 
   var key: [UInt8] { Array(table.utf8) + [0] + Array(part.rawValue.utf8) + [0] + Array(name.utf8) }
 }
 
 extension UnusedMapping: CustomStringConvertible {
-  /// One sentence without a full stop, after the place where that is known.
+  /// One sentence without a full stop. If the place is known, the sentence begins with it.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     guard part != .table else {

@@ -1,20 +1,20 @@
 import StateGraphFormats
 
-/// What an import does with a bad record: one that cannot be read, that violates a constraint of
-/// its table, or that refers to a row that does not exist.
+/// What an import does with a bad record. A record is bad if it cannot be read, violates a
+/// constraint of its table, or refers to a row that does not exist.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
   /// The import ends with an error.
   case abort
-  /// The record is written to the reject file, and the import goes on. The records of a reject file
-  /// can be corrected and imported again.
+  /// The record is written to the reject file, and the import continues. The user can correct the
+  /// records in a reject file and import the file.
   case reject
-  /// The record is counted, and the import goes on.
+  /// The record is counted but not written, and the import continues.
   case skip
 }
 
 extension ImportError {
-  /// Whether the error concerns one record only. An error of the header, the schema, the disk or
-  /// the database concerns all records.
+  /// Whether the error concerns only one record. Errors of the header, the schema, the disk or the
+  /// database concern all records, so the import cannot continue after them.
   var concernsOneRecord: Bool {
     switch code {
     case .malformedCSV, .raggedRow, .unterminatedQuote, .malformedJSON, .tooDeep, .duplicateKey,

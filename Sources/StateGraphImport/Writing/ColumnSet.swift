@@ -1,10 +1,11 @@
-/// A set of columns of one table, as the key of the statements that write exactly these columns.
+/// A set of columns of one table. It is the dictionary key of the prepared statements that write
+/// exactly these columns.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
-  /// The columns from the 65th on; empty for nearly every table.
+  /// The bits for the columns from the 65th on. The array is empty for nearly every table.
   private var high: [UInt64] = []
 
-  /// The columns whose cells are not absent.
+  /// Creates the set of the columns whose cells are not absent.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

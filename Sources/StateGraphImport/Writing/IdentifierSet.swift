@@ -1,17 +1,17 @@
-/// The rows of one table that the records of one input have written, to find a record that repeats
-/// a key.
+/// The rows of one table that the records of one input have written. It is used to detect a record
+/// that repeats a key.
 ///
-/// A row with a rowid takes one bit where rowids are dense, and about 32 bytes at most. Of tables
-/// without rowids the whole keys are kept.
+/// A row with a rowid takes one bit if the rowids are dense, and at most about 32 bytes otherwise.
+/// For tables without rowids, the set keeps the whole keys.
 struct IdentifierSet {
   private var words: [Int64: UInt64] = [:]
   private var keys = KeyTable()
-  /// The index of the word with the last row's bit. Most inputs have their rows in the order of
-  /// their rowids, so that the next row needs the same word.
+  /// The index of the bitmap word that contains the bit of the last row. Most inputs are in the
+  /// order of their rowids, so the next row usually needs the same word.
   private var lastIndex: Int64?
   private var lastWord: UInt64 = 0
 
-  /// Returns false if the row is in the set already.
+  /// Inserts a row by its rowid. Returns false if the set already contains the row.
   mutating func insert(rowID: Int64) -> Bool {
     let index = rowID >> 6
     let bit = UInt64(1) << UInt64(rowID & 63)
@@ -33,7 +33,7 @@ struct IdentifierSet {
 
   func contains(key: [UInt8]) -> Bool { keys.number(of: key) != nil }
 
-  /// Returns false if the row is in the set already.
+  /// Inserts a row by its encoded key. Returns false if the set already contains the row.
   mutating func insert(key: [UInt8]) -> Bool {
     keys.insert(key).isNew
   }

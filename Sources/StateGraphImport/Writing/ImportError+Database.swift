@@ -2,7 +2,7 @@ import StateGraphFormats
 package import StateGraphSQLite
 
 extension ImportError {
-  /// The error for a row that SQLite refused. Errors that do not concern the row itself become
+  /// Converts the error for a row that SQLite refused. An error that the row did not cause becomes
   /// `.database`.
   init(_ error: DatabaseError, writing table: TablePlan, at places: some RowPlaces) {
     guard error.code == .constraint || error.code == .tooBig || error.code == .typeMismatch else {
@@ -18,7 +18,7 @@ extension ImportError {
     )
   }
 
-  /// The error for a failure of the database that no record caused.
+  /// Converts an error of the database that no record caused.
   package init(_ error: DatabaseError) {
     self.init(
       .database,
@@ -28,14 +28,14 @@ extension ImportError {
     )
   }
 
-  /// Texts of a `DatabaseError` are sentences. Those of an `ImportError` have no full stop, since
-  /// its description adds one.
+  /// The texts of a `DatabaseError` are sentences with a full stop. The texts of an `ImportError`
+  /// have none, because its description adds the full stop.
   private static func withoutFullStop(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 
-/// Runs `body` and throws an error of SQLite as an ``ImportError``.
+/// Runs `body`, and converts an error of SQLite to an ``ImportError``.
 func convertingDatabaseErrors<Result>(
   _ body: () throws(DatabaseError) -> Result
 ) throws(ImportError) -> Result {

@@ -1,11 +1,13 @@
 import Glibc
 import StateGraphFormats
 
-/// A key encoded as bytes: its cells one after another, each with its storage class and length.
+/// A row's key, encoded as bytes: the cells one after another, each with its storage class and
+/// length.
 ///
-/// Two keys have the same bytes only if their cells are the same.
+/// Two keys have the same bytes only if their cells are equal.
 struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
-  /// The first `count` bytes are the key. The array never shrinks, so that it is allocated once.
+  /// The first `count` bytes are the encoded key. The array never shrinks, so that it is not
+  /// allocated again for each key.
   private var storage: [UInt8] = []
   private var count = 0
 
@@ -18,16 +20,16 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   init() {}
 
-  /// A key from its encoded bytes; `[]` is no key.
+  /// Creates a key from its encoded bytes. The empty literal `[]` means no key.
   init(arrayLiteral bytes: UInt8...) {
     storage = bytes
     count = bytes.count
   }
 
-  /// The length of a tag and a word.
+  /// The length in bytes of one tag byte and one 64-bit word, which begin each encoded cell.
   private static let headBytes = 9
 
-  /// A copy of the encoded key.
+  /// The encoded key, as a copy.
   var bytes: [UInt8] { withBytes { Array($0) } }
 
   @inline(__always)
@@ -51,8 +53,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     right.withBytes { left.hasBytes($0) }
   }
 
-  /// Encodes the cells at `indexes`. Returns false where one of them has no value; the buffer then
-  /// holds no key.
+  /// Encodes the cells at `indexes`. Returns false if one of these cells has no value. The buffer
+  /// then holds no key.
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
     count = 0
     var length = 0
@@ -67,7 +69,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// Encodes every value of a row, each after the index of its column.
+  /// Encodes all values of a row. Each value follows the index of its column.
   mutating func encodeValues(of cells: [Cell]) {
     var length = 0
     for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
@@ -80,8 +82,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Encodes the members of an object, names and values in their order. Returns false where one of
-  /// them is an object or an array.
+  /// Encodes the names and values of a JSON object's members, in their order. Returns false if one
+  /// of the values is an object or an array.
   mutating func encode(_ members: [JSONMember]) -> Bool {
     var length = 0
     for index in members.indices {
@@ -108,7 +110,7 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     storage = [UInt8](repeating: 0, count: max(length, 2 * storage.count, 64))
   }
 
-  /// The cells of an encoded key.
+  /// Returns the cells of an encoded key.
   static func decode(_ bytes: [UInt8]) -> [Cell] {
     var cells: [Cell] = []
     var rest = bytes[...]
@@ -171,7 +173,8 @@ extension KeyBuffer {
     case .integer(let integer):
       write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
-    // Tags that no cell has, so that a boolean and a null differ from every other value.
+    // These tags are not used for any cell, so the bytes of a boolean or null differ from those of
+    // every other value.
     case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
     case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
     }

@@ -1,31 +1,32 @@
 import Glibc
 
-/// A set of byte strings that numbers them in the order of insertion.
+/// A set of byte strings that numbers its keys in the order of insertion.
 ///
-/// One array holds all keys one after another, and a hash table with open addressing holds their
-/// numbers, so that a key costs its own bytes and about twelve more, and no allocation. The hash is
-/// seeded, because an input could be made so that its keys collide.
+/// One array holds the bytes of all keys, and a hash table with open addressing holds their
+/// numbers. A key therefore costs its own bytes and about twelve more, and no allocation. The hash
+/// is seeded, because otherwise an attacker could make an input whose keys collide.
 struct KeyTable {
   private var bytes: [UInt8] = []
-  /// Where each key ends in `bytes`; it starts where the one before it ends.
+  /// For each key, the end of its bytes in `bytes`. The bytes begin where the previous key ends.
   private var ends: [Int] = []
-  /// The number of a key plus one, or zero for a free slot. The count is a power of two.
+  /// The hash table. A slot holds the number of a key plus one, or zero if the slot is free. The
+  /// number of slots is a power of two.
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
-  /// The number of bytes of all keys.
+  /// The total number of bytes of all keys.
   var byteCount: Int { bytes.count }
 
-  /// How many keys there are.
+  /// The number of keys in the set.
   var count: Int { ends.count }
 
-  /// The bytes of a key.
+  /// Returns the bytes of the key with the given number.
   func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
 
-  /// The number of a key, or nil if it is not in the set.
+  /// Returns the number of a key, or nil if the set does not contain it.
   func number(of key: [UInt8]) -> Int? { key.withUnsafeBytes { number(of: $0) } }
 
-  /// The number of the key that a buffer holds, or nil if it is not in the set.
+  /// Returns the number of the key in a buffer, or nil if the set does not contain it.
   func number(of key: KeyBuffer) -> Int? { key.withBytes { number(of: $0) } }
 
   private func number(of key: UnsafeRawBufferPointer) -> Int? {
@@ -33,13 +34,12 @@ struct KeyTable {
     return slot == 0 ? nil : Int(slot) - 1
   }
 
-  /// Inserts a key. Returns its number, and whether it was not in the set before.
+  /// Inserts a key. Returns its number, and whether the key is new in the set.
   mutating func insert(_ key: [UInt8]) -> (number: Int, isNew: Bool) {
     key.withUnsafeBytes { insert($0) }
   }
 
-  /// Inserts the key that a buffer holds. Returns its number, and whether it was not in the set
-  /// before.
+  /// Inserts the key in a buffer. Returns its number, and whether the key is new in the set.
   mutating func insert(_ key: KeyBuffer) -> (number: Int, isNew: Bool) {
     key.withBytes { insert($0) }
   }
@@ -64,7 +64,7 @@ struct KeyTable {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// The slot that holds the key, or the free slot where it is to be inserted.
+  /// Returns the slot that holds the key, or the free slot where the key is to be inserted.
   private func find(_ key: UnsafeRawBufferPointer) -> Int {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1

@@ -1,51 +1,55 @@
 import StateGraphFormats
 
-/// Nested records whose values the file is known to have, so that an author who is written out in a
-/// thousand posts is compared with the file once.
+/// Remembers nested records whose values the database already has. If a thousand posts contain the
+/// same author, the author is compared with the database only once.
 ///
-/// One value serves one table. Call `removeAll` after every change of a row of the table, since a
-/// remembered record may then differ from its row.
+/// Each table has its own `KnownRows`. Call `removeAll` after every change of a row of the table,
+/// because a remembered record may then differ from its row.
 struct KnownRows {
-  /// The number of records that are remembered before all of them are forgotten.
+  /// The maximum number of remembered records. When it is reached, all of them are forgotten.
   private static let recordLimit = 50_000
-  /// The number of bytes of all objects before all of them are forgotten.
+  /// The maximum number of bytes of all remembered JSON objects. When it is reached, all of them
+  /// are forgotten.
   private static let objectByteLimit = 4 << 20
-  /// Longer objects are not remembered.
+  /// The maximum length in bytes of a JSON object that is remembered.
   private static let longestObject = 512
 
   private var records = KeyTable()
   private var objects = KeyTable()
-  /// The cells of each object's row, by the object's number in `objects`.
+  /// The cells of the row for each remembered JSON object. The index is the object's number in
+  /// `objects`.
   private var rows: [[Cell]] = []
   private var buffer = KeyBuffer()
-  /// Whether `buffer` holds an object that can be remembered.
+  /// Whether `buffer` holds a JSON object that can be remembered.
   private var holdsObject = false
 
-  /// Whether the row has every value of the record. Only values count: a member without a value
-  /// changes nothing in the row.
+  /// Returns whether the database row is known to have every value of the record. Absent cells are
+  /// not compared, because they change nothing in the row.
   mutating func contains(_ cells: [Cell]) -> Bool {
     buffer.encodeValues(of: cells)
     return records.number(of: buffer) != nil
   }
 
-  /// Remembers the record of the last call of `contains`.
+  /// Remembers the record that was passed to the last call of `contains`.
   mutating func insertLast() {
     if records.count >= Self.recordLimit { records.removeAll() }
     _ = records.insert(buffer)
   }
 
-  /// The cells of an object whose members are byte for byte those of a remembered object. Nil where
-  /// none is: the members have to be resolved then.
+  /// Returns the row of a remembered JSON object whose members are the same byte for byte. Returns
+  /// nil if there is none, so that the members have to be resolved.
   mutating func row(of members: [JSONMember]) -> [Cell]? {
     holdsObject = buffer.encode(members)
     guard holdsObject, let number = objects.number(of: buffer) else { return nil }
     return rows[number]
   }
 
-  /// Whether the object of the last call of `row(of:)` can be passed to `insertObject`.
+  /// Whether `insertObject` can remember the JSON object that was passed to the last call of
+  /// `row(of:)`.
   var canInsertObject: Bool { holdsObject }
 
-  /// Remembers the object of the last call of `row(of:)`, and the cells of its row.
+  /// Remembers the JSON object that was passed to the last call of `row(of:)`, with the cells of
+  /// its row.
   mutating func insertObject(_ row: [Cell]) {
     holdsObject = false
     guard buffer.withBytes({ $0.count }) <= Self.longestObject else { return }

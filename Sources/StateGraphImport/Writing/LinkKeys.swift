@@ -1,17 +1,18 @@
-/// The keys of the links that one array contains, to find repeated ones.
+/// The keys of the links that one JSON array contains. It is used to find repeated links.
 ///
-/// Up to sixteen keys are compared one by one. More are kept in a hash table, so that the time does
-/// not grow with the square of their number.
+/// Up to sixteen keys are compared one by one. More keys are kept in a hash table, so that the time
+/// does not grow with the square of their number.
 final class LinkKeys {
   private static let smallCount = 16
 
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// Up to sixteen keys, one after another. `ends` holds where each key ends.
+  /// The bytes of up to sixteen keys, one after another. `ends` holds the end of each key.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var large: KeyTable?
 
-  /// Returns false if the row's key is in the set already, or the row has no key.
+  /// Inserts the key of a row. Returns false if the set already contains this key, or if the row
+  /// has no key.
   func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
@@ -31,7 +32,7 @@ final class LinkKeys {
     return true
   }
 
-  /// Removes all keys, and keeps the memory of the small set.
+  /// Removes all keys, but keeps the memory for the first sixteen keys.
   func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

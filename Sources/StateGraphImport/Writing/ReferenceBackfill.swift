@@ -1,11 +1,13 @@
 import StateGraphSQLite
 
-/// Remembers the references of one foreign key that were written as NULL because the referenced row
-/// did not exist yet, and fills them in at the end of the import. Only the policy `null` needs it.
+/// Remembers references of one foreign key that were written as NULL, because the referenced row
+/// did not exist yet. Fills them in at the end of the import. Only the policy `null` for dangling
+/// references needs this.
 ///
-/// A row gets NULL first and its reference later, and not the other way round, so that a second run
-/// of the same import changes nothing. The references are kept in a temporary table, which SQLite
-/// spills to disk. Where batches are committed before the end, they are kept in the file itself.
+/// A row first gets NULL and later the reference. If it were the other way round, a second run of
+/// the same import would change the row twice. The references are kept in a temporary table, which
+/// SQLite can move from memory to disk. If batches are committed before the end, they are kept in
+/// the database file.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceBackfill {
@@ -49,10 +51,10 @@ final class ReferenceBackfill {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Remembers the reference of a row.
+  /// Remembers a reference of a row that was written as NULL.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the record, with the reference that the row has NULL for.
+  ///   - cells: The cells of the record, in which the reference still has its value.
   ///   - wasUnchanged: Whether the row was counted as unchanged.
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
     isEmpty = false
@@ -62,14 +64,15 @@ final class ReferenceBackfill {
     try keep.run()
   }
 
-  /// Forgets the reference of a row, because a later record determines it.
+  /// Forgets the remembered reference of a row, because a later record determines the reference.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
     try drop.bind(cells, table.keyIndexes)
     try drop.run()
   }
 
-  /// Moves the references into the file, so that they are committed with the rows.
+  /// Moves the remembered references from the temporary table to the database file, so that they
+  /// are committed together with the rows.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
     let keys = Self.names("k", table.keyIndexes.count)
@@ -80,8 +83,8 @@ final class ReferenceBackfill {
     )
   }
 
-  /// Fills in the references whose rows exist now. Returns the number of changed rows that had been
-  /// counted as unchanged.
+  /// Fills in the references whose target rows exist now. Returns the number of rows that this
+  /// changed although they had been counted as unchanged.
   func fill() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     try connection.run(update(wasUnchanged: 0))
@@ -89,7 +92,7 @@ final class ReferenceBackfill {
     return connection.changedRowCount
   }
 
-  /// The number of references whose row still does not exist.
+  /// Returns the number of remembered references whose target row still does not exist.
   func danglingCount() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     let count = try connection.firstValue(
@@ -139,7 +142,7 @@ final class ReferenceBackfill {
     isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
   }
 
-  /// The columns have no types, so that SQLite converts no value.
+  /// The columns are declared without types, so that SQLite stores every value unconverted.
   private static func creation(
     of name: String,
     in schema: String,
@@ -161,16 +164,17 @@ final class ReferenceBackfill {
 // MARK: - Tables in the file
 
 extension ReferenceBackfill {
-  /// The name of the table that keeps the references of one foreign key.
+  /// Returns the name of the table that keeps the references of one foreign key.
   ///
   /// - Parameters:
+  ///   - request: The request of the import.
   ///   - table: The index of the table in the plan.
   ///   - key: The index of the foreign key among those of the table.
   static func name(_ request: ImportRequest, table: Int, key: Int) -> String {
     prefix(request) + "\(table)_\(key)"
   }
 
-  /// Removes the tables of one import from the file.
+  /// Removes the tables that keep the references of one import from the database file.
   static func removePersistent(
     _ request: ImportRequest,
     on connection: Connection

@@ -1,12 +1,12 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Checks one foreign key while rows are written in any order. Remembers the keys whose rows were
-/// missing, and tells which of them are still missing at the end.
+/// Checks one foreign key while rows are written in any order. It remembers the keys whose rows
+/// were missing, and finds those that are still missing at the end.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceTracker {
-  /// The number of keys that a cache holds before it is emptied.
+  /// The maximum number of keys in a cache. When it is reached, the cache is emptied.
   static let keyLimit = 200_000
 
   let foreignKey: ForeignKeyPlan
@@ -14,15 +14,15 @@ final class ReferenceTracker {
   private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
-  /// By the number of the missing key in `missing`.
+  /// The references to each missing key. The index is the number of the key in `missing`.
   private var mentions: [Mentions] = []
-  /// Whether not all missing keys are known here, so that dangling references have to be counted
-  /// by a query.
+  /// Whether some missing keys are not remembered in memory. In this case, a query has to count the
+  /// dangling references.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
   @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
-  /// The rows that refer to one missing key.
+  /// The rows that refer to the same missing key.
   struct Mentions {
     var rows: Int
     let firstPlace: InputPlace
@@ -46,7 +46,7 @@ final class ReferenceTracker {
     parentHasTriggers = triggers != .integer(0)
   }
 
-  /// Whether the row that the cells refer to exists; true where they refer to no row.
+  /// Returns whether the row that the cells refer to exists. Returns true if the reference is NULL.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
     if key == lastFound || found.number(of: key) != nil { return true }
@@ -60,14 +60,14 @@ final class ReferenceTracker {
     return false
   }
 
-  /// Notes that the row with these cells was just written, so that it need not be looked up when
-  /// the next row refers to it. Ignored where a trigger of the table could have removed the row.
+  /// Notes that a row with these cells was just written, so that the next reference to it needs no
+  /// query. Does nothing if a trigger of the table could have removed the row.
   func noteFound(_ parentCells: [Cell]) {
     guard !parentHasTriggers else { return }
     _ = lastFound.encode(parentCells, foreignKey.parentColumns)
   }
 
-  /// Notes that a row was written whose referenced row does not exist.
+  /// Notes that a row was written although its referenced row does not exist.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
     if let number = missing.number(of: key.bytes) {
@@ -83,18 +83,19 @@ final class ReferenceTracker {
     mentions.append(Mentions(rows: 1, firstPlace: place))
   }
 
-  /// Notes that an interrupted run has written references too, so that they have to be counted by
-  /// a query.
+  /// Notes that an interrupted run has written references too. A query has to count the dangling
+  /// references then.
   func countInFile() { isOverflowing = true }
 
-  /// Forgets which rows exist. Call after a rollback to a savepoint, and when another process has
-  /// written.
+  /// Forgets which rows exist. Call this after a rollback to a savepoint, and after another process
+  /// has written to the file.
   func forgetFound() {
     found.removeAll()
     lastFound = []
   }
 
-  /// The rows that refer to each key that is missing now, in the order in which the keys came.
+  /// Returns the references to each key that is still missing, in the order in which the keys were
+  /// first seen.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
     for number in 0..<missing.count where try !exists(missing.key(number)) {
@@ -103,7 +104,7 @@ final class ReferenceTracker {
     return result
   }
 
-  /// Forgets the keys whose rows exist by now.
+  /// Forgets the missing keys whose rows exist by now.
   private func forgetResolved() throws(DatabaseError) {
     var keptKeys = KeyTable()
     var keptMentions: [Mentions] = []
@@ -115,7 +116,7 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  /// Whether a row with this key exists.
+  /// Returns whether a row with this key exists.
   ///
   /// - Parameter encoded: The key as `KeyBuffer` encodes it.
   func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {

@@ -1,19 +1,19 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The statements for rows that have values for exactly the same columns. Parameter `n` is the
-/// value of the `n`th of them. Statements that replace a row set its other columns to their
-/// defaults.
+/// The prepared statements for rows that have values for exactly the same columns. Parameter `n` of
+/// a statement is the value of the `n`th of these columns. Statements that replace a row set its
+/// other columns to their defaults.
 final class RowStatements {
-  /// The columns that have values, in the table's order.
+  /// The columns that have values, in the order of the table.
   let columns: [Int]
   let replaces: Bool
-  /// Nil where a new row needs a value for another column.
+  /// The INSERT statement; nil if a new row requires a value for another column.
   let insert: Statement?
-  /// Returns one row where the key is in the table: the rowid, or NULL where the table has none,
-  /// and whether the update would change the row.
+  /// A query that returns one row if the table contains the key. The result has the rowid, or NULL
+  /// if the table has no rowids, and whether the update would change the row.
   let probe: Statement
-  /// Nil where only the key columns have values.
+  /// The UPDATE statement; nil if only the key columns have values.
   let update: Statement?
 
   init(
@@ -43,11 +43,11 @@ final class RowStatements {
     return sql.text
   }
 
-  /// The value that an update gives to a column.
+  /// A column, and the value that an UPDATE statement gives to it.
   private struct Assignment {
     let column: String
     let value: SQL
-    /// Whether a different value in this column alone is a reason to update the row.
+    /// Whether the row has to be updated if only this column has a different value.
     var decides = true
   }
 
@@ -57,7 +57,8 @@ final class RowStatements {
     _ updates: [Assignment]
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
-      // BINARY, since a change of case is a change even in a NOCASE column.
+      // The comparison is BINARY, because a change between upper and lower case is a change even in
+      // a NOCASE column.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
@@ -112,8 +113,8 @@ final class RowStatements {
     }
   }
 
-  /// Whether a default may have another value each time. Comparing it with the row would make
-  /// every import change every row.
+  /// Returns whether a default may give another value each time. Such a default must not be
+  /// compared with the row, because every import would then change every row.
   private static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }

@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the rows of one table. A row with a new key is inserted; the conflict policy decides what
-/// happens to a row whose key is in the table already.
+/// Writes the rows of one table. A row with a new key is inserted. If the table already has the
+/// key, the conflict policy decides what happens.
 ///
 /// Confined to the thread that runs the import.
 final class RowWriter {
@@ -10,17 +10,17 @@ final class RowWriter {
   private let onConflict: ConflictPolicy
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
-  /// The statements of the last row. Nearly every row has values for the same columns as the row
-  /// before it.
+  /// The statements of the last row. Nearly every row has values for the same columns as the
+  /// previous row, so they can be used again.
   @exclusivity(unchecked) private var lastShape: Shape?
   @exclusivity(unchecked) private var lastStatements: RowStatements?
-  /// Whether the key of the last row was in the table already. Such rows come in long runs, and
-  /// looking up the key first then saves an INSERT that does nothing.
+  /// Whether the key of the last row was already in the table. Such rows often follow each other.
+  /// The next row is then looked up first, which saves an INSERT that would do nothing.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
   private let texts = TextScratch()
   @exclusivity(unchecked) private var knownRows = KnownRows()
-  /// The keys of the records of the current input.
+  /// The keys of the top-level records of the current input.
   @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
 
@@ -35,10 +35,10 @@ final class RowWriter {
     self.connection = connection
   }
 
-  /// What a record did to its row.
+  /// The effect of writing a record to its row.
   struct Outcome {
     var change: RowChangeKind
-    /// Nil in a table without rowids.
+    /// The rowid of the row; nil if the table has no rowids.
     var rowID: Int64?
   }
 
@@ -50,7 +50,7 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     try locating(places) {
       let statements = try statements(for: cells, role)
-      // To replace a row, a record must have a value for every required column.
+      // Replacing a row needs a value for every required column, as inserting does.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
@@ -64,14 +64,15 @@ final class RowWriter {
         return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
       }
       if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
-      // The key is still free, so a trigger of the table has ignored the row with RAISE(IGNORE).
+      // The INSERT did nothing although the key is still free, so a trigger of the table has
+      // ignored the row with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
     }
   }
 
-  /// Writes the row of a nested record. The table must have no foreign keys, since a reference
-  /// tracker has to see every record.
+  /// Writes the row of a nested record. The table must have no foreign keys. Otherwise a reference
+  /// tracker would have to see every record, and this method may skip records.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
     guard !knownRows.canInsertObject else {
       _ = try write(cells, as: .mention, places)
@@ -82,26 +83,26 @@ final class RowWriter {
       return
     }
     _ = try write(cells, as: .mention, places)
-    // Unchanged, inserted or updated: the row now has the values of the record.
+    // Whether the row was inserted, updated or unchanged, it now has the values of the record.
     knownRows.insertLast()
   }
 
-  /// The row of a nested record with the same text as one that was written before. Counts it as
-  /// unchanged. Nil where the members have to be read.
+  /// Returns the row of an earlier nested record with exactly the same members, and counts it as
+  /// unchanged. Returns nil if there is none, so that the members have to be read.
   func knownRow(of members: [JSONMember]) -> [Cell]? {
     guard let row = knownRows.row(of: members) else { return nil }
     counts.unchanged += 1
     return row
   }
 
-  /// Remembers the row of the nested record of the last call of `knownRow(of:)`. Call after it was
-  /// written.
+  /// Remembers a row for the nested record that was passed to the last call of `knownRow(of:)`.
+  /// Call this after the row was written.
   func rememberRow(_ cells: [Cell]) {
     if knownRows.canInsertObject { knownRows.insertObject(cells) }
   }
 
-  /// Counts a record whose key is in the table already, under the policy `ignore`. Returns nil
-  /// where the key is free.
+  /// Under the policy `ignore`, counts a record whose key is already in the table. Returns nil if
+  /// the key is free.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
@@ -111,20 +112,22 @@ final class RowWriter {
     }
   }
 
-  /// Forgets the keys of earlier records: a record of another input may have the same key.
+  /// Forgets the keys of the records of the last input, because another input may have a record
+  /// with the same key.
   func beginInput() {
     recordKeys = IdentifierSet()
   }
 
-  /// Notes the key of a record that was written with everything nested in it. Returns false where
-  /// an earlier record of the input had the same key.
+  /// Notes the key of a record after it was written with everything nested in it. Returns false if
+  /// an earlier record of the same input had the same key.
   func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
     if let rowID = outcome.rowID, table.rowIDName != nil { return recordKeys.insert(rowID: rowID) }
     guard key.encode(cells, table.keyIndexes) else { return true }
     return recordKeys.insert(key: key.bytes)
   }
 
-  /// Whether an earlier record of the input had this key. `cells` holds the key and nothing else.
+  /// Returns whether an earlier record of the same input had this key. In `cells`, all but the key
+  /// must be absent.
   func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
     do {
       guard table.rowIDName != nil else {
@@ -136,8 +139,8 @@ final class RowWriter {
     }
   }
 
-  /// Notes the key of a record that an interrupted run of this import has read. `cells` holds the
-  /// key and nothing else.
+  /// Notes the key of a record that an interrupted run of this import has read. In `cells`, all but
+  /// the key must be absent.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
     do {
       guard table.rowIDName != nil else {
@@ -157,19 +160,20 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Sets the counts back after a rollback; nil means zero.
+  /// Restores the row counts after a rollback; nil means that all counts were zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  /// Compares every nested record with the file again.
+  /// Forgets which nested records the database has, so that each is compared with it again.
   func forgetKnownRows() { knownRows.removeAll() }
 
-  /// Corrects the counts after references of unchanged rows were filled in.
+  /// Moves `count` rows from the unchanged to the updated ones, because a reference in them was
+  /// filled in later.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
     counts.updated += count
   }
 
-  /// Applies the conflict policy to the row that has the key already. Returns nil where the key is
+  /// Applies the conflict policy to the existing row with the same key. Returns nil if the key is
   /// free.
   private func resolveConflict(
     _ cells: [Cell],
@@ -196,7 +200,10 @@ final class RowWriter {
     return Outcome(change: .updated, rowID: rowID)
   }
 
-  /// - Throws: Where an earlier record of the input had the key, or the conflict policy is `error`.
+  /// Checks that the conflict policy allows a record whose key is already in the table.
+  ///
+  /// - Throws: If an earlier record of the same input had the key, or if the conflict policy is
+  ///   `error`.
   private func checkKeyMayRepeat(
     _ cells: [Cell],
     _ rowID: Int64?,
@@ -213,7 +220,7 @@ final class RowWriter {
     if onConflict == .error { throw .takenKey(of: table, at: places.place(ofColumn: place)) }
   }
 
-  /// Returns whether the statement changed a row.
+  /// Runs a statement with the values of a record. Returns whether the statement changed a row.
   private func run(
     _ statement: Statement,
     _ cells: [Cell],
@@ -235,7 +242,7 @@ final class RowWriter {
     if let cached = statements[shape] {
       found = cached
     } else {
-      // A hostile input could use every subset of the columns.
+      // The limit bounds the memory, because a hostile input could use every subset of the columns.
       if statements.count >= 64 { statements.removeAll() }
       found = try RowStatements(
         table,
@@ -249,7 +256,7 @@ final class RowWriter {
     return found
   }
 
-  /// Adds the table's name and the record's place to an error of SQLite.
+  /// Runs `body`. Adds the table's name and the record's place to an error of SQLite.
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,
@@ -278,12 +285,12 @@ final class RowWriter {
   }
 }
 
-/// What a record did to its row.
+/// The ways in which a record can affect its row.
 enum RowChangeKind {
   case inserted, updated, unchanged
 }
 
-/// What the records of one table did to its rows.
+/// The numbers of rows of one table that were inserted, updated and left unchanged.
 struct RowCounts {
   var inserted = 0
   var updated = 0

@@ -1,11 +1,11 @@
-/// A hash function with a random seed, so that no input can be made to collide.
+/// A hash function with a random seed, so that an attacker cannot make an input whose keys collide.
 ///
-/// It takes eight bytes at a time by folded multiplication, as wyhash does
+/// It hashes eight bytes at a time by folded multiplication, like wyhash
 /// (https://github.com/wangyi-fudan/wyhash). Swift's `Hasher` uses SipHash, which takes several
 /// times as long for keys of twenty bytes.
 struct SeededHash {
   private let seed = UInt64.random(in: .min ... .max)
-  /// Odd, so that multiplying by it loses no bits.
+  /// The factor is odd, because multiplication by an odd number loses no bits.
   private let factor = UInt64.random(in: .min ... .max) | 1
 
   @inline(__always)
@@ -21,7 +21,8 @@ struct SeededHash {
       for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
       state = mix(state ^ rest)
     }
-    // The low bits choose the slot, so they have to depend on all bytes.
+    // The low bits of the hash choose the slot in a hash table, so a last mixing step makes them
+    // depend on all bytes.
     return mix(state ^ factor)
   }
 

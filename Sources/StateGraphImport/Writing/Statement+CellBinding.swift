@@ -1,8 +1,8 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Binds a cell to the parameter at `index`, counted from 1. Bytes are not copied, so the reader
-  /// of the cell must stay at its record until the statement has run.
+  /// Binds a cell to the parameter at `index`, counted from 1. The bytes of a text are not copied,
+  /// so the reader must not read its next record until the statement has run.
   func bind(_ cell: Cell, at index: Int) throws(DatabaseError) {
     switch cell {
     case .absent, .null: try bindNull(at: index)
@@ -14,15 +14,16 @@ extension Statement {
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters from 1 on.
+  /// Binds the cells at `indexes` to the parameters 1, 2 and so on.
   func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
     for position in indexes.indices {
       try bind(cells[indexes[position]], at: position + 1)
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters from 1 on, with the texts copied to `texts`,
-  /// which must not change until the statement has run. SQLite would allocate memory for each copy.
+  /// Binds the cells at `indexes` to the parameters 1, 2 and so on. Copies texts to `texts`, which
+  /// must not change until the statement has run. If SQLite made the copies, it would allocate
+  /// memory for each of them.
   func bind(
     _ cells: [Cell],
     _ indexes: [Int],

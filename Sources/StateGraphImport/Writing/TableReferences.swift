@@ -1,25 +1,27 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The foreign keys of all tables of one import, each with the check whether a referenced row
-/// exists.
+/// The foreign keys of all tables in one import, each with a tracker that checks whether referenced
+/// rows exist.
 ///
-/// A table's foreign keys are prepared when its first row is written. Confined to the thread that
-/// runs the import.
+/// The foreign keys of a table are prepared when its first row is written. Confined to the thread
+/// that runs the import.
 final class TableReferences {
-  /// One foreign key.
+  /// One foreign key, with its tracker.
   struct Reference {
     let tracker: ReferenceTracker
-    /// Nil unless the policy is `null` and the columns of the key may be NULL.
+    /// Fills in references that were written as NULL. Nil unless the policy for dangling references
+    /// is `null` and the columns of the key may be NULL.
     let backfill: ReferenceBackfill?
   }
 
   private let plan: ImportPlan
   private let request: ImportRequest
-  /// Whether batches are committed, so that what is to be filled in must be committed with them.
+  /// Whether the import commits in batches. References that are still to be filled in must then be
+  /// stored in the file and committed with each batch.
   private let isPersistent: Bool
   private let connection: Connection
-  /// By table, one for each of its foreign keys; nil until the table's first row.
+  /// For each table, its prepared foreign keys; nil until the table's first row is written.
   @exclusivity(unchecked) private var prepared: [[Reference]?]
 
   init(
@@ -35,7 +37,7 @@ final class TableReferences {
     prepared = plan.tables.map { _ in nil }
   }
 
-  /// The foreign keys of a table, prepared if they are not yet.
+  /// Returns the foreign keys of a table. Prepares them at the first call.
   func references(of table: Int) throws(ImportError) -> [Reference] {
     if let known = prepared[table] { return known }
     let made = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -49,35 +51,37 @@ final class TableReferences {
     return made
   }
 
-  /// A foreign key of a table by its number; nil where the table's keys are not prepared.
+  /// Returns the foreign key with a number, or nil if the table's foreign keys are not prepared.
   func preparedReference(_ number: Int, of table: Int) -> Reference? {
     guard let references = prepared[table], number < references.count else { return nil }
     return references[number]
   }
 
-  /// All prepared foreign keys, by table.
+  /// The prepared foreign keys of all tables.
   var allPrepared: [(table: Int, reference: Reference)] {
     prepared.enumerated().flatMap { table, references in
       (references ?? []).map { (table, $0) }
     }
   }
 
-  /// The tables whose foreign keys are prepared. Pass it to `restore` after a rollback.
+  /// The tables whose foreign keys are prepared. After a rollback, pass the earlier value to
+  /// `restore`.
   var preparedTables: Set<Int> { Set(prepared.indices.filter { prepared[$0] != nil }) }
 
-  /// Forgets what was prepared since: a rollback has removed the temporary tables that belong to
-  /// it.
+  /// Forgets the foreign keys that were prepared after `earlier` was taken, because a rollback has
+  /// removed their temporary tables.
   func restore(_ earlier: Set<Int>) {
     for table in prepared.indices where !earlier.contains(table) { prepared[table] = nil }
   }
 
-  /// Looks up every referenced row again: rows that existed may have been removed.
+  /// Forgets which referenced rows exist, because they may have been removed. Every one is looked
+  /// up again.
   func forgetFoundRows() {
     for (_, reference) in allPrepared { reference.tracker.forgetFound() }
   }
 
-  /// Moves the references that are still to be filled in into the file, so that they are committed
-  /// with the rows.
+  /// Moves the references that are still to be filled in to the database file, so that they are
+  /// committed with the rows.
   func persistBackfills() throws(DatabaseError) {
     for (_, reference) in allPrepared { try reference.backfill?.persist() }
   }

@@ -1,6 +1,6 @@
-/// Memory for the texts that are bound to a statement while it runs, reused from row to row.
+/// Reusable memory for the texts that are bound to a statement while it runs.
 final class TextScratch {
-  /// Owned here. Only `begin` moves it.
+  /// This object owns the memory. Only `begin` may replace it.
   private var bytes: UnsafeMutableRawPointer
   private var capacity = 256
   private var count = 0
@@ -13,7 +13,7 @@ final class TextScratch {
     bytes.deallocate()
   }
 
-  /// Discards all texts, and makes room for others of `byteCount` bytes in total.
+  /// Discards all texts, and makes room for new texts of `byteCount` bytes in total.
   func begin(byteCount: Int) {
     count = 0
     guard byteCount > capacity else { return }
@@ -22,7 +22,7 @@ final class TextScratch {
     bytes = .allocate(byteCount: capacity, alignment: 1)
   }
 
-  /// Copies a text. The returned bytes are valid until the next call of `begin`.
+  /// Copies a text into this memory. The returned bytes are valid until the next call of `begin`.
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
     precondition(text.count <= capacity - count, "begin() was called with a smaller byte count")
     let start = bytes + count

@@ -5,6 +5,10 @@ public import StateGraphRows
 // up its slack needs a read, which `refill` describes.
 
 extension MaintainedWindow {
+  /// How many slack rows a window keeps by default: half the limit, and at least 16.
+  @inlinable
+  static func defaultSlack(limit: Int?) -> Int { Swift.max(16, (limit ?? 0) / 2) }
+
   /// How many rows to read for hydration: the visible rows and the slack; nil for all rows.
   @inlinable
   package var hydrationLimit: Int? {

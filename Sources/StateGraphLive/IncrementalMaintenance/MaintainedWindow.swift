@@ -41,7 +41,7 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
       let (end, isTooLarge) = offset.addingReportingOverflow(limit)
       return isTooLarge ? nil : end
     }
-    self.slack = end == 0 ? 0 : slack ?? Swift.max(16, (limit ?? 0) / 2)
+    self.slack = end == 0 ? 0 : slack ?? Self.defaultSlack(limit: limit)
     rows = OrderedRows(order)
   }
 

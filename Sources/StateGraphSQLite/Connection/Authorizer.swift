@@ -45,7 +45,7 @@ final class Authorizer {
     switch action {
     case SQLITE_PRAGMA:
       guard let first, second != nil else { return SQLITE_OK }
-      effects.insert(Pragma.effects(ofSetting: String(cString: first)))
+      effects.insert(PragmaEffects.effects(ofSetting: String(cString: first)))
       if !effects.isDisjoint(with: refused) { return SQLITE_DENY }
     case SQLITE_TRANSACTION: effects.insert(.transaction)
     case SQLITE_SAVEPOINT:

@@ -2,6 +2,10 @@ import CSQLite
 import Glibc
 
 extension Connection {
+  /// How long a statement waits for the locks of other connections and processes, unless the
+  /// configuration of the database says otherwise.
+  package static let defaultBusyTimeout: Duration = .seconds(5)
+
   /// Opens the database at `location` for reading, with the settings that all connections of this
   /// library have.
   ///
@@ -15,7 +19,7 @@ extension Connection {
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
-    busyTimeout: Duration = .seconds(5),
+    busyTimeout: Duration = Connection.defaultBusyTimeout,
     counter: StatementCounter = StatementCounter()
   ) throws(DatabaseError) -> Connection {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))

@@ -8,7 +8,7 @@ extension Database {
     public var durability: Durability = .normal
 
     /// How long a write waits for the locks of other processes before it fails with `.busy`.
-    public var busyTimeout: Duration = .seconds(5)
+    public var busyTimeout: Duration = Connection.defaultBusyTimeout
 
     /// How many recently used entities of each type the library keeps in memory, even if the
     /// program does not hold them. If a program reads the same thousand rows twice, the second pass

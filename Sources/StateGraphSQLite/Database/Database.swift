@@ -32,7 +32,7 @@ public final class Database: Sendable {
   /// Has the observer that is told of every commit.
   let observers = ObserverSlot()
   /// Follows the commits of other processes.
-  let foreignCommits = ForeignCommits()
+  let foreignCommits = ForeignCommitPublisher()
   /// Has the open snapshots of all threads.
   let snapshots = Snapshots()
   /// Runs the writes that were requested with `await`.

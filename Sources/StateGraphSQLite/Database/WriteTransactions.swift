@@ -142,7 +142,7 @@ final class WriteTransactions: @unchecked Sendable {
       committingBy: { () throws(DatabaseError) in
         try writer.commit()
         open = nil
-        if writer.commitNotes.lastCommitWrote {
+        if writer.walHook.lastCommitWrote {
           database.foreignCommits.lockedTracker?.didCommit(loggedAs: id)
         }
       }

@@ -11,7 +11,7 @@ final class Checkpointer {
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue(on writer: WriterConnection) -> Bool {
-    let frameCount = writer.commitNotes.logFrameCount
+    let frameCount = writer.walHook.logFrameCount
     guard frameCount > 0, schedule.isDue(at: frameCount), mayCheckpoint(writer) else {
       return false
     }
@@ -25,7 +25,7 @@ final class Checkpointer {
     guard checkpoint(writer, SQLITE_CHECKPOINT_TRUNCATE, &pageCount, &movedCount) == SQLITE_OK
     else { return false }
     schedule.didEmpty()
-    writer.commitNotes.logFrameCount = 0
+    writer.walHook.logFrameCount = 0
     return true
   }
 

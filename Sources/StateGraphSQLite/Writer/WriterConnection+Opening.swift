@@ -25,7 +25,7 @@ extension WriterConnection {
     _ location: DatabaseLocation,
     mode: Mode = .readWrite,
     durability: Durability = .normal,
-    busyTimeout: Duration = .seconds(5),
+    busyTimeout: Duration = Connection.defaultBusyTimeout,
     counter: StatementCounter = StatementCounter(),
     replacing handoff: WriterHandoff? = nil
   ) throws(DatabaseError) -> WriterConnection {

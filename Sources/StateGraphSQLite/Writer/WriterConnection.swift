@@ -9,13 +9,13 @@ package final class WriterConnection: Connection {
   let changeLog: ChangeLog
 
   /// Whether the open transaction is one of ``beginWrite()``. Each statement asks it.
-  let monitor: WriteMonitor
+  let monitor: WriterStatementMonitor
 
   /// Turns the preupdate hook on and off.
   private let recorder: ChangeRecorder
 
   /// What SQLite reported about the last commit.
-  let commitNotes = CommitNotes()
+  let walHook = WALHook()
 
   /// Logs commits for other processes that follow the file.
   let commitLogWriter = CommitLogWriter()
@@ -39,13 +39,13 @@ package final class WriterConnection: Connection {
   ) {
     self.changeLog = changeLog
     self.writeLock = writeLock
-    monitor = WriteMonitor(handle: handle, changeLog: changeLog, counter: counter)
+    monitor = WriterStatementMonitor(handle: handle, changeLog: changeLog, counter: counter)
     recorder = ChangeRecorder(changeLog)
     // Before the first statement is compiled. SQLite would compile a DELETE without conditions so
     // that it truncates the table, and the hook would not see its rows
     // (https://sqlite.org/lang_delete.html#the_truncate_optimization).
     changeLog.install(on: handle)
-    commitNotes.install(on: handle)
+    walHook.install(on: handle)
     super.init(handle: handle, monitor: monitor)
   }
 
@@ -109,7 +109,7 @@ package final class WriterConnection: Connection {
 
   /// Runs COMMIT.
   func commit() throws(DatabaseError) {
-    commitNotes.lastCommitWrote = false
+    walHook.lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
     try commitStatement?.run()
     monitor.isWriting = false

@@ -115,14 +115,14 @@ import Testing
       try connection.beginWrite()
       for _ in 0..<100 { try connection.run("INSERT INTO commits VALUES (1, zeroblob(4000))") }
       try connection.commitWrite()
-      #expect(connection.commitNotes.lastCommitWrote)
+      #expect(connection.walHook.lastCommitWrote)
     }
     #expect(scene.size("-wal") < 1_300 * Self.frameSize)
     try connection.beginWrite()
     try connection.rollBackWrite()
     try connection.beginWrite()
     try connection.commitWrite()
-    #expect(!connection.commitNotes.lastCommitWrote)
+    #expect(!connection.walHook.lastCommitWrote)
   }
 
   @Test func `only one file calls for a checkpoint`() throws {

@@ -1,25 +1,26 @@
 import StateGraphFormats
 
-/// How far an input had been read when its rows were committed.
+/// Records how far an input had been read when a batch of its rows was committed.
 struct Checkpoint {
-  /// The number of the input in its import.
+  /// The position of the input among all inputs of the import.
   let input: Int
   let path: String
   let identity: InputIdentity
-  /// The records of the input that were read, rejected ones included.
+  /// The number of records of the input that were read, including rejected ones.
   var recordCount: Int
   var position: RecordPosition
   var isFinished: Bool
 }
 
-/// What a checkpoint says about the whole import.
+/// The state of the whole import, which is stored with each checkpoint.
 struct CheckpointSummary {
-  /// The records that were rejected.
+  /// The number of records that the import has rejected so far.
   var rejectCount = 0
-  /// The reject file; nil where no record was written to one.
+  /// The path of the reject file; nil if no record was written to one.
   var rejectFilePath: String?
-  /// The length of the reject file. Later bytes are about records that are read again.
+  /// The length of the reject file at the checkpoint. A resumed import removes later bytes, because
+  /// it reads the records of these lines again.
   var rejectFileBytes: Int64 = 0
-  /// The tables that have been written to.
+  /// The names of the tables that the import has written to.
   var tables: [String] = []
 }

@@ -1,16 +1,18 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The checkpoints of interrupted imports, in a table of the database file. The table exists only
-/// while there are checkpoints.
+/// Stores the checkpoints of interrupted imports in a table of the database file. The table exists
+/// only while there are checkpoints.
 ///
-/// A checkpoint is written in the same transaction as the rows of its records.
+/// A checkpoint is written in the same transaction as the rows that it covers.
 struct CheckpointTable {
   private static let name = "stategraph_imports"
   private let run: String
   private let connection: Connection
 
-  /// - Parameter run: The fingerprint of the import.
+  /// Creates access to the checkpoints of one import.
+  ///
+  /// - Parameter run: The fingerprint that identifies the import.
   init(run: String, on connection: Connection) {
     self.run = run
     self.connection = connection
@@ -33,7 +35,8 @@ struct CheckpointTable {
       func text(_ index: Int) -> String? {
         if case .text(let value) = row[index] { value } else { nil }
       }
-      // Every row has the summary of its own commit. The last one wins.
+      // Every row repeats the summary of the commit that wrote it. The last row has the newest
+      // summary.
       summary.rejectCount = Int(integer(11))
       summary.rejectFilePath = text(12)
       summary.rejectFileBytes = integer(13)
@@ -74,7 +77,8 @@ struct CheckpointTable {
     )
   }
 
-  /// Removes the checkpoints of this import. Drops the table where no other import has any.
+  /// Removes the checkpoints of this import. Drops the table if no other import has a checkpoint in
+  /// it.
   func removeAll() throws(DatabaseError) {
     try table.delete(where: "run = \(run)")
   }

@@ -1,7 +1,7 @@
 extension ImportRequest {
-  /// Identifies the import among interrupted ones. Two requests have the same fingerprint if they
-  /// read the same inputs and treat every record alike, so that one can resume the other. Batch
-  /// size, limits and reject file do not count.
+  /// Identifies an interrupted import, so that it can be resumed. Two requests have the same
+  /// fingerprint if they read the same inputs and treat every record alike. Batch size, limits and
+  /// reject file are not part of the fingerprint, because they do not change the imported rows.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

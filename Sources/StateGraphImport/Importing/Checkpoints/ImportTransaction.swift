@@ -1,22 +1,22 @@
 import StateGraphSQLite
 
-/// The transaction of an import, or its transactions one after another where it commits in batches.
+/// The transaction of an import. An import in batches runs several transactions one after another.
 ///
 /// Confined to the thread that runs the import.
 final class ImportTransaction {
-  /// The records of a batch where the request does not say otherwise. With batches of this size an
-  /// import takes less than 5 % longer than in one transaction.
+  /// The number of records in a batch if the request does not give one. With batches of this size,
+  /// an import takes less than 5 % longer than in a single transaction.
   static let defaultBatchSize = 5_000
 
-  /// The records of a batch; nil where the whole import is one transaction.
+  /// The number of records in a batch; nil if the whole import is one transaction.
   let batchSize: Int?
-  /// The records that are committed, those of the resumed run included.
+  /// The number of committed records, including those of the resumed run.
   private(set) var keptRecordCount = 0
   private let connection: WriterConnection
   private let table: CheckpointTable
   let rejected: RejectedNumbers
   private let isDryRun: Bool
-  /// SQLite's `data_version` at BEGIN, which other connections' commits change.
+  /// SQLite's `data_version` at BEGIN. The number changes when another connection commits.
   private var dataVersion = SQLiteValue.null
 
   init(_ request: ImportRequest, on connection: WriterConnection) {
@@ -30,9 +30,11 @@ final class ImportTransaction {
       : request.batchSize ?? (request.onError == .abort ? nil : Self.defaultBatchSize)
   }
 
-  /// Begins the first transaction. Returns the checkpoints of an interrupted run of this import.
+  /// Begins the first transaction. Returns the checkpoints that an interrupted run of this import
+  /// left.
   ///
-  /// - Parameter restarting: Whether these checkpoints are to be removed first.
+  /// - Parameter restarting: Whether to remove these checkpoints first, so that the import starts
+  ///   over.
   func begin(
     restarting: Bool
   ) throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
@@ -45,13 +47,13 @@ final class ImportTransaction {
     return try table.load()
   }
 
-  /// Counts the records of these checkpoints as committed.
+  /// Counts the records of the given checkpoints as committed.
   func resume(after checkpoints: [Checkpoint]) {
     keptRecordCount = checkpoints.reduce(0) { $0 + $1.recordCount }
   }
 
   /// Commits the rows together with their checkpoints, and begins the next transaction. Returns
-  /// whether another connection has committed in between.
+  /// whether another connection has committed between this transaction and the previous one.
   func commitBatch(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -64,7 +66,7 @@ final class ImportTransaction {
     return version != dataVersion
   }
 
-  /// Commits the rows together with their checkpoints.
+  /// Commits the rows together with their checkpoints, and begins no further transaction.
   func suspend(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -85,7 +87,8 @@ final class ImportTransaction {
     try connection.commitWrite()
   }
 
-  /// Rolls back what has not been committed. Where this fails, closing the connection does it.
+  /// Rolls back everything that has not been committed. An error is ignored, because closing the
+  /// connection rolls back too.
   func abandon() {
     try? connection.rollBackWrite()
   }

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// A table of the database file that imports use until they are finished. It exists only while it
-/// has rows.
+/// A table of the database file in which imports keep data until they are finished. The table
+/// exists only while it has rows.
 struct LeftoverTable {
   let name: String
   let connection: Connection
@@ -12,8 +12,8 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes rows, and drops the table with the last of them. Returns whether the table does not
-  /// exist now.
+  /// Deletes rows, and drops the table if it is empty afterwards. Returns true if the table does
+  /// not exist after the call.
   @discardableResult
   func delete(where condition: SQL) throws(DatabaseError) -> Bool {
     guard try exists() else { return true }

@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The numbers of the records that an import in batches has rejected.
+/// Stores the numbers of the records that an import in batches has rejected.
 ///
-/// When the import is resumed, the keys of all other records count as used by their input, so that
-/// a repeated key is still noticed. The keys of rejected records do not.
+/// A resumed import skips the records that were read before, and notes their keys to detect a
+/// repeated key. It must not note the keys of rejected records, because these were not imported.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String
@@ -38,7 +38,7 @@ struct RejectedNumbers {
     ) != nil
   }
 
-  /// Removes the numbers of the inputs from `first` on. Drops the table with the last number.
+  /// Removes the numbers of all inputs from `first` on. Drops the table if it is empty afterwards.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

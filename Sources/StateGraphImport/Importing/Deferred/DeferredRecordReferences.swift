@@ -1,17 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The references of deferred records whose rows were missing when the records were written. They
+/// The references in deferred records whose rows were missing when the records were written. They
 /// are checked again once all deferred records have been written.
 ///
-/// They are kept in a temporary table, which a rollback to a savepoint undoes too. Confined to the
-/// thread that runs the import.
+/// They are kept in a temporary table, because a rollback to a savepoint undoes its changes too.
+/// Confined to the thread that runs the import.
 final class DeferredRecordReferences {
-  /// The record that is being written; nil before the first one.
+  /// The deferred record that is being written; nil before the first one.
   var current: DeferredRecords.Entry?
   private let connection: Connection
   private static let table = "stategraph_deferred_references"
-  /// By the number that the table has for each.
+  /// The tracker of each foreign key. The temporary table stores the index in this array.
   private var trackers: [ReferenceTracker] = []
   private var key = KeyBuffer()
 
@@ -19,8 +19,8 @@ final class DeferredRecordReferences {
     self.connection = connection
   }
 
-  /// Removes all references. Call at the start of each savepoint in which records are written,
-  /// since a rollback undoes the creation of the table too.
+  /// Removes all references. Call this at the start of each savepoint in which deferred records are
+  /// written, because a rollback also undoes the creation of the temporary table.
   func removeAll() throws(DatabaseError) {
     try connection.run(
       """
@@ -33,7 +33,7 @@ final class DeferredRecordReferences {
     trackers.removeAll()
   }
 
-  /// Adds a reference of the current record.
+  /// Adds a reference of the current record to a row that is missing.
   func insert(
     _ cells: [Cell],
     _ tracker: ReferenceTracker,
@@ -53,14 +53,14 @@ final class DeferredRecordReferences {
     )
   }
 
-  /// A record with a reference whose row does not exist.
+  /// A deferred record that refers to a row that does not exist.
   struct Dangling {
     let record: Int64
     let tracker: ReferenceTracker
     let place: InputPlace
   }
 
-  /// The first records with a reference whose row is still missing, at most `limit`.
+  /// Returns the first records, at most `limit`, that refer to a row that is still missing.
   func dangling(limit: Int) throws(DatabaseError) -> [Dangling] {
     let statement = try connection.prepare(
       """

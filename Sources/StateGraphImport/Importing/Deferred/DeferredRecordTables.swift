@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// The tables of the database file that hold deferred records. They exist only while there are
-/// such records.
+/// The tables of the database file that hold deferred records, which wait until all inputs are
+/// read. The tables exist only while there are such records.
 enum DeferredRecordTables {
   static let records = "stategraph_import_records"
   static let forms = "stategraph_import_forms"
@@ -44,7 +44,8 @@ enum DeferredRecordTables {
     )
   }
 
-  /// Removes the deferred records of one import. Drops the tables where no other import has any.
+  /// Removes the deferred records of one import. Drops the tables if no other import has deferred
+  /// records.
   ///
   /// - Parameters:
   ///   - run: The fingerprint of the import.

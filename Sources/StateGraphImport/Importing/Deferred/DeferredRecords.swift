@@ -1,30 +1,32 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records that wait until all inputs have been read, because they refer to rows that do not
-/// exist yet.
+/// Keeps the records that refer to rows that do not exist yet. These records wait until all inputs
+/// have been read.
 ///
-/// Only an import that commits in batches defers records: nothing of a record may be committed
-/// while it may still be rejected for a dangling reference. The records are kept in tables of the
-/// database file and committed with the rows that were read before them, so that memory stays
-/// bounded and an interrupted import keeps them.
+/// Only an import that commits in batches defers records. Such a record may still be rejected for a
+/// dangling reference, so none of its rows may be committed yet. The records are kept in tables of
+/// the database file and are committed with the rows that were read before them. Memory use
+/// therefore stays bounded, and an interrupted import keeps the records.
 ///
 /// Confined to the thread that runs the import.
 final class DeferredRecords {
-  /// Whether the deferred records are being written, so that a missing row is no longer a reason to
-  /// defer a record.
+  /// Whether the deferred records are being written now. During this time, no record is deferred
+  /// again because of a missing row.
   private(set) var isWriting = false
   private(set) var isEmpty: Bool
   private let plan: ImportPlan
   private let connection: Connection
-  /// The fingerprint of the import. Other interrupted imports may have deferred records too.
+  /// The fingerprint of this import. It tells this import's records from those of other interrupted
+  /// imports in the same tables.
   private let run: String
   /// The number of the input that is being read.
   private var input = 0
-  /// The form of the last record, and its id in the table of forms.
+  /// The form (format and options) in which the last record was stored, and its id in the table of
+  /// forms. Consecutive records usually have the same form.
   private var lastForm: (form: RecordForm, id: Int64)?
   private var key = KeyBuffer()
-  /// The references to check again once all deferred records have been written.
+  /// The references that are checked again once all deferred records have been written.
   let references: DeferredRecordReferences
 
   init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
@@ -43,10 +45,11 @@ final class DeferredRecords {
 
   func beginInput(_ number: Int) { input = number }
 
-  /// Whether a record has to wait because a deferred record of an earlier input has the same key:
-  /// otherwise it would be written before that one.
+  /// Returns whether the record has to wait because an earlier input has a deferred record with the
+  /// same key. If the record did not wait, it would be written before the earlier one.
   ///
-  /// - Throws: Where the deferred record is of the same input, in which a key may occur once.
+  /// - Throws: If the deferred record is of the same input, because a key may occur only once in an
+  ///   input.
   func mustWait(
     _ cells: [Cell],
     _ table: Int,
@@ -60,7 +63,8 @@ final class DeferredRecords {
     throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
   }
 
-  /// Adds a record. Returns false where a deferred record of the same input has its key already.
+  /// Adds a record. Returns false, and adds nothing, if the same input already has a deferred
+  /// record with this key.
   func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
@@ -87,17 +91,19 @@ final class DeferredRecords {
     return true
   }
 
-  /// A deferred record with its number.
+  /// A deferred record with its number in the table of deferred records.
   struct Entry {
     let id: Int64
     let input: Int64
     let record: RecordText
   }
 
-  /// The first record after `id`, in the order in which the records were read.
+  /// Returns the first deferred record whose number is greater than `id`. The numbers follow the
+  /// order in which the records were read.
   func next(after id: Int64) throws(ImportError) -> Entry? {
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      // NOT INDEXED: by the index of keys, SQLite would sort all records each time.
+      // NOT INDEXED prevents the use of the index of keys. With that index, SQLite would have to
+      // sort all records for each call.
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
@@ -142,14 +148,14 @@ final class DeferredRecords {
     )
   }
 
-  /// Removes a record after it was rejected.
+  /// Removes a deferred record that was rejected.
   func remove(_ id: Int64) throws(ImportError) {
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("DELETE FROM main.\(table: DeferredRecordTables.records) WHERE id = \(id)")
     }
   }
 
-  /// Removes all records of this import.
+  /// Removes all deferred records of this import.
   func removeAll() throws(ImportError) {
     guard !isEmpty else { return }
     isEmpty = true
@@ -159,7 +165,7 @@ final class DeferredRecords {
     }
   }
 
-  /// Runs `body`, in which no record is deferred.
+  /// Runs `body` to write the deferred records. While it runs, no record is deferred again.
   func writing<Result>(
     _ body: () throws(ImportError) -> Result
   ) throws(ImportError) -> Result {
@@ -168,7 +174,8 @@ final class DeferredRecords {
     return try body()
   }
 
-  /// The number of the last input with a deferred record of this key; nil where there is none.
+  /// Returns the number of the last input that has a deferred record with this key, or nil if there
+  /// is none.
   private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
     guard !isEmpty else { return nil }
     let value = try convertingDatabaseErrors { () throws(DatabaseError) in

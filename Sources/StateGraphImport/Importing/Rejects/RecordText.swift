@@ -1,19 +1,21 @@
 import StateGraphFormats
 
-/// The text of one record, with everything that is needed to read it again by itself.
+/// The text of one record, with everything that is needed to parse it again without its input.
 struct RecordText {
-  /// The table that the input's records belong to.
+  /// The index of the table that the record belongs to.
   let table: Int
   let form: RecordForm
   let bytes: [UInt8]
-  /// The place of the first byte in the input.
+  /// The place of the record's first byte in the input.
   let start: InputPlace
-  /// Whether the record is from a reject file. `start` is then the place that its line has.
+  /// Whether the record comes from a reject file. In this case, `start` is the original place that
+  /// the reject file states.
   var wasRejected = false
 
-  /// The place in the input for a place in the text of the record, whose first line is line 2.
+  /// Converts a place in the text of this record to a place in its input. The record's first line
+  /// is line 2 of the text that is parsed again, because a line end is put before it.
   ///
-  /// Of a record from a reject file, only the place of its first error is known.
+  /// For a record from a reject file, only the place of its first error is known.
   func place(ofInner inner: InputPlace) -> InputPlace {
     guard !wasRejected else { return start }
     return InputPlace(

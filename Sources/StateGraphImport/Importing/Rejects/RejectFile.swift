@@ -1,19 +1,19 @@
 import Glibc
 import StateGraphFormats
 
-/// The file that rejected records are written to, one `RejectLine` for each.
+/// The file that rejected records are written to, as one `RejectLine` for each record.
 ///
-/// Only a new or empty file is used, so that rejects of an earlier import are never overwritten.
-/// Owns its descriptor. Confined to the thread that runs the import.
+/// The file must be new or empty, so that rejected records of an earlier import are never
+/// overwritten. This object owns the file descriptor. Confined to the thread that runs the import.
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  /// Whether this import has created the file, or the run that it resumes.
+  /// Whether this import, or the interrupted run that it resumes, has created the file.
   private let isNew: Bool
   private var buffer: [UInt8] = []
-  /// The length of the file, the bytes in the buffer included.
+  /// The length of the file in bytes, including bytes that are still in the buffer.
   private(set) var length: Int64
-  /// The length of the file at the last flush, which comes before each commit.
+  /// The length of the file at the last flush. Each commit is preceded by a flush.
   private var flushedLength: Int64
   private static let bufferBytes = 64 * 1024
 
@@ -25,8 +25,8 @@ final class RejectFile {
     flushedLength = length
   }
 
-  /// Removes the lines since the last flush: where an import has failed, their records will be read
-  /// again.
+  /// Removes the lines that were written after the last flush. If an import fails, their records
+  /// are not committed and will be read again. Deletes a new file that has no flushed lines.
   deinit {
     if isNew, flushedLength == 0 { unlink(path) }
     if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
@@ -45,8 +45,8 @@ final class RejectFile {
     return file
   }
 
-  /// Creates `<database>.rejects.jsonl`, or where that name is taken, the first free one of
-  /// `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
+  /// Creates the reject file `<database>.rejects.jsonl`. If that name is taken, uses the first free
+  /// name of `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
   static func create(besideDatabase database: String) throws(ImportError) -> RejectFile {
     for number in 1..<10_000 {
       let path = RejectFileName.path(besideDatabase: database, number: number)
@@ -59,8 +59,8 @@ final class RejectFile {
     )
   }
 
-  /// Opens the file of an interrupted run, and removes its bytes after `length`, whose records will
-  /// be read again. Returns nil where the file cannot be the one of that run.
+  /// Opens the reject file of an interrupted run. Removes its bytes after `length`, because their
+  /// records will be read again. Returns nil if the file cannot be the one of that run.
   static func reopen(_ path: String, length: Int64) -> RejectFile? {
     let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -81,8 +81,8 @@ final class RejectFile {
     if buffer.count >= Self.bufferBytes { try writeBuffer() }
   }
 
-  /// Writes the buffer to the file, so that its lines survive the end of this process. Call before
-  /// COMMIT.
+  /// Writes the buffer to the file, so that its lines survive the end of this process. Call this
+  /// before COMMIT.
   func flush() throws(ImportError) {
     try writeBuffer()
     flushedLength = length
@@ -117,9 +117,11 @@ final class RejectFile {
     )
   }
 
-  /// Returns nil where the file has content, or another process has locked it.
+  /// Opens the file at `path`. Returns nil if the file has content, or if another process has
+  /// locked it.
   private static func open(_ path: String) throws(ImportError) -> RejectFile? {
-    // O_NONBLOCK: opening a pipe without a reader fails and does not wait for one.
+    // With O_NONBLOCK, opening a pipe that has no reader fails at once instead of waiting for a
+    // reader.
     let flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var descriptor = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
     let isNew = descriptor >= 0
@@ -141,8 +143,8 @@ final class RejectFile {
 // MARK: - Recognising reject files
 
 extension RejectFile {
-  /// Whether the file at `path` begins like a reject file. False for anything but a regular file,
-  /// since a pipe can be read only once.
+  /// Returns whether the file at `path` begins like a reject file. Returns false for anything but a
+  /// regular file, because reading the start of a pipe would consume it.
   static func isRejectFile(at path: String) -> Bool {
     var information = stat()
     guard !path.utf8.contains(0), stat(path, &information) == 0,

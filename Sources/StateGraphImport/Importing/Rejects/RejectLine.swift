@@ -1,44 +1,50 @@
 import StateGraphFormats
 
-/// One line of a reject file: the text of a rejected record, where it stood, and why it was
-/// rejected.
+/// One line of a reject file: the text of a rejected record, its place in the input, and the reason
+/// for its rejection.
 ///
-/// A line is a JSON object. Its members are defined here and nowhere else.
+/// A line is a JSON object. Its members are defined only in this type.
 struct RejectLine {
-  /// The version of the format that is written and read.
+  /// The version of the line format that this code writes and accepts.
   static let version = 1
 
-  /// The members of a line, in the order in which they are written.
+  /// The members of the JSON object, in the order in which they are written.
   enum Member: String {
-    /// The version of the format. As the first member it also marks a file as a reject file.
+    /// The version of the line format. Because it is the first member, it also identifies a file as
+    /// a reject file.
     case reject
-    /// The place of the record in its input: the path, line and column counted from 1, and the
+    /// The place of the record in its input: the path, the line and column counted from 1, and the
     /// offset in bytes.
     case file, line, column, byte
-    /// Why the record was rejected: the error code, the message, and what to do about it.
+    /// The reason for the rejection: the error code, the message, and what the user can do about
+    /// it.
     case code, message, remedy
-    /// The name of the table.
+    /// The name of the record's table.
     case table
-    /// Only of a JSON record that stood in a map by key: its key.
+    /// The key of a JSON record whose input is an object of records by key. Other records do not
+    /// have this member.
     case key
-    /// Only of a CSV record: the names of its fields, the separator, the quote where it is another
-    /// one than `"` (empty where there is none), and whether the record may have fewer fields.
+    /// Only for a CSV record: the names of its fields, the separator, the quote, and whether the
+    /// record may have fewer fields than names. The quote is left out if it is `"`, and is empty if
+    /// the input has no quote.
     case header, separator, quote, mayEndEarly
-    /// The text of the record, or where that is not UTF-8, its bytes in base 64.
+    /// The text of the record. If the text is not UTF-8, `rawBase64` holds its bytes in base 64
+    /// instead.
     case raw, rawBase64
   }
 
   /// The name of the record's table.
   let table: String
   let form: RecordForm
-  /// The text of the record.
+  /// The bytes of the record's text.
   let raw: [UInt8]
-  /// Where the record was in its input; nil where the line does not say it.
+  /// The record's place in its original input; nil if the line does not state it.
   let place: InputPlace?
 
-  /// The bytes of a line with its line end.
+  /// Returns the bytes of a line for a rejected record, including the line end.
   static func encode(_ error: ImportError, _ record: RecordText, table: String) -> [UInt8] {
-    // Of a record from a reject file, only the place that its line has is of use.
+    // For a record that was rejected before, the place in the original input is kept, because the
+    // place in the old reject file would not help.
     let place = record.wasRejected ? record.start : error.place ?? record.start
     var line = JSONLine()
     line.write(.reject, Int64(version))
@@ -60,7 +66,7 @@ struct RejectLine {
     return line.bytes
   }
 
-  /// Returns nil where the object is not a line of a reject file.
+  /// Reads a line from its JSON object. Returns nil if the object is not a line of a reject file.
   init?(_ object: JSONValue) {
     let members = RejectMembers(object)
     guard members[.reject] == .integer(Int64(Self.version)), let table = members.text(.table),
@@ -71,7 +77,7 @@ struct RejectLine {
   }
 }
 
-/// The members of a line that was read, by their names.
+/// Gives access by name to the members of a line that was read.
 struct RejectMembers {
   private let contents: [String: JSONValue.Content]
 
@@ -97,7 +103,8 @@ struct RejectMembers {
     guard let file = text(.file), case .integer(let line)? = self[.line],
       case .integer(let column)? = self[.column], case .integer(let byte)? = self[.byte]
     else { return nil }
-    // A line may have been edited. Larger numbers could overflow when a place is computed.
+    // The user may have edited the line. Numbers above this range could overflow when a place is
+    // computed from them.
     let range = Int64(0)...(1 << 48)
     guard range.contains(line), range.contains(column), range.contains(byte) else { return nil }
     return InputPlace(file: file, line: Int(line), column: Int(column), byteOffset: byte)
@@ -105,7 +112,7 @@ struct RejectMembers {
 }
 
 extension RecordForm {
-  /// The members as one JSON object, which `init(text:)` reads.
+  /// The properties as the text of one JSON object, which `init(text:)` can parse.
   var text: String {
     var line = JSONLine()
     write(to: &line)
@@ -113,7 +120,7 @@ extension RecordForm {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// Reads the object that `text` returns. Returns nil where it is none.
+  /// Parses the JSON object that `text` returns. Returns nil if the text is not such an object.
   init?(text: String) {
     guard let source = try? ByteSource(bytes: Array(text.utf8), name: "", chunkBytes: 4_096),
       let object = try? JSONRecordReader(source).next()
@@ -135,7 +142,8 @@ extension RecordForm {
     }
   }
 
-  /// Returns nil where the members are not those that `write(to:)` writes.
+  /// Reads the properties from the members of a line. Returns nil if they are not members that
+  /// `write(to:)` writes.
   fileprivate init?(_ members: RejectMembers) {
     guard let header = members[.header] else {
       self = .json(key: members.text(.key))
@@ -162,7 +170,8 @@ extension RecordForm {
     self = .csv(form)
   }
 
-  /// The byte of a text of one ASCII character that can be a separator or a quote.
+  /// Returns the byte of a one-character ASCII text that can be a separator or a quote; otherwise
+  /// nil.
   private static func byte(_ text: String) -> UInt8? {
     guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80,
       ![0, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)

@@ -8,14 +8,17 @@ final class RejectLog {
   private let plan: ImportPlan
   private let maximumErrors: Int?
   private let file: RejectFile?
-  /// The number of records of a group that the report has.
+  /// The number of rejected records that the report lists for each error code.
   private static let reportedPerGroup = 5
 
+  /// Creates the log of one import.
+  ///
   /// - Parameters:
-  ///   - plan: The plan of the import.
-  ///   - maximumErrors: The number of rejects after which the import ends; nil for no limit.
-  ///   - file: The file to write the records to; nil where they are only counted.
-  ///   - earlierCount: The number of rejects of the run that is resumed.
+  ///   - plan: The tables of the database.
+  ///   - maximumErrors: The number of rejected records after which the import ends; nil for no
+  ///     limit.
+  ///   - file: The file that rejected records are written to; nil if they are only counted.
+  ///   - earlierCount: The number of records that the resumed run had rejected.
   init(
     _ plan: ImportPlan,
     maximumErrors: Int?,
@@ -29,7 +32,7 @@ final class RejectLog {
     if let file, file.length > 0 { report.filePath = file.path }
   }
 
-  /// Adds the state of the log to a checkpoint.
+  /// Adds the number of rejected records and the state of the reject file to a checkpoint.
   func summarize(_ summary: inout CheckpointSummary) {
     summary.rejectCount = report.count
     guard let file, file.length > 0 else { return }
@@ -39,7 +42,7 @@ final class RejectLog {
 
   /// Adds a rejected record.
   ///
-  /// - Throws: Where there are too many rejects, or the file cannot be written.
+  /// - Throws: If too many records were rejected, or if the reject file cannot be written.
   func add(_ error: ImportError, _ record: RecordText) throws(ImportError) {
     report.count += 1
     note(error)
@@ -58,7 +61,7 @@ final class RejectLog {
     )
   }
 
-  /// Writes all added records to the file. Call before COMMIT.
+  /// Writes all added records to the reject file. Call this before COMMIT.
   func flush() throws(ImportError) { try file?.flush() }
 
   private func note(_ error: ImportError) {

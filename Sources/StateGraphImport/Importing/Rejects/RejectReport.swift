@@ -2,32 +2,32 @@ public import StateGraphFormats
 
 /// The records that an import has rejected.
 public struct RejectReport: Sendable, Equatable {
-  /// The number of rejected records, those of the resumed run included.
+  /// The number of rejected records, including those of a resumed run.
   public internal(set) var count = 0
-  /// The records that this run has rejected, grouped by error code in the order of the first record
-  /// of each group.
+  /// The records that this run has rejected, grouped by error code. The groups are in the order of
+  /// their first records.
   public internal(set) var groups: [RejectGroup] = []
-  /// The reject file, or nil if no record was written to one.
+  /// The path of the reject file; nil if no record was written to one.
   public internal(set) var filePath: String?
 }
 
-/// Rejected records with the same error code.
+/// The rejected records that have the same error code.
 public struct RejectGroup: Sendable, Equatable {
   /// The error code.
   public let code: ImportError.Code
-  /// The number of records.
+  /// The number of rejected records with this error code.
   public internal(set) var count = 0
-  /// The first five records.
+  /// The first five rejected records with this error code.
   public internal(set) var first: [RejectedRecord] = []
 }
 
-/// One rejected record, without its text.
+/// The error message and the place of one rejected record.
 public struct RejectedRecord: Sendable, Equatable {
-  /// What is wrong with the record, without a full stop.
+  /// What is wrong with the record. The text has no full stop.
   public let message: String
-  /// What to do about it, without a full stop; empty where there is nothing better than correcting
-  /// the record.
+  /// What the user can do about the error. The text has no full stop. It is empty if the only
+  /// advice is to correct the record.
   public let remedy: String
-  /// The place in the input.
+  /// The place of the error in the input; nil if it is not known.
   public let place: InputPlace?
 }

@@ -3,7 +3,7 @@ import StateGraphThreads
 
 /// Updates the entities and queries in memory to the commits of other processes. Doing so is called
 /// *publishing* these commits.
-final class ForeignCommits: @unchecked Sendable {
+final class ForeignCommitPublisher: @unchecked Sendable {
   // SAFETY: `lockedTracker` is guarded by the database's writer lock; `shared` guards itself.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)

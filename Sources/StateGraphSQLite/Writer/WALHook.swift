@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// The hook replaces SQLite's own, which would checkpoint the log even while another process holds
 /// the write lock. Confined to the holder of the writer.
-final class CommitNotes {
+final class WALHook {
   /// Whether the last COMMIT has written to the file. Set to false before each COMMIT.
   @exclusivity(unchecked) var lastCommitWrote = false
 
@@ -17,7 +17,7 @@ final class CommitNotes {
       handle,
       { context, _, _, frameCount in
         guard let context else { return SQLITE_OK }
-        Unmanaged<CommitNotes>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        Unmanaged<WALHook>.fromOpaque(context)._withUnsafeGuaranteedRef {
           $0.lastCommitWrote = true
           $0.logFrameCount = Int(frameCount)
         }

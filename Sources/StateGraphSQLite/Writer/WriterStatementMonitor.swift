@@ -4,7 +4,7 @@ import CSQLite
 /// after SQLite has ended the transaction by itself.
 ///
 /// Confined to the holder of the writer.
-final class WriteMonitor: StatementMonitor {
+final class WriterStatementMonitor: StatementMonitor {
   /// True from `beginWrite()` until the transaction's end, even where SQLite has already ended the
   /// transaction by itself.
   @exclusivity(unchecked) var isWriting = false

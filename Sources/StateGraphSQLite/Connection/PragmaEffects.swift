@@ -1,5 +1,5 @@
 /// Says what effects a pragma has when it is given a value (<https://sqlite.org/pragma.html>).
-enum Pragma {
+enum PragmaEffects {
   /// Pragmas that break no promise of the library. They only read, even if they are given a value,
   /// or they set something that the library does not depend on.
   private static let harmless: Set<String> = [

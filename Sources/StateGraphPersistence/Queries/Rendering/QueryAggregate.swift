@@ -1,0 +1,30 @@
+import StateGraphSQLite
+
+/// An aggregate function that a statement computes over the rows of a query.
+enum QueryAggregate: Hashable, Sendable {
+  case count
+  case sum(QueryExpression), minimum(QueryExpression), maximum(QueryExpression)
+  case average(QueryExpression)
+  /// The number of different values.
+  case distinctCount(QueryExpression)
+
+  var expression: QueryExpression? {
+    switch self {
+    case .count: nil
+    case .sum(let value), .minimum(let value), .maximum(let value), .average(let value),
+      .distinctCount(let value):
+      value
+    }
+  }
+
+  func sql(of value: SQL) -> SQL {
+    switch self {
+    case .count: "count(*)"
+    case .sum: "sum(\(value))"
+    case .minimum: "min(\(value))"
+    case .maximum: "max(\(value))"
+    case .average: "avg(\(value))"
+    case .distinctCount: "count(DISTINCT \(value))"
+    }
+  }
+}
