@@ -63,8 +63,8 @@ extension GraphStorable where Self: FixedWidthInteger {
   }
 }
 
-// Integers conform to `GraphStorable` and to `Codable`. Both provide a default implementation, so
-// the compiler could not choose one without this extension.
+// Integer types are also `Codable`. The default implementations for integers and for `Codable`
+// types would both apply to them, so the compiler needs this extension to choose one.
 extension GraphStorable where Self: FixedWidthInteger & Codable {
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
