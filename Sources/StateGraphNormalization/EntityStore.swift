@@ -1,17 +1,20 @@
-/// The entities of one type by identifier, each once.
+/// A collection of entities of one type, with at most one entity for each identifier.
 ///
-/// A store is in memory (`EntityStore<User>()`) or in a database table
-/// (`EntityStore<User>(database)`, in `StateGraphPersistence`), with the same functions.
+/// A store keeps its entities in memory (`EntityStore<User>()`) or in a database table
+/// (`EntityStore<User>(database)`, in the module `StateGraphPersistence`). Both kinds have the same
+/// functions.
 ///
-/// A read inside a `Computed` is a dependency. `get(by:)` depends on whether that identifier has an
-/// entity and on which object it is; `count` and `getAll()` depend on all insertions and deletions.
+/// A read of the store inside a `Computed` is recorded as a dependency. `get(by:)` depends only on
+/// the entity with the given identifier: on whether it exists, and on which object it is. `count`
+/// and `getAll()` depend on all insertions and deletions.
 ///
-/// These functions do not throw. In a database, `Database.write` describes how their failures are
-/// reported.
+/// The functions of this type do not throw. For a store in a database, the documentation of
+/// `Database.write` describes how failures are reported.
 public final class EntityStore<Element: TypedIdentifiable>: Sendable {
   @usableFromInline package let backing: any EntityStoreBacking<Element>
 
-  /// The backing if it is memory, with its type, so that the compiler can inline calls.
+  /// The same object as `backing` if the store is in memory, otherwise nil. Its type is known, so
+  /// the compiler can inline the calls.
   @usableFromInline let memory: MemoryBacking<Element>?
 
   package init(backing: any EntityStoreBacking<Element>) {
@@ -31,80 +34,85 @@ public final class EntityStore<Element: TypedIdentifiable>: Sendable {
     self.init(memory: MemoryBacking())
   }
 
-  /// Adds an entity. If another entity has its identifier, that one is replaced.
+  /// Adds an entity. If the store contains another entity with the same identifier, it is replaced.
   ///
-  /// In a database this is an upsert: a row with the identifier gets the entity's values. `upsert`
-  /// does the same and throws failures; `insert` fails if the identifier is taken.
+  /// In a database, this is an upsert: if a row with the identifier exists, the row gets the
+  /// entity's values. `upsert` does the same but throws an error if it fails. `insert` fails if the
+  /// identifier exists.
   @inlinable
   public func add(_ entity: Element) {
     if let memory { memory.add(entity) } else { backing.add([entity]) }
   }
 
-  /// Adds entities like ``add(_:)-(Element)``, in one transaction and with one notification.
+  /// Adds several entities as ``add(_:)-(Element)`` does, but in one transaction and with one
+  /// notification of observers.
   @inlinable
   public func add(_ entities: some Sequence<Element>) {
     if let memory { memory.add(Array(entities)) } else { backing.add(Array(entities)) }
   }
 
-  /// Adds an entity to a store in memory, unless its identifier is taken. Returns whether it was
-  /// added.
+  /// Adds `entity` to a store in memory, unless the store contains an entity with the same
+  /// identifier. Returns whether `entity` was added.
   package func addIfAbsent(_ entity: Element) -> Bool { memory?.addIfAbsent(entity) ?? false }
 
-  /// The entity with that identifier, or nil.
+  /// Returns the entity with the identifier `id`, or nil if there is none.
   @inlinable
   public func get(by id: Element.TypedID) -> Element? {
     memory != nil ? memory?.get(by: id) : backing.get(by: id)
   }
 
-  /// All entities: in memory in the order in which they were added, in a database in key order.
+  /// Returns all entities. A store in memory returns them in the order of addition, a store in a
+  /// database in the order of their keys.
   @inlinable
   public func getAll() -> [Element] {
     memory?.getAll() ?? backing.getAll()
   }
 
-  /// The entities for which `isIncluded` is true, in the order of ``getAll()``.
+  /// Returns the entities for which `isIncluded` returns true, in the order of ``getAll()``.
   ///
-  /// Inside a `Computed` this evaluates `isIncluded` for each entity again whenever one is added,
-  /// deleted or changed. In a database the node of `query.filter(_:)` evaluates it only for the
-  /// changed entity.
+  /// If a `Computed` calls this function, `isIncluded` is called again for every entity whenever
+  /// any entity is added, deleted or changed. For a store in a database, use `query.filter(_:)`,
+  /// which calls its closure again only for the entity that has changed.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> [Element] {
     try getAll().filter(isIncluded)
   }
 
-  /// Replaces the entity with the identifier of `entity`, or adds `entity` if there is none.
+  /// Replaces the entity that has the same identifier as `entity`. If there is none, adds `entity`.
   @inlinable
   public func update(_ entity: Element) {
     add(entity)
   }
 
-  /// Calls `body` with the entity with that identifier, in one transaction. Returns whether there
-  /// is such an entity.
+  /// Calls `body` with the entity that has the identifier `id`. All changes that `body` makes are
+  /// one transaction. Returns whether the entity exists.
   @discardableResult
   public func modify(_ id: Element.TypedID, _ body: (Element) -> Void) -> Bool {
     backing.modify(id, body)
   }
 
-  /// Whether there is an entity with that identifier. Does not load it.
+  /// Returns whether the store contains an entity with the identifier `id`. Does not load the
+  /// entity.
   @inlinable
   public func contains(_ id: Element.TypedID) -> Bool {
     memory?.contains(id) ?? backing.contains(id)
   }
 
-  /// The number of entities. Does not load them.
+  /// The number of entities in the store. The entities are not loaded.
   public var count: Int { backing.count }
 
-  /// Whether the store has no entity.
+  /// Whether the store contains no entity.
   public var isEmpty: Bool { backing.count == 0 }
 
-  /// Deletes the entity with that identifier. Returns whether there was one.
+  /// Deletes the entity with the identifier `id`. Returns whether there was such an entity.
   @discardableResult
   public func delete(_ id: Element.TypedID) -> Bool {
     backing.delete(id)
   }
 
-  /// The entity with that identifier. Setting an entity adds it under its own identifier, whichever
-  /// identifier the subscript has. Setting nil deletes the entity with the subscript's identifier.
+  /// The entity with the identifier `id`, or nil if there is none. If you set an entity, it is
+  /// added under its own identifier, even if that differs from `id`. If you set nil, the entity
+  /// with the identifier `id` is deleted.
   public subscript(id: Element.TypedID) -> Element? {
     get { get(by: id) }
     set {

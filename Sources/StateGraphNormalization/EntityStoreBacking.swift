@@ -1,4 +1,4 @@
-/// The storage of an ``EntityStore``: memory, or a database table.
+/// The storage of an ``EntityStore``: either memory or a database table.
 @usableFromInline
 package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   associatedtype Element: TypedIdentifiable

@@ -1,14 +1,15 @@
 public import StateGraphCore
 public import StateGraphThreads
 
-/// The entities of a store in memory.
+/// The storage of an ``EntityStore`` in memory.
 ///
-/// Inlinable, so that the compiler specialises it for the entity's type: a look-up then costs as
-/// much as one in a dictionary. Unspecialised code is ten times slower.
+/// The methods are inlinable, so that the compiler can specialise them for the entity's type.
+/// Finding an entity then costs as much as finding a value in a dictionary. Without specialisation
+/// it takes ten times as long.
 @usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @usableFromInline let state: Guarded<OrderedEntities<Element>>
-  /// Fires when an entity is added, deleted or replaced.
+  /// The signal that is published when an entity is added, deleted or replaced.
   @usableFromInline let membership = Signal()
   @usableFromInline let presence = PresenceSignals<Element.TypedID>()
 
@@ -19,13 +20,15 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   @inlinable
   func add(_ entity: Element) {
-    // The replaced entity is released at the end, after the lock: its `deinit` is user code.
+    // The replaced entity is released at the end of this function, when the lock is not held,
+    // because the entity's `deinit` is user code.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
     _ = replaced
   }
 
-  /// Adds an entity unless its identifier is taken. Returns whether it was added.
+  /// Adds `entity`, unless an entity with the same identifier exists. Returns whether `entity` was
+  /// added.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
       guard state[entity.typedID] == nil else { return false }
@@ -39,8 +42,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      // `reserve` allocates exactly this capacity: reserving for each small sequence would make the
-      // storage grow in small steps.
+      // `reserve` allocates exactly the given capacity. If it were called for every small sequence,
+      // the storage would be reallocated each time and grow only in small steps.
       if entities.count > state.count { state.reserve(entities.count) }
       var replaced: [Element] = []
       for entity in entities {

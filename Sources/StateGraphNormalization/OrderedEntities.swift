@@ -1,14 +1,15 @@
-/// Entities by identifier, in the order in which they were added.
+/// A collection of entities, which can be found by identifier and are listed in the order in which
+/// they were added.
 ///
-/// Each operation on one entity takes constant time. The array of all entities is kept between
-/// changes.
+/// To add, find or remove an entity takes constant time. The array of all entities is cached until
+/// the collection changes.
 @usableFromInline
 struct OrderedEntities<Element: TypedIdentifiable> {
   @usableFromInline var positions: [Element.TypedID: Int] = [:]
-  /// The entities in order; nil where one was removed.
+  /// The entities in the order of addition. An element is nil if its entity was removed.
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var holeCount = 0
-  /// `slots` without the removed entities; nil until `all()` is called.
+  /// The entities of `slots` without the gaps of removed entities. Nil until `all()` is called.
   @usableFromInline var dense: [Element]?
 
   @inlinable
@@ -21,13 +22,14 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     positions[id].flatMap { slots[$0] }
   }
 
-  /// Appends an entity, or replaces the one with its identifier. Returns the replaced entity.
+  /// Appends `entity`, or replaces the entity that has the same identifier. Returns the replaced
+  /// entity, or nil if there was none.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
       slots[position] = entity
-      // With removed entities the positions in `dense` differ from those in `slots`.
+      // If entities were removed, the positions in `dense` differ from the positions in `slots`.
       if holeCount == 0 { dense?[position] = entity } else { dense = nil }
       return replaced
     }

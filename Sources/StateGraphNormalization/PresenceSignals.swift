@@ -2,10 +2,11 @@ public import StateGraphCore
 import StateGraphThreads
 import Synchronization
 
-/// One signal for each key on which an evaluation depends. It fires when the entity of the key is
-/// added, deleted or replaced.
+/// A signal for each key on which a computed node depends. The signal of a key is published when
+/// the entity with that key is added, deleted or replaced.
 ///
-/// The signals are held weakly: the edges of dependent nodes keep them alive.
+/// The signals are referenced weakly here. The edges to the nodes that depend on a signal keep the
+/// signal alive.
 @usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
@@ -14,26 +15,27 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private struct State {
     var signals: [Key: WeakSignal] = [:]
-    /// The number of entries at which entries without a signal are removed: twice the number after
-    /// the last removal.
+    /// When the number of entries reaches this limit, the entries whose signal was deallocated are
+    /// removed. The limit is then set to twice the number of the remaining entries.
     var sweepAt = 64
   }
 
   private let state = Guarded(State())
 
-  /// Whether no evaluation has depended on a key so far. Changes once, to false.
+  /// True until a computed node depends on a key for the first time, and false from then on.
   private let isUnused = Atomic(true)
 
   private let name: SignalName?
 
-  /// - Parameter name: The name that all signals have in reports.
+  /// - Parameter name: The name that all of these signals have in messages.
   @usableFromInline
   package init(named name: SignalName? = nil) { self.name = name }
 
   @usableFromInline
   package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
 
-  /// Makes the current evaluation of this thread, if there is one, depend on `key`.
+  /// Makes the current evaluation of this thread, if there is one, depend on the entity with the
+  /// key `key`.
   @inlinable
   package func depend(on key: Key) {
     if Signal.isTracking { dependTracked(on: key) }
@@ -41,7 +43,8 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func dependTracked(on key: Key) {
-    // Set before the caller reads the value, so that every later change finds the signal.
+    // This is stored before the caller reads the entity, so that every later change of the entity
+    // finds the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in
       if let signal = state.signals[key]?.signal { return signal }

@@ -1,4 +1,4 @@
-/// A type with a typed identifier: the elements of an ``EntityStore``.
+/// A type whose instances have a typed identifier, so that an ``EntityStore`` can contain them.
 ///
 /// ```swift
 /// final class User: TypedIdentifiable {
@@ -14,6 +14,6 @@ public protocol TypedIdentifiable: Identifiable, Sendable where ID == TypedID {
 }
 
 extension TypedIdentifiable {
-  /// The typed identifier, under the name that `Identifiable` requires.
+  /// The same as `typedID`, because `Identifiable` requires the name `id`.
   public var id: TypedID { typedID }
 }

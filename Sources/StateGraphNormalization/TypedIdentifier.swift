@@ -1,10 +1,10 @@
-/// The identifier of an entity, with the entity's type: the identifier of a `User` cannot be used
-/// for a `Post`, although both are strings.
+/// The identifier of an entity, whose Swift type includes the entity's type. So the compiler does
+/// not accept the identifier of a `User` as that of a `Post`, even if both contain a string.
 ///
-/// Two identifiers are equal if a database treats their raw values as equal. Strings are compared
-/// byte by byte, so that a composed and a decomposed "é" are different identifiers.
+/// Two identifiers are equal if SQLite treats their raw values as equal. Strings are compared byte
+/// by byte, so a composed and a decomposed "é" are different identifiers.
 public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
-  /// The stored value.
+  /// The identifier without the entity's type, for example a string or an integer.
   public let raw: RawValue
 
   /// Creates the identifier of an `Owner` from its stored value.
@@ -30,8 +30,8 @@ extension TypedIdentifier: Hashable {
     }
   }
 
-  /// The raw value if it is a string. Compares two types, because a dynamic cast would cost more
-  /// than the look-up that hashes the identifier.
+  /// The raw value if it is a string, otherwise nil. The implementation compares the types, because
+  /// a dynamic cast (`as?`) would take longer than finding the entity.
   @inlinable
   var text: String? {
     RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil

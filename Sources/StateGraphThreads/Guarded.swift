@@ -1,4 +1,5 @@
-/// A value and the lock that guards it. The value is accessible only under the lock.
+/// A value together with the lock that guards it. The value can only be accessed while the lock is
+/// held.
 @usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
   // SAFETY: `value` is accessed only inside `withLock`, under `lock`.
@@ -10,7 +11,8 @@ package final class Guarded<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Runs `body` under the lock. `body` must not call user code and must not take another lock.
+  /// Runs `body` with the value while the lock is held. `body` must not call user code and must not
+  /// take another lock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

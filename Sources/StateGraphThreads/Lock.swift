@@ -2,8 +2,8 @@ import Glibc
 
 /// A mutual exclusion lock that wraps `pthread_mutex_t`.
 ///
-/// `Synchronization.Mutex` is not used, because ThreadSanitizer does not understand it on Linux and
-/// reports false races. Hold the lock for a few instructions, and never while user code runs.
+/// It replaces `Synchronization.Mutex`, for which ThreadSanitizer reports false races on Linux.
+/// Hold the lock for a few instructions only, and never while user code runs.
 @usableFromInline
 package final class Lock: @unchecked Sendable {
   // SAFETY: the mutex is initialised before other threads can access it, never moved, and destroyed
@@ -24,12 +24,13 @@ package final class Lock: @unchecked Sendable {
 
   @usableFromInline
   package func lock() { pthread_mutex_lock(mutex) }
-  /// Takes the lock if it is free, and returns whether it did.
+  /// Takes the lock if it is free, and returns whether this call has taken it.
   package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 
-  // Inlinable, because a call of a generic function in another module costs more than the lock.
+  // Inlinable, because a call of a generic function in another module would cost more than the lock
+  // itself.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A value, the lock that guards it, and a condition variable to wait for a change of it.
+/// A value, the lock that guards it, and a condition variable, so that threads can wait until the
+/// value has changed.
 package final class Monitor<Value>: @unchecked Sendable {
   // SAFETY: `value` is accessed only under `mutex`; both primitives are initialised before other
   // threads can access them, never moved, and destroyed last.
@@ -15,7 +16,8 @@ package final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    // Timed waits use the monotonic clock, which does not jump when the time of day is set.
+    // Waits with a time limit use the monotonic clock, because changes of the system's time do not
+    // affect it.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -30,15 +32,16 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Returns what `body` reads from the value, under the lock. `body` must not run user code.
+  /// Calls `body` with the value under the lock and returns its result. `body` must not run user
+  /// code.
   package func read<Result>(_ body: (Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(value)
   }
 
-  /// Changes the value under the lock and wakes all waiting threads. `body` must not call user
-  /// code.
+  /// Calls `body` under the lock, to change the value, and wakes all waiting threads. `body` must
+  /// not run user code.
   package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -48,16 +51,16 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Waits until `isWanted` returns true for the value. It is called under the lock, now and after
-  /// every change.
+  /// Waits until `isWanted` returns true for the value. Calls `isWanted` under the lock, first
+  /// immediately and then after every change of the value.
   package func wait(until isWanted: (Value) -> Bool) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !isWanted(value) { pthread_cond_wait(condition, mutex) }
   }
 
-  /// Waits until `isWanted` returns true for the value or `duration` has passed. Returns whether
-  /// `isWanted` is true.
+  /// Waits until `isWanted` returns true for the value, or until `duration` has passed. Returns the
+  /// last result of `isWanted`.
   @discardableResult
   package func wait(until isWanted: (Value) -> Bool, atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components

@@ -1,9 +1,10 @@
 import Glibc
 
-/// A thread of the operating system that runs one function and ends. Call `join` or `detach` once.
+/// A thread of the operating system that runs one function and then ends. Call either `join` or
+/// `detach`, exactly once.
 ///
-/// Use such a thread for work that blocks: a task that blocks occupies one of the few threads that
-/// all tasks share.
+/// Use such a thread for work that blocks. A Swift task that blocks would occupy one of the few
+/// threads that all tasks share.
 package struct SystemThread {
   private let identifier: pthread_t
 
@@ -13,7 +14,7 @@ package struct SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts the thread. Nil if the system refuses another thread.
+  /// Starts a thread. Returns nil if the operating system refuses to create one.
   ///
   /// - Parameter body: The function that the thread runs.
   package init?(_ body: @escaping @Sendable () -> Void) {
@@ -36,9 +37,9 @@ package struct SystemThread {
     self.identifier = identifier
   }
 
-  /// Waits until the function has returned.
+  /// Waits until the thread's function has returned.
   package func join() { pthread_join(identifier, nil) }
 
-  /// Lets the thread end by itself.
+  /// Gives up waiting for the thread: its memory is freed when its function returns.
   package func detach() { pthread_detach(identifier) }
 }

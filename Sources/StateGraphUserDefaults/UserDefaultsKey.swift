@@ -26,14 +26,14 @@ struct UserDefaultsKey: @unchecked Sendable {
     }
   }
 
-  /// Returns the stored value, or nil if there is none or it has a type that this library does not
-  /// store. Call under the lock of ``UserDefaultsWatches``.
+  /// Returns the stored value. Returns nil if there is none, or if this library does not store
+  /// values of its type. Call under the lock of ``UserDefaultsWatches``.
   func load() -> GraphStorageValue? {
     defaults.object(forKey: key).flatMap(UserDefaultsPropertyList.value)
   }
 
-  /// Stores the value in memory; ``UserDefaultsWriter`` writes the file. Call under the lock of
-  /// ``UserDefaultsWatches``.
+  /// Stores `value` in memory only. ``UserDefaultsWriter`` writes it to the file. Call under the
+  /// lock of ``UserDefaultsWatches``.
   func store(_ value: GraphStorageValue) {
     defaults.set(UserDefaultsPropertyList.object(for: value), forKey: key)
   }

@@ -1,44 +1,45 @@
 public import StateGraphCore
 
 extension GraphStorageBacking {
-  /// Storage in the program's own defaults (`UserDefaults.standard`) under `key`. For the details
-  /// see ``userDefaults(suite:key:)``.
+  /// Storage under `key` in the program's own defaults (`UserDefaults.standard`). Otherwise the
+  /// same as ``userDefaults(suite:key:)``.
   public static func userDefaults(key: String) -> GraphStorageBacking {
     GraphStorageBacking(UserDefaultsStorage(key: UserDefaultsKey(suite: nil, key: key)))
   }
 
   /// Storage in the defaults of a suite, which several programs can share.
   ///
-  /// **Reading** asks the defaults every time, so a read returns what any code of this process has
-  /// stored. If the key is absent or holds a value of another type, the read returns the node's
-  /// initial value, and the stored value stays until the node is set. An optional that was set to
-  /// nil is stored as nil, which is not the same as absent.
+  /// **Reading** asks `UserDefaults` every time, so a read returns what any code of this process
+  /// has stored last. If the key is absent, or holds a value of another type, the read returns the
+  /// node's initial value. The stored value stays as it is until the node is set. Setting an
+  /// optional to nil stores a nil, which is not the same as an absent key.
   ///
-  /// **Setting** a different value stores it in the defaults and in the file, and calls the
-  /// observers, before the set returns. The value therefore survives the end of the process,
-  /// however it ends. If a suite is set more than a hundred times in one second, for example by a
-  /// slider, further sets do not wait for the file: a background thread writes it, usually within
-  /// milliseconds and at the latest when the process exits. Foundation on Linux rewrites the file
-  /// in place, so a power failure or a kill during that write can lose the whole file.
+  /// **Setting** a different value stores the value in the defaults and in the suite's file, and
+  /// calls the observers, before the assignment returns. The value therefore survives the end of
+  /// the process, even a crash. If values of a suite are set more than a hundred times in one
+  /// second, for example by a slider, further assignments do not wait for the file. A background
+  /// thread then writes the file, usually within milliseconds, and at the latest when the process
+  /// exits. Foundation on Linux overwrites the file in place, so a power failure or a kill during
+  /// this write can destroy the whole file.
   ///
-  /// **Changes by other code**: Foundation on Linux does not report changes. So while a node or
-  /// observer depends on a key, a background thread checks ten times a second for changes by other
-  /// code of this process, and once a second for changes by other processes, and calls the
-  /// observers. Changes between two checks are seen as one. A read of the node detects a change by
-  /// this process earlier. Without a dependent, a change by another process becomes visible after a
-  /// set in the same suite.
+  /// **Changes by other code** are found by checking, because Foundation on Linux does not report
+  /// them. While a node or observer depends on a key, a background thread checks ten times a second
+  /// for changes by other code of this process, and once a second for changes by other processes.
+  /// It then calls the observers. Several changes between two checks count as one. A read of the
+  /// node finds a change by this process at once. If nothing depends on the key, a change by
+  /// another process becomes visible after the next assignment in the same suite.
   ///
   /// - Parameters:
   ///   - suite: The suite's name, as for `UserDefaults(suiteName:)`.
-  ///   - key: Any string, including the empty one. In the file, Foundation treats two keys as equal
-  ///     if they differ only in the Unicode form of an accented letter, and drops a byte order mark
-  ///     at the beginning.
+  ///   - key: Any string, including the empty one. Foundation's file format treats two keys as
+  ///     equal if they differ only in the Unicode form of an accented letter. It also drops a byte
+  ///     order mark at the beginning of a key.
   public static func userDefaults(suite: String, key: String) -> GraphStorageBacking {
     GraphStorageBacking(UserDefaultsStorage(key: UserDefaultsKey(suite: suite, key: key)))
   }
 }
 
-/// Stores a value under one key.
+/// Stores one value in user defaults, under one key of one suite.
 struct UserDefaultsStorage: GraphStorage {
   let key: UserDefaultsKey
 

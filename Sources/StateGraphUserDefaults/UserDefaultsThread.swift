@@ -1,13 +1,14 @@
 import StateGraphThreads
 
-/// The background thread that checks for changes by other code and writes what setters did not wait
-/// for. It runs while a node or observer depends on a key or a write is pending.
+/// The background thread that checks whether other code has changed user defaults. It also writes
+/// the changes for which a setter did not wait. The thread runs while a node or observer depends on
+/// a key, or while a write is pending.
 final class UserDefaultsThread: Sendable {
   static let shared = UserDefaultsThread()
 
-  /// The time between two checks for changes by this process.
+  /// The time between two checks for changes by other code in this process.
   static let interval = Duration.milliseconds(100)
-  /// The time between two checks of the files, which other processes can change.
+  /// The time between two checks of the suites' files, which other processes can change.
   static let fileInterval = Duration.seconds(1)
 
   private struct State {
@@ -17,10 +18,10 @@ final class UserDefaultsThread: Sendable {
 
   private let state = Monitor(State())
 
-  /// Whether the thread is running. For tests.
+  /// Whether the thread is running. Only tests use this.
   var isAlive: Bool { state.change { $0.isRunning } }
 
-  /// Makes the thread check immediately, and starts it if it is not running.
+  /// Makes the thread check for changes immediately. Starts the thread if it is not running.
   func wake() {
     let isFirst = state.change { state in
       state.isAwake = true
@@ -29,7 +30,7 @@ final class UserDefaultsThread: Sendable {
     }
     guard isFirst else { return }
     guard let thread = SystemThread({ self.run() }) else {
-      // The next call tries again.
+      // The system could not start a thread. The next call of `wake()` tries again.
       return state.change { $0.isRunning = false }
     }
     thread.detach()
@@ -47,13 +48,14 @@ final class UserDefaultsThread: Sendable {
     } while pause()
   }
 
-  /// Waits until the next check. Returns false if the thread is not needed any more; `isRunning` is
-  /// then false.
+  /// Waits until it is time for the next check. Returns false if the thread is not needed any more;
+  /// in this case `isRunning` is false.
   private func pause() -> Bool {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }
     return state.change { state in
-      // A `wake()` since the last check may have come too late for that check.
+      // The check that has just ended may have missed the reason for a `wake()`, so one more check
+      // follows.
       state.isRunning = isNeeded || state.isAwake
       state.isAwake = false
       return state.isRunning

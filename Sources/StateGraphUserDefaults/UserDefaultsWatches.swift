@@ -1,30 +1,33 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The keys that have dependents, and the values that their dependents know.
+/// The keys on which nodes or observers depend, each with the stored value that was last reported
+/// to these dependents.
 ///
-/// A key is in the table while its signal is alive; the dependents retain the signal. All accesses
-/// to the defaults go through this type, under one lock, so that each change is reported once.
+/// A key is in the table as long as its signal is alive, and the dependents retain the signal. All
+/// reads and writes of user defaults go through this type, under one lock, so that each change is
+/// reported exactly once.
 final class UserDefaultsWatches: Sendable {
   static let shared = UserDefaultsWatches()
 
-  /// The state of one key.
+  /// A key on which nodes or observers depend.
   private struct Watch {
     let number: UInt64
     weak var signal: Signal?
-    /// The stored value at the last report to the dependents.
+    /// The stored value that was last reported to the dependents.
     var known: GraphStorageValue?
-    /// The distinct initial values of the nodes with this key. There is one, unless the program
-    /// uses different initial values for one key.
+    /// The different initial values of the nodes with this key. There is only one, unless the
+    /// program declares several initial values for the same key.
     var initials: [GraphStorageValue]
-    /// Whether a closure has read a newer value that has not been reported to the other dependents
-    /// yet.
+    /// Whether the closure of a node has read a newer value that was not reported to the other
+    /// dependents yet.
     var isOwed = false
 
-    /// Whether the dependents know a value other than `value`.
+    /// Returns whether `value`, the stored value, still has to be reported to the dependents.
     func isBehind(_ value: GraphStorageValue?) -> Bool { isOwed || known != value }
 
-    /// Records the stored value. Returns whether the dependents have to be told.
+    /// Records `value` as the stored value that the dependents know. Returns whether the change has
+    /// to be reported to them.
     mutating func update(to value: GraphStorageValue?, isChange: Bool = true) -> Bool {
       defer {
         known = value
@@ -41,11 +44,13 @@ final class UserDefaultsWatches: Sendable {
     var lastNumber: UInt64 = 0
   }
 
-  /// No signal may be released under this lock, because the last release of a signal takes the lock
-  /// again. References that are loaded from `Watch.signal` therefore leave the closure as results.
+  /// The table of keys. A signal must not be released under this lock, because the `deinit` of a
+  /// signal takes this lock too. So a closure that loads a reference from `Watch.signal` returns
+  /// the reference as a result, and the caller releases it after unlocking.
   private let state = Guarded(State())
 
-  /// Removes the key from the table when the signal is deallocated.
+  /// An object that the signal retains. Its `deinit` removes the key from the table when the signal
+  /// is deallocated.
   private final class End: Sendable {
     let key: UserDefaultsKey
     let number: UInt64
@@ -60,18 +65,19 @@ final class UserDefaultsWatches: Sendable {
 
   private func forget(_ key: UserDefaultsKey, _ number: UInt64) {
     state.withLock { state in
-      // Another signal may have been created for the key since.
+      // Another signal may have been created for the same key in the meantime.
       if state.watches[key]?.number == number { state.watches[key] = nil }
     }
   }
 
-  /// Whether no key has dependents.
+  /// Whether there is no key on which a node or observer depends.
   var isEmpty: Bool { state.withLock { $0.watches.isEmpty } }
 
-  /// Whether the key has dependents.
+  /// Returns whether a node or observer depends on `key`.
   func isWatching(_ key: UserDefaultsKey) -> Bool { state.withLock { $0.watches[key] != nil } }
 
-  /// Returns the signal for the key. The key is watched while a reference to the signal exists.
+  /// Returns the signal that represents the value of `key`. The background thread checks the key
+  /// for changes as long as a reference to the signal exists.
   func signal(for key: UserDefaultsKey, initial: GraphStorageValue) -> Signal {
     let (signal, isNew) = state.withLock { state -> (Signal, Bool) in
       if let signal = state.watches[key]?.signal {
@@ -94,9 +100,10 @@ final class UserDefaultsWatches: Sendable {
     return signal
   }
 
-  /// Returns the stored value, or nil if there is none. If it has changed since the last report,
-  /// the change is reported before this returns. Inside a computed node's closure, where observers
-  /// must not be called, the background thread reports it.
+  /// Returns the value that is stored under `key`, or nil if there is none. If the value has
+  /// changed since the last report, this function first reports the change to the key's dependents.
+  /// Inside the closure of a computed node, observers must not be called, so the background thread
+  /// reports the change.
   func read(_ key: UserDefaultsKey) -> GraphStorageValue? {
     let isTracking = Signal.isTracking
     let (value, signal, isNews) = state.withLock { state -> (GraphStorageValue?, Signal?, Bool) in
@@ -116,13 +123,14 @@ final class UserDefaultsWatches: Sendable {
     } else if isNews {
       tell([key])
     } else {
-      // Another thread may have detected the change first and not marked the dependents yet.
+      // Another thread may have found the change first, and may not have marked the dependents yet.
       PublishLock.waitUntilUnlocked()
     }
     return value
   }
 
-  /// Stores the value in the defaults and in the file, and tells the dependents.
+  /// Stores `value` in the defaults and in the suite's file, and reports the change to the
+  /// dependents of `key`.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -148,15 +156,16 @@ final class UserDefaultsWatches: Sendable {
     if isWritten { UserDefaultsWriter.shared.save(key) }
   }
 
-  /// Returns whether the value was new. Call under the lock.
+  /// Stores `value` under `key` and returns whether it differs from the value that was stored
+  /// before. Call under the lock.
   private func store(_ value: GraphStorageValue, in key: UserDefaultsKey) -> Bool {
     let isNew = key.load() != value
     if isNew { key.store(value) }
     return isNew
   }
 
-  /// Compares the stored values with the values that the dependents know, and tells the dependents
-  /// of the differences.
+  /// Checks all watched keys for changes by other code, and reports the changes to the dependents
+  /// of these keys.
   func notice() {
     let behind = state.withLock { state in
       state.watches.filter { $0.value.isBehind($0.key.load()) }.map(\.key)
@@ -164,9 +173,9 @@ final class UserDefaultsWatches: Sendable {
     if !behind.isEmpty { tell(behind) }
   }
 
-  /// Tells the dependents of the keys about the stored values, unless another thread has just done
-  /// so. The epoch begins before the values are recorded as known. A thread that finds a value
-  /// recorded can then wait for the end of that epoch.
+  /// Reports the stored values of `keys` to the dependents, unless another thread has just reported
+  /// them. The epoch begins before the values are recorded as reported. So a thread that finds a
+  /// value recorded can wait until that epoch ends.
   private func tell(_ keys: [UserDefaultsKey]) {
     var epoch = GraphEpoch()
     let signals = state.withLock { state in
@@ -178,7 +187,7 @@ final class UserDefaultsWatches: Sendable {
     epoch.publish()
   }
 
-  /// One key of each suite that has dependents.
+  /// Returns one key of each suite that contains a key with dependents.
   func suites() -> [UserDefaultsKey] {
     let keys = state.withLock { Array($0.watches.keys) }
     var known: Set<String?> = []

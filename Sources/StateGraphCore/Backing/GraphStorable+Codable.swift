@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension GraphStorable where Self: Codable {
-  /// Decodes the value from JSON. Returns nil for text that is not JSON or does not fit the type,
-  /// for example because the type has changed since.
+  /// Decodes the value from JSON. Returns nil if the stored text is not JSON or does not fit this
+  /// type, for example because the type has changed since the value was stored.
   public init?(storageValue: GraphStorageValue) {
     guard case .text(let json) = storageValue else { return nil }
     let decoder = JSONDecoder()
@@ -15,8 +15,8 @@ extension GraphStorable where Self: Codable {
     self = value
   }
 
-  /// The value as JSON. The keys are sorted, so that equal values are stored equally. If
-  /// `encode(to:)` throws, the program ends, because the value can never be stored.
+  /// The value encoded as JSON. The keys are sorted, so that equal values always have the same
+  /// text. If `encode(to:)` throws, the program ends, because such a value could never be stored.
   public var storageValue: GraphStorageValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

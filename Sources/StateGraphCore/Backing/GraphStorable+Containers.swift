@@ -16,12 +16,13 @@ extension Optional: GraphStorable where Wrapped: GraphStorable {
     return value == .null ? Self.boxedNull : value
   }
 
-  /// The stored form of an optional that contains nil, which differs from nil itself.
+  /// The stored form of a value like `Optional(nil)` in an optional of an optional. It differs from
+  /// the stored form of nil.
   private static var boxedNull: GraphStorageValue { .array([.null]) }
 }
 
 extension Array: GraphStorable where Element: GraphStorable {
-  /// Returns nil if any element has another type.
+  /// Decodes an array. Returns nil if an element does not have the type of this array's elements.
   public init?(storageValue: GraphStorageValue) {
     guard case .array(let values) = storageValue else { return nil }
     var elements: [Element] = []
@@ -37,7 +38,8 @@ extension Array: GraphStorable where Element: GraphStorable {
 }
 
 extension Dictionary: GraphStorable where Key == String, Value: GraphStorable {
-  /// Returns nil if any value has another type.
+  /// Decodes a dictionary. Returns nil if a value does not have the type of this dictionary's
+  /// values.
   public init?(storageValue: GraphStorageValue) {
     guard case .dictionary(let values) = storageValue else { return nil }
     var entries: [String: Value] = [:]

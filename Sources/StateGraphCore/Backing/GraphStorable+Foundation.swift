@@ -24,7 +24,8 @@ extension URL: GraphStorable {
     self.init(string: string)
   }
 
-  /// The absolute URL. A URL that is relative to another one becomes absolute.
+  /// The absolute URL as text. A URL that is relative to a base URL is resolved, so the base URL is
+  /// not stored separately.
   public var storageValue: GraphStorageValue { .text(absoluteString) }
 }
 

@@ -17,7 +17,8 @@ extension String: GraphStorable {
 }
 
 extension Double: GraphStorable {
-  /// Accepts an integer that a double represents exactly, because other programs store 2 for 2.0.
+  /// Decodes a floating-point number. Also accepts an integer, if a `Double` represents it exactly,
+  /// because other programs may store 2 for 2.0.
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
     case .real(let value): self = value
@@ -32,8 +33,8 @@ extension Double: GraphStorable {
 }
 
 extension Float: GraphStorable {
-  /// Accepts only numbers that a float represents exactly. Rounding would return a value that is
-  /// not stored.
+  /// Decodes a number, but only if a `Float` represents it exactly. Otherwise the node would return
+  /// a rounded number that was never stored.
   public init?(storageValue: GraphStorageValue) {
     guard let value = Double(storageValue: storageValue) else { return nil }
     let rounded = Float(value)
@@ -45,7 +46,7 @@ extension Float: GraphStorable {
 }
 
 extension GraphStorable where Self: FixedWidthInteger {
-  // Integers that do not fit 64 bits are stored as decimal digits.
+  // Integers that do not fit into 64 bits are stored as text with decimal digits.
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
     case .integer(let value): self.init(exactly: value)
@@ -62,8 +63,8 @@ extension GraphStorable where Self: FixedWidthInteger {
   }
 }
 
-// Integers are also `Codable`, whose default implementation would be ambiguous without this
-// extension.
+// Integer types are also `Codable`. The default implementations for integers and for `Codable`
+// types would both apply to them, so the compiler needs this extension to choose one.
 extension GraphStorable where Self: FixedWidthInteger & Codable {
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {

@@ -9,11 +9,11 @@
 /// struct Window: Codable, GraphStorable { var width = 800 }
 /// ```
 ///
-/// Both requirements are called on any thread, with no lock held. Each must be the inverse of the
-/// other.
+/// Both requirements are called on any thread, with no lock held. The initialiser must restore the
+/// value from which `storageValue` was made.
 public protocol GraphStorable {
-  /// Creates the value from its stored form, or returns nil if the stored form is of another type.
-  /// A node then returns its initial value.
+  /// Creates the value from its stored form. Returns nil if the stored form belongs to another
+  /// type; the node then returns its initial value.
   init?(storageValue: GraphStorageValue)
 
   /// The stored form of this value.
@@ -29,7 +29,8 @@ extension GraphStorable where Self: RawRepresentable, RawValue: GraphStorable {
   public var storageValue: GraphStorageValue { rawValue.storageValue }
 }
 
-// A type that is both `RawRepresentable` and `Codable` is stored by its raw value.
+// This extension resolves an ambiguity: a type that is both `RawRepresentable` and `Codable` is
+// stored by its raw value and not as JSON.
 extension GraphStorable where Self: RawRepresentable & Codable, RawValue: GraphStorable {
   public init?(storageValue: GraphStorageValue) {
     guard let rawValue = RawValue(storageValue: storageValue) else { return nil }

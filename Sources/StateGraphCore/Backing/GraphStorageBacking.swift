@@ -1,18 +1,19 @@
-/// The place where a `@GraphStored` property keeps its value.
+/// The place in which a `@GraphStored` property stores its value.
 ///
 /// ```swift
 /// @GraphStored(backed: .userDefaults(key: "theme")) var theme: String = "light"
 /// ```
 ///
-/// Other modules add places in extensions of this type.
+/// Other modules add further places in extensions of this type.
 public struct GraphStorageBacking: Sendable {
-  /// The storage, or nil if the node itself stores the value.
+  /// The storage outside of the node, or nil if the node itself stores the value in memory.
   package let storage: (any GraphStorage)?
 
   package init(_ storage: (any GraphStorage)? = nil) {
     self.storage = storage
   }
 
-  /// Storage in memory, for the lifetime of the owner. This is the default.
+  /// Stores the value in memory, as long as the object with the property exists. This is the
+  /// default.
   public static var memory: GraphStorageBacking { GraphStorageBacking() }
 }

@@ -1,16 +1,18 @@
-/// The stored form of a value: a tree of a few kinds that every storage supports.
+/// The stored form of a value. It consists of a few kinds of values that every storage supports,
+/// such as integers, text and arrays.
 ///
-/// Equality is exact. Strings are compared by their bytes, so that two spellings of "é" differ.
-/// Floating-point numbers are compared by their bits, so that 0.0 and -0.0 differ, except that
-/// every NaN equals every NaN. A storage has to return a value that is equal in this sense.
+/// Two values are equal if they are exactly the same. Strings are compared by their bytes, so a
+/// composed and a decomposed "é" differ. Floating-point numbers are compared by their bits, so 0.0
+/// and -0.0 differ; but every NaN equals every other NaN. If a value is stored and read again, the
+/// storage must return a value that is equal in this sense.
 public enum GraphStorageValue: Sendable {
-  /// A stored nil, as opposed to the absence of a value.
+  /// A nil that was stored. If no value was stored, there is no ``GraphStorageValue``.
   case null
   /// A Boolean.
   case bool(Bool)
   /// An integer.
   case integer(Int64)
-  /// An integer above `Int64.max`. Smaller ones are an `integer`.
+  /// An integer above `Int64.max`. All other integers are an `integer`.
   case largeInteger(UInt64)
   /// A floating-point number, including infinities and NaN.
   case real(Double)
@@ -22,7 +24,7 @@ public enum GraphStorageValue: Sendable {
   case date(Double)
   /// A list of values.
   case array([GraphStorageValue])
-  /// Values by key.
+  /// A dictionary of values with strings as keys.
   case dictionary([String: GraphStorageValue])
 }
 
@@ -43,8 +45,8 @@ extension GraphStorageValue: Equatable {
     }
   }
 
-  // `Dictionary` compares keys by Unicode equivalence, so the bytes of the keys are compared here
-  // too.
+  // `Dictionary` compares its keys by Unicode equivalence. This function therefore compares the
+  // bytes of the keys too.
   private static func areEqual(
     _ left: [String: GraphStorageValue],
     _ right: [String: GraphStorageValue]

@@ -1,8 +1,9 @@
 extension Stored where Value: GraphStorable {
   /// Creates a node whose value is stored in `backed`.
   ///
-  /// Reads, sets and dependencies are forwarded to that place, on any thread. Two nodes with the
-  /// same place behave as one. A set to an equal value calls no observer.
+  /// On any thread, reads and assignments of the node read and write that place. Closures that read
+  /// the node depend on the place. Two nodes with the same place therefore behave as one. Assigning
+  /// a value that equals the stored one calls no observer.
   ///
   /// - Parameters:
   ///   - wrappedValue: The value while the place holds no value, or a value of another type. It is
@@ -26,8 +27,9 @@ extension Stored where Value: GraphStorable {
     }
   }
 
-  /// Creates a node whose value is stored in `backed`. In memory, a set counts as a change if the
-  /// values differ by `==`. See the other initialiser for the parameters.
+  /// Creates a node whose value is stored in `backed`. If the place is memory, assigning a value
+  /// counts as a change if the value differs from the current one by `==`. See the other
+  /// initialiser for the parameters.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,

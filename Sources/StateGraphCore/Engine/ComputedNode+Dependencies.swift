@@ -1,6 +1,7 @@
 extension ComputedNode {
-  /// Destroys `edge` and all edges behind it in this node's dependency list. The dependencies that
-  /// these edges retained are appended to `dropped`. Call under the graph's lock.
+  /// Destroys `edge` and all edges that follow it in this node's list of dependencies. Appends the
+  /// nodes that these edges retained to `dropped`, because the caller must release them after
+  /// unlocking. Call under the graph's lock.
   final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
     var next = edge
     while let current = next {
@@ -10,8 +11,8 @@ extension ComputedNode {
     }
   }
 
-  /// Replaces this node's dependencies by those that `evaluation` has read. Edges to dependencies
-  /// that were read again in the same order stay. Call under the graph's lock.
+  /// Replaces this node's dependencies by the nodes that `evaluation` has read. An existing edge is
+  /// reused if its dependency was read again in the same order. Call under the graph's lock.
   @inline(__always)
   final func adoptDependencies(
     of evaluation: borrowing Evaluation,
@@ -32,8 +33,8 @@ extension ComputedNode {
       if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
         edge = reused
         edge.pointee.seen = read.seen
-        // The reused edge retains the dependency already, so the evaluation's own reference is
-        // surplus.
+        // The reused edge already retains the dependency. So the reference that the evaluation took
+        // is released.
         dropped.append(read.dependency)
       } else {
         edge = read.dependency._withUnsafeGuaranteedRef {
@@ -48,8 +49,9 @@ extension ComputedNode {
     dependencyGeneration &+= 1
   }
 
-  /// Removes the edge to `dependency` from the old list if it is among the next four edges. A
-  /// closure that skips one read or adds one usually continues with the same reads as before.
+  /// Removes the edge to `dependency` from the previous run's list if it is among the next four
+  /// edges. Four are enough in most cases: a closure that skips a node or reads an additional one
+  /// usually goes on to read the same nodes as before.
   private final func take(
     _ dependency: Unmanaged<GraphNode>,
     from rest: inout EdgePointer?,
@@ -61,7 +63,8 @@ extension ComputedNode {
       guard let current = candidate else { return nil }
       candidate = current.pointee.nextDependency
       guard current.pointee.dependency.toOpaque() == wanted else { continue }
-      // The closure did not read the dependencies before the match any more.
+      // The closure did not read the dependencies before the matching edge in this run, so their
+      // edges are destroyed.
       while let skipped = rest, skipped != current {
         rest = skipped.pointee.nextDependency
         dropped.append(skipped.pointee.dependency)
@@ -73,16 +76,18 @@ extension ComputedNode {
     return nil
   }
 
-  /// Whether a dependency has changed since the closure read it. Call under the graph's lock.
+  /// Returns whether a dependency of this node has changed since the node's closure read it. Call
+  /// under the graph's lock.
   final func isOvertaken(somethingChanged: Bool) -> Bool {
     var edge = firstDependency
     while let current = edge {
       let seen = current.pointee.seen
       let found = current.pointee.dependency._withUnsafeGuaranteedRef { dependency in
         let flags = dependency.flags
-        // This node used an uncached value of the dependency while another thread evaluated it. If
-        // that evaluation is still running, it marks this node when it ends. If it has ended, or
-        // something has changed since, this node has to compare again.
+        // The closure read an uncached value of the dependency, because another thread was
+        // evaluating the dependency. If that evaluation is still running, it marks this node when
+        // it ends. If it has ended, or if something has changed since, this node must be validated
+        // again.
         if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
         return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
       }

@@ -1,6 +1,7 @@
 extension ComputedNode {
-  /// Runs `body` for one reader, without caching its result, because another thread is evaluating
-  /// this node. `body` runs again if one of its dependencies has changed in the meantime.
+  /// Runs `body`, this node's closure, for one reader and does not cache the result, because
+  /// another thread is evaluating the node. Runs `body` again if a dependency changed during the
+  /// run.
   final func evaluateUncached(_ body: () -> Void) {
     if StackSegment.isNeeded {
       StackSegment.call { evaluateUncachedHere(body) }

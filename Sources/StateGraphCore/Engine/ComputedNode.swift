@@ -1,25 +1,29 @@
 import CStateGraphThreads
 
-/// The part of a computed node that does not depend on its value's type: dependencies and closure.
+/// The base class of `Computed`: everything that does not depend on the type of the node's value,
+/// namely the dependencies and the closure.
 public class ComputedNode: GraphNode {
-  /// Runs the user's closure. If the second argument is nil, the caller owns the evaluation: the
-  /// result is cached, and the return value says whether it differs from the previous one.
-  /// Otherwise the result is written only to that destination.
+  /// Runs the user's closure. If the second argument is nil, the caller has claimed the node's
+  /// evaluation: the function caches the result and returns whether the result differs from the
+  /// previous one. If the second argument is a pointer, the function only writes the result to that
+  /// memory.
   ///
-  /// `Computed` creates this function where the value's type is known. The compiler can then
-  /// specialise the closure's call, the comparison and the assignment as one unit.
+  /// `Computed` creates this function, because only `Computed` knows the type of the value. The
+  /// compiler can then specialise the closure's call, the comparison and the assignment together.
   @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
 
-  /// Counts the replacements of the dependency list, so that a validation can detect that its
-  /// position in the list became invalid during an evaluation. Guarded by the graph's lock.
+  /// The number of times that the dependency list has been replaced. A validation compares this
+  /// number to detect that its pointer into the list has become invalid. Guarded by the graph's
+  /// lock.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
-  /// The number of the last run whose result was cached. Guarded by the graph's lock.
+  /// The number of the last run of the closure whose result was cached. Guarded by the graph's
+  /// lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
-  /// The dependencies, in the order in which they were read. Guarded by the graph's lock, except as
-  /// ``Edge`` describes.
+  /// The first edge of the list of dependencies, which is in the order of reading. Guarded by the
+  /// graph's lock, with the exception that ``Edge`` describes.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
-  /// Captures nothing, so that it costs no allocation: it finds everything that it needs in the
-  /// node.
+  /// The function that runs the closure. It captures nothing, so that it needs no allocation. It
+  /// receives the node as an argument and finds the closure there.
   private final let run: Run
 
   @usableFromInline
@@ -29,7 +33,8 @@ public class ComputedNode: GraphNode {
   }
 
   deinit {
-    // All edges are removed before the first release, because a release can run any `deinit`.
+    // All edges are removed before the first dependency is released, because a release can run the
+    // `deinit` of any object, and a `deinit` can use the graph.
     if firstDependency != nil {
       var dropped = DroppedNodes()
       Graph.withLock { dropDependencies(from: firstDependency, into: &dropped) }
@@ -42,8 +47,9 @@ public class ComputedNode: GraphNode {
     run(self, destination)
   }
 
-  /// Brings the cached value up to date and records the read. Returns false if another thread is
-  /// evaluating the node: the reader then has to evaluate without the cache.
+  /// Brings the cached value up to date and records that the current evaluation reads this node.
+  /// Returns false if another thread is evaluating the node. The reader then has to run the closure
+  /// without using the cache.
   @usableFromInline
   final func validateForRead() -> Bool {
     if isUpToDate {
@@ -54,14 +60,14 @@ public class ComputedNode: GraphNode {
     let givenUpBefore = thread.pointee.given_up_count
     Validation.validate(self)
     track()
-    // After too many reruns the value of the last run is used: see ``RerunLimit``.
+    // After too many repeated runs, the reader gets the value of the last run: see ``RerunLimit``.
     if isUpToDate || thread.pointee.given_up_count != givenUpBefore { return true }
     noteUncachedRead()
     return false
   }
 
-  /// Records in the current thread's evaluation, if there is one, that it used an uncached value of
-  /// this node.
+  /// Records in this thread's current evaluation, if there is one, that the evaluation used a value
+  /// of this node that is not cached.
   @usableFromInline
   final func noteUncachedRead() {
     if let tracking = stategraph_thread_current().pointee.tracking {

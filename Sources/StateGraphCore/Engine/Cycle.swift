@@ -1,6 +1,7 @@
-/// The error message for computed nodes that read each other in a circle.
+/// The error message for a cycle: computed nodes whose closures read each other in a circle.
 enum Cycle {
-  /// The circle is described from the outermost node along its reads back to itself.
+  /// Returns the message, which lists the nodes of the cycle from the outermost node along the
+  /// reads back to that node.
   static func message(_ innermostFirst: [ComputedNode]) -> String {
     let names = innermostFirst.reversed().map(\.description)
     let circle = (names + names.prefix(1)).prefix(20).joined(separator: " reads ")

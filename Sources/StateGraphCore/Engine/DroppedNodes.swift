@@ -1,5 +1,5 @@
-/// Nodes that were retained by edges which have been destroyed. They are released after unlocking,
-/// because a release can run any `deinit`.
+/// Nodes that were retained by edges that have been destroyed. The owner releases these nodes after
+/// it has unlocked the graph, because a release can run the `deinit` of any object.
 struct DroppedNodes {
   private var nodes: [Unmanaged<GraphNode>] = []
 

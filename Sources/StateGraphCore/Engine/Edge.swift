@@ -2,34 +2,35 @@ import CStateGraphThreads
 
 /// Records that `subscriber` read `dependency` when it was last evaluated.
 ///
-/// Each pair has one record, which is in two lists at once: the dependency's subscribers and the
-/// subscriber's dependencies. Edges are allocated manually. As objects they would cost two more
-/// words each, and a retain and a release for every edge that a mark follows.
+/// An edge is an element of two linked lists: the list of the dependency's subscribers and the list
+/// of the subscriber's dependencies. Edges are allocated manually. If they were objects, each edge
+/// would take two more words, and each traversal of an edge would retain and release it.
 ///
-/// All fields are guarded by the graph's lock, with one exception: the thread that evaluates a
-/// computed node reads that node's dependency list and updates `seen` in it without the lock. No
-/// other thread changes that list during the evaluation.
+/// The graph's lock guards all fields, with one exception. The thread that evaluates a computed
+/// node reads that node's list of dependencies, and updates `seen` in its edges, without the lock.
+/// This is safe because no other thread changes that list during the evaluation.
 struct Edge {
-  /// Retained by the edge if the subscriber is a computed node, so that a node to which no other
-  /// reference exists (for example a `Computed` that was created inside another's closure) stays
-  /// alive as a dependency.
+  /// The node that was read. If the subscriber is a computed node, the edge retains the dependency.
+  /// So a dependency stays alive even if nothing else refers to it, for example a `Computed` that
+  /// was created inside the closure.
   let dependency: Unmanaged<GraphNode>
-  /// Not retained, because a node's `deinit` removes its edges first. An observer is retained by
-  /// its edge.
+  /// The node that has read the dependency. A computed node is not retained here, because its
+  /// `deinit` removes its edges first. An observer is retained by its edge.
   let subscriber: Unmanaged<GraphNode>
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?
   var nextDependency: UnsafeMutablePointer<Edge>?
-  /// The dependency's `changedAt` when the subscriber read it. `UInt64.max` means that the
-  /// subscriber used an uncached value, which may differ from the cached one.
+  /// The dependency's `changedAt` when the subscriber read the dependency. `UInt64.max` means that
+  /// the subscriber used an uncached value, which may differ from the cached one.
   var seen: UInt64
 }
 
 typealias EdgePointer = UnsafeMutablePointer<Edge>
 
 extension Graph {
-  /// Appends `subscriber` to the subscribers of `dependency`, or inserts it as the first. Call
-  /// under the lock. The caller has already retained the node that the edge keeps alive.
+  /// Creates an edge and adds it to the end of the list of subscribers of `dependency`, or to its
+  /// beginning. The caller must have retained the node that the edge keeps alive. Call under the
+  /// graph's lock.
   static func makeEdge(
     from dependency: GraphNode,
     to subscriber: GraphNode,
@@ -60,9 +61,9 @@ extension Graph {
     return edge
   }
 
-  /// Removes the edge from its dependency's list and frees it, in constant time. Call under the
-  /// lock. The caller removes the edge from the subscriber's list, and releases the node that it
-  /// kept alive after unlocking.
+  /// Removes the edge from the dependency's list of subscribers and frees it, in constant time. The
+  /// caller removes the edge from the subscriber's list, and releases the node that the edge kept
+  /// alive after unlocking. Call under the graph's lock.
   static func destroyEdge(_ edge: EdgePointer) {
     let record = edge.pointee
     record.dependency._withUnsafeGuaranteedRef { dependency in
@@ -82,8 +83,9 @@ extension Graph {
     edge.deallocate()
   }
 
-  /// Counts the calls of ``destroyEdge(_:)``. While it does not change, every node that was reached
-  /// along edges stays alive, even without the lock. Guarded by the lock.
+  /// The number of calls of ``destroyEdge(_:)``. If the number has not changed, all nodes that a
+  /// thread reached along edges before it unlocked the graph are still alive. Guarded by the
+  /// graph's lock.
   static var dropCount: UInt64 {
     @inline(__always) get { stategraph_shared_current().pointee.drop_count }
   }

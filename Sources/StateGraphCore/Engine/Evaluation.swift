@@ -3,28 +3,31 @@ import Synchronization
 
 /// One run of a computed node's closure, which records the nodes that the closure reads.
 ///
-/// It lives on the stack of the evaluating thread, and the thread state points to the innermost
-/// one. While the closure reads the same nodes in the same order as in the previous run, recording
-/// a read takes one comparison and allocates nothing, also for nodes that are read repeatedly.
+/// The record is on the stack of the evaluating thread, and the thread's state points to the record
+/// of its innermost run. As long as the closure reads the same nodes in the same order as in its
+/// previous run, recording a read takes one comparison and no allocation. This is also true if the
+/// closure reads a node repeatedly.
 struct Evaluation: ~Copyable {
   private let node: Unmanaged<ComputedNode>
-  /// Unique among all runs of the process.
+  /// The number of this run. No other run in the process has the same number.
   private let number: UInt64
-  /// The thread's `running` and `tracking` evaluations before this one, which are restored at its
-  /// end.
+  /// The values of the thread's fields `running` and `tracking` before this run. They are restored
+  /// when the run ends.
   private var outer: UnsafeMutableRawPointer?
   private var outerTracking: UnsafeMutableRawPointer?
-  /// The first edge of the previous run that this run has not matched yet.
+  /// The edge whose dependency the closure is expected to read next: the first edge that has
+  /// not been matched yet.
   private(set) var expected: EdgePointer?
-  /// The last edge that this run has matched, or nil if there is none.
+  /// The last edge of the previous run that this run has matched, or nil if it has matched none.
   private(set) var lastMatched: EdgePointer?
-  /// The dependencies that were read after the first mismatch. Nil in most runs.
+  /// The nodes that this run has read since its reads first differed from the previous run. Nil in
+  /// most runs.
   private(set) var newDependencies: NewDependencies?
   /// Whether this run has used an uncached value of a node that another thread was evaluating.
   private(set) var hasUncachedRead = false
 
-  /// - Parameter owning: False if another thread owns the evaluation of the node, and with it the
-  ///   dependency list.
+  /// - Parameter owning: True if this thread has claimed the node's evaluation and may therefore
+  ///   change its list of dependencies. False if another thread is evaluating the node.
   @inline(__always)
   init(_ node: ComputedNode, owning: Bool) {
     self.node = .passUnretained(node)
@@ -38,8 +41,8 @@ struct Evaluation: ~Copyable {
     pointer.assumingMemoryBound(to: Evaluation.self)
   }
 
-  /// Runs `body` as the innermost evaluation of this thread. If `recording` is false, its reads are
-  /// not recorded.
+  /// Runs `body` as the innermost evaluation of this thread. If `recording` is false, the nodes
+  /// that `body` reads are not recorded as dependencies.
   @inline(__always)
   mutating func run<Result>(recording: Bool = true, _ body: () -> Result) -> Result {
     let thread = stategraph_thread_current()
@@ -55,8 +58,8 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// The nodes that this thread is evaluating, from the innermost to `node`, or nil if it is not
-  /// evaluating `node`. If the result is not nil, a read of `node` is a cycle.
+  /// Returns the nodes that this thread is evaluating, from the innermost node to `node`. Returns
+  /// nil if this thread is not evaluating `node`. If it is, reading `node` now would be a cycle.
   static func runningNodes(backTo node: ComputedNode) -> [ComputedNode]? {
     var nodes: [ComputedNode] = []
     var pointer = stategraph_thread_current().pointee.running
@@ -68,8 +71,8 @@ struct Evaluation: ~Copyable {
     return nil
   }
 
-  /// Each thread takes a block of numbers at a time, so that threads do not write to a shared word
-  /// in every run.
+  /// Returns a number that no other run has. Each thread reserves a block of numbers at a time,
+  /// because threads that write to one shared word in every run would slow each other down.
   @inline(__always)
   static func nextNumber() -> UInt64 {
     let thread = stategraph_thread_current()
@@ -96,7 +99,8 @@ struct Evaluation: ~Copyable {
     recordUnexpected(dependency, pointer)
   }
 
-  /// Notes that this run used an uncached value of `dependency`, which it has recorded before.
+  /// Records that this run used an uncached value of `dependency`. The run must already have
+  /// recorded that it read `dependency`.
   mutating func noteUncachedRead(_ dependency: GraphNode) {
     hasUncachedRead = true
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
@@ -111,7 +115,8 @@ struct Evaluation: ~Copyable {
     _ dependency: GraphNode,
     _ pointer: UnsafeMutableRawPointer
   ) {
-    // Another run, on this thread or another one, can have overwritten this run's number.
+    // Another run, on this thread or another one, can have replaced this run's number in
+    // `lastReader`. Then only a search tells whether this run has already read the dependency.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
     let newDependencies = newDependencies ?? NewDependencies(after: matchedPrefix())
@@ -119,8 +124,9 @@ struct Evaluation: ~Copyable {
     newDependencies.append(dependency)
   }
 
-  /// Before the first mismatch this is a search along the matched edges. After it the matched edges
-  /// do not change any more, and `newDependencies` contains them.
+  /// Returns whether this run has already read the node. As long as the reads are the same as in
+  /// the previous run, this is a search along the matched edges. After the first difference,
+  /// `newDependencies` contains the matched edges too, which do not change any more.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let newDependencies { return newDependencies.contains(pointer) }
     var found = false

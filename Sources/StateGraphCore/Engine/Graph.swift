@@ -1,10 +1,12 @@
 import CStateGraphThreads
 
-/// The one graph of the process: which nodes depend on which, and which are out of date.
+/// The dependency graph, of which each process has one: which nodes depend on which, and which
+/// nodes are out of date.
 ///
-/// A change *pushes* marks along the edges and computes nothing. A read *pulls*: it evaluates a
-/// marked node, and only if a dependency has really changed. One lock guards edges and marks. User
-/// code (closures, `==`, observers, the `deinit` of values) never runs under it.
+/// A change only *pushes* marks along the edges and computes nothing. A read *pulls*: it runs the
+/// closure of a marked node, but only if the value of a dependency has really changed. One lock
+/// guards the edges and the marks. User code (closures, `==`, observers, the `deinit` of values)
+/// never runs under this lock.
 enum Graph {
   @inline(__always)
   static func withLock<Result>(_ body: () -> Result) -> Result {
@@ -13,15 +15,16 @@ enum Graph {
     return body()
   }
 
-  /// Counts changes. A node's `changedAt` is the epoch of its last change. Guarded by the lock.
+  /// The number of the latest change. A node's `changedAt` is the epoch in which the node's value
+  /// last changed. Guarded by the graph's lock.
   static var epoch: UInt64 {
     @inline(__always) get { stategraph_shared_current().pointee.epoch }
     @inline(__always) set { stategraph_shared_current().pointee.epoch = newValue }
   }
 
-  /// Assigns one new epoch to `nodes`, which already have their new values, and marks everything
-  /// that depends on them. Observers are queued on this thread; the caller delivers them when it
-  /// holds no lock.
+  /// Publishes changes of `nodes`, whose new values must be assigned already: gives them one new
+  /// epoch and marks everything that depends on them. Adds the affected observers to this thread's
+  /// queue. The caller has to call the queued observers when it holds no lock.
   static func mark(_ nodes: [GraphNode]) {
     stategraph_thread_current().pointee.change_count += 1
     withLock {
@@ -36,13 +39,14 @@ enum Graph {
     if GraphTrace.isOn { for node in nodes { GraphTrace.didChange(node) } }
   }
 
-  /// Does the same for one node, and then delivers on this thread unless a batch is open.
+  /// Publishes a change of `node`, whose new value must be assigned already, and calls the affected
+  /// observers on this thread, unless a batch is open.
   static func publish(_ node: GraphNode) {
     stategraph_thread_current().pointee.change_count += 1
     lock()
     epoch += 1
     node.changedAt = epoch
-    // Most nodes of a large model have no subscribers.
+    // This check comes first because most nodes of a large model have no subscribers.
     if node.firstSubscriber != nil {
       var marking = Marking()
       marking.markSubscribers(of: node, as: .dirty)

@@ -1,17 +1,19 @@
 import CStateGraphThreads
 import Synchronization
 
-/// The lock for the structure of the graph: one word, held while edges are followed and never while
-/// user code runs.
+/// The lock that guards the structure of the graph. It is one word. A thread holds the lock while
+/// it follows edges, and never while user code runs.
 ///
-/// An evaluation takes it twice, so its fast path is inlined; a `pthread_mutex_t` costs twice as
-/// much. Waiting threads spin briefly and then sleep in the kernel. The algorithm is mutex 2 of
-/// U. Drepper, "Futexes Are Tricky" (2011). It uses atomics, which ThreadSanitizer understands.
+/// An evaluation takes this lock twice, so the uncontended case is inlined; a `pthread_mutex_t`
+/// costs twice as much. A thread that has to wait spins briefly and then sleeps in the kernel. The
+/// algorithm is mutex 2 of U. Drepper, "Futexes Are Tricky" (2011). The lock uses atomics because
+/// ThreadSanitizer understands them.
 extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)
     get {
-      // An `Atomic` has the same layout as its value, and this memory is never freed.
+      // This cast is valid because an `Atomic` has the same layout as its value. The memory is
+      // never freed.
       UnsafeRawPointer(stategraph_lock_current()).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
   }

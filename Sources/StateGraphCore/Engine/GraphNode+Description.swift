@@ -1,5 +1,5 @@
 extension GraphNode {
-  /// The node's name and the place that created it.
+  /// The node's name and the source location that created the node.
   public final var reference: NodeReference {
     NodeReference(
       id: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()),
@@ -11,8 +11,9 @@ extension GraphNode {
 }
 
 extension GraphNode: CustomStringConvertible {
-  /// The node's name and the place that created it, without its value. For a node that the library
-  /// created for itself, the name of what it represents: "User.name".
+  /// The node's name and the source location that created the node, but not its value. A node that
+  /// the library created for itself is described by the thing that it represents, for example
+  /// "User.name".
   public final var description: String {
     let reference = reference
     return reference.fileID == nil
@@ -22,25 +23,25 @@ extension GraphNode: CustomStringConvertible {
 }
 
 extension GraphNode {
-  /// The name of what this signal represents, or of the first named signal among a computed node's
-  /// dependencies. Call with no lock held.
+  /// The name of the thing that this signal represents. For a computed node, the name of the first
+  /// of its dependencies that is a signal with a name. Call with no lock held.
   final var meaning: String? {
     if let signal = self as? Signal { return signal.name }
     return asComputed?.firstSignals.lazy.compactMap(\.name).first
   }
 
-  /// A reference to the node that observers of this one attach to, as it occurs in an
-  /// ``ObserverCall``.
+  /// Identifies the node that observers of this node attach to. An ``ObserverCall`` contains this
+  /// reference.
   package final var observedReference: NodeReference { observed.reference }
 }
 
 extension ComputedNode {
-  /// Up to four signals among the dependencies of the last run. Empty while another run is in
-  /// progress.
+  /// The first four signals, at most, among the dependencies of the last run. Empty while the node
+  /// is being evaluated.
   fileprivate final var firstSignals: [Signal] {
     Graph.withLock {
       var signals: [Signal] = []
-      // During an evaluation the dependency list belongs to the evaluating thread.
+      // During an evaluation only the evaluating thread may use the list of dependencies.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge, signals.count < 4 {
         edge = current.pointee.nextDependency

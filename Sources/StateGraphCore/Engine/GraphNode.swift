@@ -1,58 +1,64 @@
 import CStateGraphThreads
 public import Synchronization
 
-/// The common part of stored nodes, computed nodes and observers: their place in the graph.
+/// The base class of stored nodes, computed nodes and observers: the part that connects them in the
+/// dependency graph.
 ///
-/// Create a ``Stored`` or a ``Computed`` instead of this class.
+/// Do not create this class. Create a ``Stored`` or a ``Computed``.
 public class GraphNode {
-  /// The kind of a node, and what has to happen before its cached value can be used.
+  /// The kind of a node, and what must be done before its cached value can be used.
   struct Flags: OptionSet {
     let rawValue: UInt32
-    /// A dependency has changed: evaluate the node.
+    /// A dependency has changed, so the node's closure has to run again.
     static let dirty = Flags(rawValue: 1 << 0)
-    /// A node that a dependency is computed from has changed: validate the dependencies first.
+    /// A direct or indirect dependency may have changed, so the dependencies must be validated
+    /// before it is known whether the closure has to run again.
     static let check = Flags(rawValue: 1 << 1)
-    /// A thread is evaluating the node.
+    /// A thread is running the node's closure.
     static let evaluating = Flags(rawValue: 1 << 2)
-    /// The observer is in a queue of ``SynchronousDelivery``.
+    /// The observer is in a thread's queue of ``SynchronousDelivery``.
     static let pending = Flags(rawValue: 1 << 3)
     static let cancelled = Flags(rawValue: 1 << 4)
-    /// The node is a ``ComputedNode``. Never changes.
+    /// The node is a ``ComputedNode``. This flag never changes.
     static let computed = Flags(rawValue: 1 << 5)
-    /// The node is an ``Observer``. Never changes.
+    /// The node is an ``Observer``. This flag never changes.
     static let observer = Flags(rawValue: 1 << 6)
-    /// The first subscriber is the node's ``ObservationBridge``.
+    /// The node's first subscriber is its ``ObservationBridge``.
     static let bridged = Flags(rawValue: 1 << 7)
-    /// The node of a property with a backing has already received the property's initial value.
+    /// The node of a property with a backing has already received the initial value of the
+    /// property.
     static let initialized = Flags(rawValue: 1 << 8)
-    /// The node is a ``PredicateNode``. Never changes.
+    /// The node is a ``PredicateNode``. This flag never changes.
     static let predicate = Flags(rawValue: 1 << 9)
 
     static let unclean: Flags = [.dirty, .check]
-    /// The cached value cannot be used, or a thread is about to replace it.
+    /// If any of these flags is set, the cached value is not usable, or a thread is about to
+    /// replace it.
     static let notUpToDate: Flags = [.dirty, .check, .evaluating]
   }
 
-  /// Written under ``Graph/lock``. The fast path of a read checks it without the lock.
+  /// The node's `Flags` as a word. Written under ``Graph/lock``. A read of an up-to-date value
+  /// loads this word without the lock.
   @usableFromInline final let flagWord: Atomic<UInt32>
-  /// Guards the subclass's value while the value is copied or replaced.
+  /// Guards the value in the subclass while a thread copies or replaces the value.
   @usableFromInline final let valueLock = ValueLock()
-  /// Written under ``Graph/lock``. Evaluations read it without the lock when they record a read.
+  /// The epoch of the last change. Written under ``Graph/lock``. Evaluations load it without the
+  /// lock when they record a read.
   private final let changedAtWord = Atomic<UInt64>(0)
-  /// The number of the run that recorded the last read of this node, so that a second read in the
-  /// same run is recognised quickly. Threads overwrite each other's numbers; the cost is a search,
-  /// and no read is lost.
+  /// The number of the run that recorded the last read of this node, which shows quickly that the
+  /// same run reads the node a second time. Threads overwrite each other's numbers here. Then the
+  /// run has to search its list of reads, but no read is lost.
   final let lastReader = Atomic<UInt64>(0)
-  // `@exclusivity(unchecked)`: the lock provides the exclusive access, and the runtime's check
-  // would cost more than the access itself.
-  /// Guarded by ``Graph/lock``.
+  // The properties below have `@exclusivity(unchecked)` because the graph's lock already provides
+  // exclusive access. The runtime's check would cost more than the access.
+  /// The first edge of the list of subscribers. Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var firstSubscriber: EdgePointer?
-  /// Guarded by ``Graph/lock``.
+  /// The last edge of the list of subscribers. Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var lastSubscriber: EdgePointer?
-  /// The node's name and the place that created it.
+  /// The node's name and the source location that created the node.
   final let origin: NodeOrigin
 
-  /// Creates a node without flags, whose value is up to date.
+  /// Creates a node whose value is up to date: no flag is set.
   @usableFromInline
   init(_ origin: NodeOrigin) {
     flagWord = Atomic(0)
@@ -64,14 +70,14 @@ public class GraphNode {
     self.origin = origin
   }
 
-  // Every subscriber retains this node by its edge, so no subscriber exists here except the
-  // observation bridge, which the node owns.
+  // No subscriber is left when this runs, because every subscriber retains this node by its edge.
+  // The only exception is the observation bridge, which this node owns.
   deinit {
     if flags.contains(.bridged) { ObservationBridge.detach(from: self) }
   }
 
-  /// Whether a cached value exists and is up to date. 7 is the raw value of `notUpToDate`, written
-  /// as a number so that the function can be inlined into other modules.
+  /// Whether a cached value exists and is up to date. The 7 is the raw value of `notUpToDate`. It
+  /// is written as a number so that the property can be inlined into other modules.
   @inlinable
   final var isUpToDate: Bool { flagWord.load(ordering: .acquiring) & 7 == 0 }
 
@@ -86,18 +92,18 @@ public class GraphNode {
     @inline(__always) set { flagWord.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// This node as a computed node, or nil if it is of another kind.
+  /// This node as a computed node, or nil if this node is not a computed node.
   final var asComputed: ComputedNode? {
     @inline(__always)
     get { flags.contains(.computed) ? unsafeDowncast(self, to: ComputedNode.self) : nil }
   }
 
-  /// The node to which observers of this node attach.
+  /// The node that observers of this node attach to.
   @usableFromInline var observed: GraphNode { self }
 
-  /// Records a read of this node in the current thread's evaluation, if there is one. Call it when
-  /// the value is up to date and before the value is read: a change between the two is then
-  /// detected at the end of the evaluation.
+  /// Records a read of this node in the current evaluation of this thread, if there is one. Call
+  /// this after the value was brought up to date and before the value is read. Then a change
+  /// between this call and the read is detected when the evaluation ends.
   @usableFromInline
   final func track() {
     let thread = stategraph_thread_current()
@@ -106,8 +112,8 @@ public class GraphNode {
     } else if stategraph_is_observation_in_use() != 0,
       thread.pointee.running == nil
     {
-      // Inside a closure, Observation tracks the node of that closure, not the nodes that the
-      // closure reads.
+      // While a closure runs, Observation tracks only the computed node that the closure belongs
+      // to, and not the nodes that the closure reads.
       ObservationBridge.access(self)
     }
   }

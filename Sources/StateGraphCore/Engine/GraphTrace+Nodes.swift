@@ -2,8 +2,8 @@ extension GraphTrace {
   @inline(never)
   static func didChange(_ node: GraphNode) { record(.changed(node.reference)) }
 
-  /// The dependencies that have changed since `node` last read them. Call under the graph's lock,
-  /// before the closure runs.
+  /// Returns the dependencies of `node` that have changed since `node` last read them. Call under
+  /// the graph's lock, before the closure of `node` runs again.
   @inline(never)
   static func causes(of node: ComputedNode) -> [NodeReference] {
     var causes: [NodeReference] = []

@@ -1,18 +1,21 @@
-/// One traversal along the edges from changed nodes, which marks everything that depends on them.
+/// A traversal of the edges, from changed nodes to everything that depends on them, which marks
+/// each node that it reaches as possibly out of date.
 ///
-/// The order is breadth-first, so that observers of a changed node come before observers of what is
-/// computed from it. The traversal is iterative, so that the length of a chain is not limited by
-/// the stack. It stops at a subscriber that is already marked, because everything behind that one
-/// is marked too. All methods are called under the graph's lock.
+/// The order is breadth-first, so that the observers of a changed node are called before the
+/// observers of nodes that are computed from it. The traversal is iterative, so that the stack does
+/// not limit the length of a chain of nodes. It stops at a subscriber that is already marked,
+/// because everything that depends on that subscriber is marked too. Call all methods under the
+/// graph's lock.
 struct Marking {
-  /// Nodes whose subscribers still have to be marked. They are alive, because each was reached
-  /// through an edge and edges change only under the lock.
+  /// Nodes whose subscribers still have to be marked. The nodes need not be retained: edges keep
+  /// them alive, and edges change only under the graph's lock.
   private var queue: [Unmanaged<GraphNode>] = []
-  /// The only queued node, while there is only one, so that a chain needs no allocation.
+  /// The only queued node, as long as there is only one. So the traversal of a simple chain of
+  /// nodes needs no allocation.
   private var single: Unmanaged<GraphNode>?
-  /// The `PredicateNodes` whose dependents this traversal has marked most recently.
+  /// The last `PredicateNodes` whose dependents this traversal has marked.
   private var lastGathered: UnsafeMutableRawPointer?
-  /// The nodes that `pushEvaluating` has pushed. Almost always empty.
+  /// The nodes that `pushEvaluating` has added to the queue. Almost always empty.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
   @inline(__always)
@@ -41,10 +44,10 @@ struct Marking {
     }
   }
 
-  /// Marks the subscribers that have to run again after an evaluation of `node`: all that read an
-  /// older value if the value `changed`, and in any case those that used an uncached value. A
-  /// subscriber that is being evaluated compares at its own end, and a subscriber that is already
-  /// marked compares when it is validated.
+  /// Marks subscribers of `node` after an evaluation of `node`. If the value `changed`, marks all
+  /// subscribers that read an older value. Always marks the subscribers that used an uncached
+  /// value. Skips two kinds of subscribers: one that is being evaluated checks its dependencies
+  /// when its evaluation ends, and one that is already marked checks them when it is validated.
   @inline(__always)
   mutating func markReaders(of node: GraphNode, changed: Bool) {
     var edge = node.firstSubscriber
@@ -55,8 +58,8 @@ struct Marking {
         if flags.contains(.observer) {
           if changed { unsafeDowncast(subscriber, to: Observer.self).nodeWasEvaluated() }
         } else if flags.isDisjoint(with: .notUpToDate), changed || current.pointee.seen == .max {
-          // The check of the flags comes before the access to `seen`: during an evaluation, `seen`
-          // belongs to the evaluating thread.
+          // The flags are checked before `seen` is read, because only the evaluating thread may
+          // access `seen` during an evaluation.
           subscriber.flags = flags.union(.dirty)
           push(current.pointee.subscriber, flags)
         }
@@ -64,16 +67,17 @@ struct Marking {
     }
   }
 
-  /// A node that was marked and is being evaluated now can have new subscribers, which used its
-  /// uncached value and which no mark has reached. So it is pushed again, but only once per
-  /// traversal: the old edges of such nodes can form a circle.
+  /// Adds a node that was already marked to the queue again if the node is being evaluated. During
+  /// its evaluation, other nodes can have used its uncached value and become subscribers that no
+  /// mark has reached. The node is added only once in each traversal, because the old edges of such
+  /// nodes can form a circle.
   @inline(never)
   private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
     if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }
   }
 
-  /// Adds a predicate that was marked, or whose answer has changed, to its ``PredicateNodes``, and
-  /// marks the dependents of those.
+  /// Adds a predicate that was marked, or whose answer has changed, to the list in its
+  /// ``PredicateNodes``, and marks the nodes that depend on this ``PredicateNodes``.
   @inline(never)
   mutating func gather(_ node: Unmanaged<GraphNode>) {
     node._withUnsafeGuaranteedRef { node in
@@ -81,8 +85,8 @@ struct Marking {
       let predicates = predicate.predicates
       let pointer = Unmanaged.passUnretained(predicates).toOpaque()
       guard predicates.gather(predicate), lastGathered != pointer else { return }
-      // The dependents are marked once for many predicates, because they cannot read during this
-      // traversal.
+      // Even if many predicates are marked, their dependents are marked once, because no dependent
+      // can read a value during this traversal.
       lastGathered = pointer
       Graph.epoch += 1
       predicates.changedAt = Graph.epoch
@@ -96,7 +100,7 @@ struct Marking {
     if single == nil, queue.isEmpty { single = node } else { queue.append(node) }
   }
 
-  /// Processes the queue until it is empty.
+  /// Marks the subscribers of all queued nodes, until the queue is empty.
   @inline(__always)
   mutating func finish() {
     var next = 0

@@ -1,20 +1,24 @@
-/// The dependencies that a run has read and that its predecessor had not read, or not in this
-/// order. Each occurs once.
+/// The nodes that a run of a closure has read differently from the previous run: either the
+/// previous run did not read them, or it read them in another order. Each node occurs once.
 ///
-/// It is a separate object because most runs need none.
+/// It is a separate object because most runs read the same nodes in the same order and do not need
+/// it.
 final class NewDependencies {
-  /// One read. It retains the node, which could otherwise die before the closure returns.
+  /// One node that was read. The read retains the node, because the node could otherwise be
+  /// deallocated before the closure returns.
   struct Read {
     let dependency: Unmanaged<GraphNode>
-    /// The node's `changedAt` when it was read, or `UInt64.max`: see ``Edge/seen``.
+    /// The node's `changedAt` when the closure read it, or `UInt64.max` for an uncached value: see
+    /// ``Edge/seen``.
     var seen: UInt64
   }
 
-  /// Owned by the evaluating thread, like all state of this class.
+  /// The nodes in the order of reading. Only the evaluating thread uses this object, so it needs no
+  /// lock.
   private(set) var reads: [Read] = []
-  /// The dependencies that were matched before the first mismatch.
+  /// The nodes that the run read before its reads first differed from the previous run.
   private let prefix: [UnsafeMutableRawPointer]
-  /// `prefix` and `reads` together. Built when a linear search would be slow.
+  /// All nodes in `prefix` and `reads`. It is only filled when a linear search would be slow.
   private var set: Set<UnsafeMutableRawPointer> = []
 
   private static let searchLimit = 16

@@ -3,17 +3,18 @@ import Observation
 
 /// An observer that reports a node's changes to Swift's Observation.
 ///
-/// It is created when a node is first read under `withObservationTracking`, and stays the node's
-/// first subscriber. The node owns it.
+/// It is created when a node is first read inside `withObservationTracking`, and then stays first
+/// in the node's list of subscribers. The node owns it.
 final class ObservationBridge: Observer {
   private let registrar = ObservationRegistrar()
-  /// The superclass holds an unretained reference, which is not safe here: the node can be
-  /// deallocated while this observer waits for its delivery.
+  /// The observed node. It is weak because the superclass only has an unretained reference, which
+  /// is not safe here: the node can be deallocated while this observer waits in the delivery queue.
   private weak let weakNode: GraphNode?
-  /// Whether the node was read after the last report to the trackers. Guarded by the graph's lock.
+  /// Whether a tracker has read the node since the last report. Guarded by the graph's lock.
   @exclusivity(unchecked) private var isRead = true
 
-  /// The property whose change is reported. Its value is never used.
+  /// The property whose change is reported to Observation. Only its key path is used, not its
+  /// value.
   private var value: Int { 0 }
   private static let keyPath = \ObservationBridge.value
 
@@ -23,19 +24,21 @@ final class ObservationBridge: Observer {
     weakNode = node
     super.init(observing: node, retaining: false) { observer in
       let bridge = unsafeDowncast(observer, to: ObservationBridge.self)
-      // Observation expects `willSet` before the change. The change of a computed node is known
-      // only after it happened, and trackers read the value later anyway.
+      // Observation expects `willSet` before a change. But the graph knows that a computed node has
+      // changed only after the change. Calling it late is harmless, because trackers read the value
+      // later anyway.
       bridge.registrar.willSet(bridge, keyPath: Self.keyPath)
       bridge.registrar.didSet(bridge, keyPath: Self.keyPath)
       bridge.retireIfUnread()
     }
   }
 
-  /// Ends the observation if no tracker has read the node since the last report.
+  /// Cancels this observer if no tracker has read the node since the last report.
   ///
-  /// A tracker is told once, and reads again if it wants to continue. Without this check a computed
-  /// node would be kept up to date for no reader. The check waits for the second unread report,
-  /// because Observation registers a tracker slightly after its read.
+  /// Observation notifies a tracker only once, and the tracker reads the node again if it wants
+  /// further notifications. Without this check, a computed node that is not read would be kept up
+  /// to date. The bridge ends only at the second report without a read, because Observation
+  /// registers a tracker slightly after the tracker's read.
   private func retireIfUnread() {
     let isUnread = Graph.withLock {
       defer { isRead = false }
@@ -50,7 +53,8 @@ final class ObservationBridge: Observer {
     stategraph_is_observation_in_use() != 0 && ObservationProbe.isTracking
   }
 
-  /// Reports a read of `node` on this thread to Observation, if Observation is tracking.
+  /// Reports to Observation that this thread reads `node`, if Observation is tracking reads on this
+  /// thread.
   @inline(never)
   static func access(_ node: GraphNode) {
     guard ObservationProbe.isTracking else { return }
@@ -71,7 +75,7 @@ final class ObservationBridge: Observer {
     }
   }
 
-  /// Call under the graph's lock.
+  /// Returns the bridge of `node`, or nil if it has none. Call under the graph's lock.
   private static func existing(of node: GraphNode) -> ObservationBridge? {
     guard node.flags.contains(.bridged), let edge = node.firstSubscriber else { return nil }
     return edge.pointee.subscriber._withUnsafeGuaranteedRef {
@@ -79,7 +83,7 @@ final class ObservationBridge: Observer {
     }
   }
 
-  /// Called by the node's `deinit`.
+  /// Cancels the bridge of `node`. The `deinit` of the node calls this.
   static func detach(from node: GraphNode) {
     Graph.withLock { existing(of: node) }?.cancel()
   }

@@ -1,49 +1,52 @@
 import CStateGraphThreads
 
-/// A subscriber with an action, which is called when the observed node has changed.
+/// A subscriber of a node. Its action is called when the observed node has changed.
 ///
-/// The edge from the node retains the observer, and cancelling removes that edge. So an observer
-/// lives as long as its subscription.
+/// The edge from the observed node retains the observer, and cancelling the observer removes this
+/// edge. So an observer lives until it is cancelled.
 @usableFromInline
 package class Observer: GraphNode {
-  /// The observed node. Retained, so that a temporary `Computed` lives as long as its subscription.
-  /// An ``ObservationBridge`` does not retain it, because it belongs to the node. Valid while
-  /// `edge` exists.
+  /// The observed node. The observer retains the node, so that a temporary `Computed` lives as long
+  /// as its subscription. An ``ObservationBridge`` does not retain the node, because the node owns
+  /// the bridge. Valid while `edge` is not nil.
   private final let node: Unmanaged<GraphNode>
   private final let retainsNode: Bool
   private final let action: (Observer) -> Void
-  /// Called once when the observer is cancelled, on the cancelling thread, with no lock held.
+  /// Called once when the observer is cancelled, on the thread that cancels it, with no lock held.
   private final let cancellation: (() -> Void)?
 
-  /// Nil after cancellation. Guarded by the graph's lock.
+  /// The edge from the observed node. Nil after cancellation. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var edge: EdgePointer?
-  /// The observers that the last call of the action has registered. They end with the next call.
-  /// Guarded by the graph's lock.
+  /// The observers that the action registered in its last call. They are cancelled before the next
+  /// call. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var children: [Observer] = []
-  /// Whether `children` is not empty. Owned by the delivering thread.
+  /// Whether `children` is not empty. Only the thread that is calling the action uses it.
   @exclusivity(unchecked) private final var hasChildren = false
-  /// Whether a thread is delivering, and whether another thread has found a change in the meantime,
-  /// which the delivering thread then has to check. Guarded by the graph's lock.
+  /// `isDelivering`: a thread is calling the action. `isOutdated`: another thread has found a
+  /// change in the meantime, so the calling thread must check again. Guarded by the graph's lock.
   @exclusivity(unchecked) private final var isDelivering = false
   @exclusivity(unchecked) private final var isOutdated = false
-  /// The node's epoch at the last call. Owned by the delivering thread.
+  /// The node's `changedAt` at the last call of the action. Only the thread that is calling the
+  /// action uses it.
   @exclusivity(unchecked) private final var deliveredAt = UInt64.max
-  /// The last delivery round in which this observer was called, the number of calls in it, and the
-  /// thread's change count at the last of them. Owned by the delivering thread.
+  /// The last delivery round in which the action was called, the number of calls in this round, and
+  /// the thread's number of changes at the last of these calls. Only the thread that is calling the
+  /// action uses them.
   @exclusivity(unchecked) private final var round: UInt64 = 0
   @exclusivity(unchecked) private final var callsInRound: UInt32 = 0
   @exclusivity(unchecked) private final var lastChangeCount: UInt64 = 0
-  /// The thread whose queue contains this observer while its `pending` flag is set. Guarded by the
-  /// graph's lock.
+  /// The thread in whose delivery queue this observer is, while the observer's `pending` flag is
+  /// set. Guarded by the graph's lock.
   @exclusivity(unchecked) final var queue: UnsafeMutableRawPointer?
-  /// The log that receives the next call, or nil. Guarded by the graph's lock.
+  /// The log that receives an entry for the next call of the action, or nil. Guarded by the graph's
+  /// lock.
   @exclusivity(unchecked) private final var deliveryLog: DeliveryLog?
-  /// The next observer in the queue. Owned by the queue's thread.
+  /// The next observer in the delivery queue. Only the queue's thread uses it.
   @exclusivity(unchecked) final var nextDelivery: UnsafeMutableRawPointer?
 
-  /// Creates an observer that calls `action`, with no lock held, when the node has changed. If the
-  /// action does something slow before it calls the user's handler, it checks ``isCancelled`` in
-  /// between.
+  /// Creates an observer that calls `action`, with no lock held, when `node` has changed. An action
+  /// that computes a value before it calls the user's handler must check ``isCancelled`` again
+  /// before that call, because the observer can be cancelled meanwhile.
   @usableFromInline
   init(
     observing node: GraphNode,
@@ -66,17 +69,17 @@ package class Observer: GraphNode {
 
   @usableFromInline final var isCancelled: Bool { flags.contains(.cancelled) }
 
-  /// The observed node as a strong reference, or nil if it has been deallocated.
+  /// The observed node, or nil if it has been deallocated.
   var liveNode: GraphNode? { node.takeUnretainedValue() }
 
-  /// Called when an evaluation of the observed node has produced a different value. Call under the
+  /// Called when the closure of the observed node has produced a different value. Call under the
   /// graph's lock.
   final func nodeWasEvaluated() {
     if flags.contains(.cancelled) { return }
     if isDelivering { isOutdated = true } else { SynchronousDelivery.enqueue(self) }
   }
 
-  /// Becomes the node's first subscriber. Call under the graph's lock.
+  /// Attaches this observer as the first of the node's subscribers. Call under the graph's lock.
   final func attachFirst() { attach(first: true) }
 
   private final func attach(first: Bool) {
@@ -84,14 +87,17 @@ package class Observer: GraphNode {
     edge = node._withUnsafeGuaranteedRef { Graph.makeEdge(from: $0, to: self, first: first) }
   }
 
-  /// Treats the current value as delivered, so that only later changes are delivered.
+  /// Treats the node's current value as delivered, so that the action is only called for later
+  /// changes.
   final func skipCurrentValue() { deliveredAt = node._withUnsafeGuaranteedRef(\.changedAt) }
 
-  /// Attaches to the node and calls the action with the current value. Inside a database write the
-  /// first call happens after that write, because the write can still be rolled back.
+  /// Attaches this observer to the node and calls the action with the current value. If this thread
+  /// is inside a database write, the first call happens after the write, because the write can
+  /// still be rolled back.
   final func start() {
     let isLater = UncommittedValues.areVisible
-    // In one step with `isDelivering`, so that no other thread begins a delivery in between.
+    // `isDelivering` is set together with the attachment, so that no other thread can begin a
+    // delivery between the two.
     Graph.withLock {
       attach(first: false)
       if isLater { SynchronousDelivery.enqueue(self) } else { isDelivering = true }
@@ -99,7 +105,8 @@ package class Observer: GraphNode {
     if !isLater { SynchronousDelivery.deliverNow { deliverRepeatedly(nil) } }
   }
 
-  /// Ends delivery. A call that is running on another thread finishes, and no further call begins.
+  /// Cancels the observer. If another thread is running the action, this call of the action
+  /// finishes, but no further call begins.
   final func cancel() {
     let (wasAttached, children) = Graph.withLock {
       flags = flags.union(.cancelled)
@@ -116,9 +123,9 @@ package class Observer: GraphNode {
     Unmanaged.passUnretained(self).release()
   }
 
-  /// Delivers on this thread. If another thread is delivering already, that thread checks again
-  /// when its call has ended. So the action never runs concurrently with itself, and always sees
-  /// the last value.
+  /// Calls the action on this thread if the node has changed. If another thread is already calling
+  /// the action, that thread checks for changes again when its call ends. So the action never runs
+  /// concurrently with itself, and it always receives the last value.
   final func run(in round: UInt64, fromList: Bool) {
     var log: DeliveryLog?
     let mine = Graph.withLock {
@@ -140,17 +147,20 @@ package class Observer: GraphNode {
     deliverRepeatedly(log)
   }
 
-  /// Attributes the next call to `log`, an unretained ``DeliveryLog``. Call under the graph's lock.
+  /// Makes `log`, an unretained ``DeliveryLog``, receive an entry for the next call of the action.
+  /// Call under the graph's lock.
   final func note(_ log: UnsafeMutableRawPointer) {
     deliveryLog = Unmanaged<DeliveryLog>.fromOpaque(log).takeUnretainedValue()
   }
 
-  /// Call under the graph's lock.
+  /// Returns the log for the next call and removes it from this observer. Call under the graph's
+  /// lock.
   private final func takeDeliveryLog() -> DeliveryLog? {
     deliveryLog == nil ? nil : exchange(&deliveryLog, with: nil)
   }
 
-  /// Called by the thread that has set `isDelivering`.
+  /// Calls the action until the node has no undelivered change. Only the thread that has set
+  /// `isDelivering` calls this.
   private final func deliverRepeatedly(_ log: DeliveryLog?) {
     guard let node = liveNode else {
       Graph.withLock { isDelivering = false }
@@ -163,7 +173,8 @@ package class Observer: GraphNode {
     } while Graph.withLock { hasNews(node, &log) }
   }
 
-  /// Whether the node has changed since the delivery that just ended. Call under the graph's lock.
+  /// Returns whether the node has changed since the call of the action that just ended. Call under
+  /// the graph's lock.
   private final func hasNews(_ node: GraphNode, _ log: inout DeliveryLog?) -> Bool {
     let isWanted = isOutdated && flags.isDisjoint(with: .cancelled)
     isOutdated = false
@@ -178,11 +189,12 @@ package class Observer: GraphNode {
   private final func deliver(_ node: GraphNode, _ log: DeliveryLog?) {
     let changedAt = withoutGraphTracking {
       if let computed = node.asComputed, !computed.isUpToDate { Validation.validate(computed) }
-      // The epoch is read before the value: a change between the two is delivered twice rather than
-      // lost.
+      // The epoch is read before the value. If the value changes between the two reads, the change
+      // is delivered twice. In the other order, it would be lost.
       return node.changedAt
     }
-    // A computed node that was marked and evaluated to an equal value has not changed.
+    // If a computed node was marked, and its closure has returned an equal value, `changedAt` is
+    // the same as before and the action is not called.
     guard changedAt != deliveredAt, !isCancelled else { return }
     deliveredAt = changedAt
     if GraphTrace.isOn { GraphTrace.didDeliver(node) }
@@ -191,7 +203,8 @@ package class Observer: GraphNode {
     if !registered.isEmpty { adopt(registered) }
   }
 
-  /// Calls the action. Changes that the action makes are attributed to the same log.
+  /// Calls the action. If `log` is not nil, it also receives the observer calls that result from
+  /// changes by the action.
   private final func act(on node: GraphNode, _ log: DeliveryLog?) {
     guard let log else { return action(self) }
     log.note(
@@ -210,7 +223,8 @@ package class Observer: GraphNode {
     for child in old { child.cancel() }
   }
 
-  /// Makes `observers` end with this observer or with its next call.
+  /// Makes this observer the owner of `observers`: they are cancelled when this observer is
+  /// cancelled or when its action is called again.
   private final func adopt(_ observers: [Observer]) {
     hasChildren = true
     let isTooLate = Graph.withLock {
@@ -220,8 +234,9 @@ package class Observer: GraphNode {
     if isTooLate { for observer in observers { observer.cancel() } }
   }
 
-  /// Ends the program if this observer is called endlessly, because each call of its action, or of
-  /// the closure that it observes, changes a dependency. Changes by other threads do not count.
+  /// Ends the program if the action is called endlessly because each call of the action, or each
+  /// run of the observed closure, changes a dependency of the observed node. Changes by other
+  /// threads do not count.
   private final func refuseFeedback(in round: UInt64) {
     let changeCount = stategraph_thread_current().pointee.change_count
     defer { lastChangeCount = changeCount }

@@ -1,25 +1,26 @@
 import CStateGraphThreads
 
-/// The answer of a predicate for one object, with everything that the predicate has read as
-/// dependencies.
+/// A computed node whose value is the answer of a predicate for one object. Everything that the
+/// predicate has read for this object is a dependency of the node.
 ///
-/// It is a computed node without subscribers. When it is marked, it adds itself to its
-/// ``PredicateNodes`` instead. With an edge for each predicate, a reader of a hundred thousand
-/// predicates would have to follow all of these edges to find the one that was marked.
+/// The node has no subscribers. When it is marked, it adds itself to the list in its
+/// ``PredicateNodes``. The alternative would be an edge from each predicate node to its reader. A
+/// reader of a hundred thousand predicates would then have to follow all of these edges to find the
+/// node that was marked.
 package final class PredicateNode: ComputedNode {
   /// The object that the predicate is evaluated for.
   package let subject: AnyObject
   let predicates: PredicateNodes
-  /// Guarded by `valueLock`. Only the evaluating thread replaces it, so that thread reads it
-  /// without the lock.
+  /// The last answer of the predicate. Guarded by `valueLock`. The evaluating thread reads it
+  /// without the lock, because only that thread replaces it.
   @exclusivity(unchecked) private var answer = false
-  /// Whether this node is in the list of marked predicates. Guarded by the graph's lock.
+  /// Whether this node is in the list of marked nodes in `predicates`. Guarded by the graph's lock.
   @exclusivity(unchecked) var isGathered = false
-  /// Whether another thread used an uncached answer during the current evaluation. Guarded by the
-  /// graph's lock.
+  /// Whether a reader has evaluated the predicate without the cache while another thread was
+  /// evaluating this node. Guarded by the graph's lock.
   @exclusivity(unchecked) private var wasReadUncached = false
 
-  /// Creates the node without evaluating it.
+  /// Creates the node. Does not call the predicate.
   package init(of subject: AnyObject, by predicates: PredicateNodes) {
     self.subject = subject
     self.predicates = predicates
@@ -27,8 +28,9 @@ package final class PredicateNode: ComputedNode {
     flags = flags.union(.predicate)
   }
 
-  /// Whether the predicate is true for the object now. Evaluates it only if something that it read
-  /// has changed. The reads become dependencies of this node, not of the calling evaluation.
+  /// Returns whether the predicate is true for the object now. Calls the predicate only if
+  /// something that it read has changed. What the predicate reads becomes a dependency of this
+  /// node, and not of the evaluation that calls this function.
   package func holds() -> Bool {
     withoutGraphTracking {
       let thread = stategraph_thread_current()
@@ -37,7 +39,7 @@ package final class PredicateNode: ComputedNode {
       while true {
         if validateForRead() {
           if let answer = upToDateAnswer { return answer }
-          // After too many reruns the answer of the last run is used: see ``RerunLimit``.
+          // After too many repeated runs, the answer of the last run is used: see ``RerunLimit``.
           if thread.pointee.given_up_count != givenUpBefore {
             return valueLock.withLock { answer }
           }
@@ -49,8 +51,8 @@ package final class PredicateNode: ComputedNode {
 
   private var upToDateAnswer: Bool? { valueLock.withLock { isUpToDate ? answer : nil } }
 
-  /// Returns true if another thread is evaluating this node, and then has that thread mark the node
-  /// again at the end of its evaluation.
+  /// Returns whether another thread is evaluating this node. If so, that thread marks the node
+  /// again when its evaluation ends.
   private func noteReader() -> Bool {
     Graph.withLock {
       guard flags.contains(.evaluating) else { return false }
@@ -79,8 +81,8 @@ package final class PredicateNode: ComputedNode {
     return true
   }
 
-  /// Called after an evaluation. If a reader may have used another answer, the node is marked
-  /// again. Call under the graph's lock.
+  /// Marks `node` again after its evaluation if a reader may have used a different answer. Call
+  /// under the graph's lock.
   static func didEvaluate(_ node: ComputedNode, isOvertaken: Bool) {
     let predicate = unsafeDowncast(node, to: PredicateNode.self)
     guard isOvertaken || predicate.wasReadUncached else { return }

@@ -1,12 +1,12 @@
 import CStateGraphThreads
 
-/// A set of predicate nodes with one closure, and the list of those that were marked. A node that
-/// depends on this one depends on all of them.
+/// All predicate nodes that share one predicate, and the list of those that were marked as out of
+/// date. A node that depends on this node thereby depends on all of these predicate nodes.
 package final class PredicateNodes: GraphNode {
   let isIncluded: @Sendable (AnyObject) -> Bool
-  /// The marked predicates, retained. Guarded by the graph's lock.
+  /// The predicate nodes that were marked, each retained. Guarded by the graph's lock.
   @exclusivity(unchecked) private var marked: [Unmanaged<PredicateNode>] = []
-  /// Guarded by the graph's lock.
+  /// Whether `close()` was called. Guarded by the graph's lock.
   @exclusivity(unchecked) private var isClosed = false
 
   /// - Parameters:
@@ -20,25 +20,26 @@ package final class PredicateNodes: GraphNode {
     super.init(flags: [], NodeOrigin(name, "", 0))
   }
 
-  /// Makes the current thread's evaluation, if there is one, depend on all predicates. Call it
-  /// before ``take()``.
+  /// Makes the current evaluation of this thread, if there is one, depend on all of the predicate
+  /// nodes. Call this before ``take()``.
   package func depend() { track() }
 
-  /// Returns the marked predicates, whose answers may have changed, in the order of marking. A
-  /// predicate can occur more than once. They stay in the list until ``drop(_:)`` removes them.
+  /// Returns the predicate nodes that were marked, in the order of marking. Their answers may have
+  /// changed. A predicate node can occur more than once. The nodes stay in the list until
+  /// ``drop(_:)`` removes them.
   package func take() -> [PredicateNode] {
     Graph.withLock {
       marked.map { pointer in
         let predicate = pointer.takeUnretainedValue()
-        // A mark from now on adds the predicate to the list again.
+        // From now on, a further mark adds the predicate node to the list again.
         predicate.isGathered = false
         return predicate
       }
     }
   }
 
-  /// Removes the first `count` predicates from the list and returns them, so that the caller
-  /// releases them with no lock held.
+  /// Removes the first `count` nodes from the list of marked nodes and returns them. The caller
+  /// releases them when it holds no lock.
   package func drop(_ count: Int) -> [PredicateNode] {
     Graph.withLock {
       let dropped = marked.prefix(count).map { $0.takeRetainedValue() }
@@ -47,7 +48,8 @@ package final class PredicateNodes: GraphNode {
     }
   }
 
-  /// Stops collecting marked predicates. Called when nothing depends on this node any more.
+  /// Stops the collection of marked predicate nodes. Called when nothing depends on this node any
+  /// more.
   package func close() {
     let dropped = Graph.withLock {
       isClosed = true
@@ -57,12 +59,12 @@ package final class PredicateNodes: GraphNode {
     _ = dropped
   }
 
-  /// Adds a predicate to the list of marked ones. Returns whether the dependents of this node have
-  /// to be marked. Call under the graph's lock.
+  /// Adds `predicate` to the list of marked nodes. Returns whether the nodes that depend on this
+  /// node have to be marked. Call under the graph's lock.
   func gather(_ predicate: PredicateNode) -> Bool {
     if isClosed || predicate.isGathered { return !isClosed }
-    // The predicate can be in its `deinit`, which waits for the graph's lock. Retaining it then
-    // fails.
+    // The node can already be in its `deinit`, which waits for the graph's lock. In this case the
+    // attempt to retain it fails.
     let pointer = Unmanaged.passUnretained(predicate).toOpaque()
     guard let retained = stategraph_try_retain(pointer) else { return false }
     marked.append(.fromOpaque(retained))

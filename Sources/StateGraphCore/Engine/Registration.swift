@@ -1,11 +1,11 @@
 import CStateGraphThreads
 
-/// Collects the observers that are created inside a scope, on the scope's thread. Lives on the
-/// stack.
+/// Collects the observers that a closure creates on the current thread. The record is on the
+/// thread's stack.
 struct Registration {
   private var observers: [Observer] = []
 
-  /// Runs `body` and returns the observers that were created in it.
+  /// Runs `body` and returns the observers that `body` created.
   @inline(__always)
   static func collect(_ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()
@@ -19,7 +19,8 @@ struct Registration {
     return registration.observers
   }
 
-  /// Adds an observer to the innermost scope and starts it.
+  /// Adds `observer` to the record of the innermost `collect` on this thread, and starts the
+  /// observer.
   static func add(_ observer: Observer) {
     guard let pointer = stategraph_thread_current().pointee.registration else {
       programmerError(

@@ -1,16 +1,16 @@
 import CStateGraphThreads
 
-/// Limits the reruns of closures whose dependencies change during every run, by the closure itself
-/// or by another thread.
+/// Limits how often a closure runs again because a dependency changed during its run. The closure
+/// itself or another thread may make these changes.
 ///
-/// At the limit the reader gets the result of the last run, which can mix values of two epochs.
-/// Enclosing evaluations then accept their results too. If each of them tried a hundred times, the
-/// total number of runs would grow exponentially with their depth.
+/// When the limit is reached, the reader gets the result of the last run, which can mix values of
+/// two epochs. The evaluations that enclose this one then accept their results too. If each of them
+/// tried a hundred times, the number of runs would grow exponentially with the depth of nesting.
 struct RerunLimit {
-  /// The number of consecutive runs of one closure.
+  /// The largest number of consecutive runs of one closure.
   static let limit = 100
-  /// The number of repeated runs in one validation. This limit ends two or more closures that
-  /// invalidate each other.
+  /// The largest number of repeated runs in one validation. It stops two or more closures that
+  /// change each other's dependencies in every run.
   private static let repeatLimit = 1_000
 
   private let firstRun: UInt64
@@ -26,17 +26,19 @@ struct RerunLimit {
     givenUpBefore = thread.pointee.given_up_count
   }
 
-  /// Counts a run of `node` that is about to begin. Call under the graph's lock.
+  /// Counts a run of the closure of `node` that is about to begin. Call under the graph's lock.
   @inline(__always)
   mutating func begin(_ node: Unmanaged<ComputedNode>) {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1
     last = node.toOpaque()
-    // Run numbers increase on each thread. If another thread ran the node last, its number can be
-    // higher without a repetition, and the count is one too high.
+    // Run numbers increase on each thread. If another thread ran the closure last, the number of
+    // that run can be higher although this validation has not run the closure before. The count is
+    // then one too high, which is harmless.
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 
-  /// Returns whether the run that just ended has reached a limit. Call it once after each run.
+  /// Returns whether the run that just ended has reached one of the limits. Call this once after
+  /// each run.
   @inline(__always)
   func givesUp() -> Bool {
     let thread = stategraph_thread_current()

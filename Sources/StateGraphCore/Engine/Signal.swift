@@ -1,11 +1,11 @@
 import CStateGraphThreads
 
-/// A node without a value, which represents something outside of the graph: for example the set of
-/// rows of a table, or the rows with a certain key. Computed nodes can depend on it, and its owner
-/// publishes its changes.
+/// A node without a value that represents something outside of the graph, for example the set of
+/// rows of a table, or the row with a certain key. Computed nodes can depend on the signal. The
+/// owner of the signal calls `publish()` when the represented thing has changed.
 @usableFromInline
 package final class Signal: GraphNode {
-  /// An object that has to live as long as a node depends on this signal.
+  /// An object that must live as long as a node depends on this signal. The signal only retains it.
   private let kept: AnyObject?
 
   @usableFromInline
@@ -14,21 +14,24 @@ package final class Signal: GraphNode {
     super.init(flags: [], .none)
   }
 
-  /// Makes the current thread's evaluation, if there is one, depend on this signal.
+  /// Makes the current evaluation of this thread, if there is one, depend on this signal.
   @usableFromInline
   package func depend() { track() }
 
-  /// Publishes a change of this signal alone.
+  /// Publishes a change of this signal: marks the nodes that depend on it and calls their
+  /// observers.
   @usableFromInline
   package func publish() { Graph.publish(self) }
 
-  /// The epoch of the last change. A later, higher result means that a change happened in between.
+  /// The epoch of the last change of this signal. If a later read returns a higher number, the
+  /// signal has changed between the two reads.
   package var changeCount: UInt64 { Graph.withLock { changedAt } }
 
-  /// A readable name of what this signal represents, or nil if it has none. Call with no lock held.
+  /// The name of the thing that this signal represents, for messages, or nil if it has no name.
+  /// Call with no lock held.
   package var name: String? { (kept as? any SignalNaming)?.name(of: self) }
 
-  /// Whether a read of a signal on this thread would be recorded now.
+  /// Whether the current thread would record a read of a signal as a dependency.
   @usableFromInline
   package static var isTracking: Bool {
     stategraph_thread_current().pointee.tracking != nil || ObservationBridge.isTracking

@@ -1,23 +1,25 @@
 import CStateGraphThreads
 
-/// Calls observers on the thread that made the change, before the change returns, with no lock
-/// held.
+/// Calls observers on the thread that made a change, before the function that made the change
+/// returns, with no lock held.
 ///
-/// Each thread has a queue: a linked list through the observers, which only this thread uses while
-/// their `pending` flags are set. If a handler makes changes, the observers of these are appended
-/// to the queue, so calls of handlers never nest.
+/// Each thread has a queue of observers, a linked list. Only this thread uses the list while the
+/// observers' `pending` flags are set. If a handler changes nodes, the affected observers are
+/// appended to the queue. So a handler is never called inside another handler.
 enum SynchronousDelivery {
-  /// The maximum number of calls of one observer before the change that began the delivery returns.
+  /// The largest number of calls of one observer before the change that began the delivery returns.
+  /// More calls are treated as an endless loop.
   static let feedbackLimit: UInt32 = 10_000
 
-  /// Appends an observer to this thread's queue unless it is already queued. Call under the graph's
-  /// lock.
+  /// Appends `observer` to this thread's queue unless a thread's queue already contains it. Call
+  /// under the graph's lock.
   static func enqueue(_ observer: Observer) {
     let thread = stategraph_thread_current()
     if let log = thread.pointee.delivery_log { observer.note(log) }
     guard observer.flags.isDisjoint(with: .pending) else {
-      // The other thread can hold its batch open for a long time. This thread's change must not
-      // wait for that, so the observer is queued here too.
+      // The observer is in the queue of another thread, which can have a batch open for a long
+      // time. The change on this thread must not wait for that batch, so the observer is queued on
+      // this thread too.
       if observer.queue != UnsafeMutableRawPointer(thread) { enqueueAdditional(observer) }
       return
     }
@@ -32,7 +34,8 @@ enum SynchronousDelivery {
     thread.pointee.last_delivery = pointer
   }
 
-  /// Observers that are also in another thread's queue. Owned by this thread.
+  /// Observers that are in this thread's queue although another thread's queue contains them too.
+  /// Only this thread uses the object.
   private final class Additional {
     var observers: [Observer] = []
   }
@@ -60,7 +63,8 @@ enum SynchronousDelivery {
     drain()
   }
 
-  /// Calls the queued observers, unless a batch is open or this thread is already delivering.
+  /// Calls the queued observers, unless a batch is open or this thread is already calling
+  /// observers.
   @inline(__always)
   static func drain() {
     let thread = stategraph_thread_current()
@@ -70,8 +74,8 @@ enum SynchronousDelivery {
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
   }
 
-  /// Starts a new observer, whose handler is called for the first time. The observers of what it
-  /// changes are called when it has returned.
+  /// Runs `start`, which calls the handler of a new observer for the first time. If the handler
+  /// changes nodes, the affected observers are called after `start` has returned.
   static func deliverNow(_ start: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.is_delivering

@@ -1,14 +1,14 @@
 import CStateGraphThreads
 
-/// Brings a computed node up to date.
+/// Brings a computed node up to date: runs its closure if a dependency has changed.
 ///
-/// The traversal goes from the node towards its sources until it meets changed nodes, and evaluates
-/// from there back. A closure therefore finds its dependencies up to date, and the depth of a chain
-/// costs heap memory instead of stack.
+/// The traversal goes from the node to its dependencies until it finds changed nodes, and then
+/// evaluates the nodes on the way back. So a closure finds its dependencies up to date. A long
+/// chain of nodes takes memory of the heap and not of the thread's stack.
 enum Validation {
   /// Brings `root` up to date, unless another thread is evaluating it. A thread never waits for a
-  /// closure that runs on another thread, so two nodes that read each other at different times
-  /// cannot deadlock.
+  /// closure that runs on another thread. So no deadlock is possible, even if two nodes read each
+  /// other at different times.
   static func validate(_ root: ComputedNode) {
     if root.flags.contains(.evaluating), let cycle = Evaluation.runningNodes(backTo: root) {
       programmerError(Cycle.message(cycle))
@@ -22,13 +22,14 @@ enum Validation {
 
   @inline(__always)
   private static func validateHere(_ root: ComputedNode) {
-    // Observers of changes that the closures make are called when the outermost closure has ended.
+    // If the closures change nodes, the affected observers are called only after the outermost
+    // closure has ended.
     SynchronousDelivery.beginBatch()
     withUnsafeTemporaryAllocation(
       of: ValidationStack.Frame.self,
       capacity: ValidationStack.shortLength
     ) { buffer in
-      // `baseAddress` is nil only for an empty buffer.
+      // `baseAddress` is nil only if the buffer is empty, and this buffer is not.
       if let base = buffer.baseAddress { validate(root, base) }
     }
     DeferredRelease.runIfOutermost()
@@ -48,8 +49,8 @@ enum Validation {
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
       guard rerunLimit.givesUp() else { continue }
-      // The dependencies change in every run. All frames are dropped, and the root runs once more
-      // with the current values.
+      // The dependencies have changed during every run. The validation gives up: it removes all
+      // nodes from the stack and runs the closure of the root once more with the current values.
       if isRoot { break }
       while stack.count > 0 { stack.pop(into: &dropped) }
       stack.rewind(to: root)
@@ -60,8 +61,8 @@ enum Validation {
     dropped.release()
   }
 
-  /// Evaluates a node that `next` has claimed. The lock is held before and after, but not while the
-  /// closure runs.
+  /// Runs the closure of a node that `next` has claimed. The graph's lock is held before and after,
+  /// but not while the closure runs.
   @inline(__always)
   private static func evaluate(
     _ node: Unmanaged<ComputedNode>,
@@ -71,7 +72,8 @@ enum Validation {
   ) {
     let dropCount = Graph.dropCount
     let epoch = Graph.epoch
-    // While the lock is free, another thread can destroy the edge that keeps the node alive.
+    // While the graph is unlocked, another thread can destroy the edge that keeps the node alive.
+    // So the node is retained here.
     _ = node.retain()
     let isStackValid = node._withUnsafeGuaranteedRef { node in
       let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
@@ -87,7 +89,8 @@ enum Validation {
       return isStackValid
     }
     if isStackValid {
-      // Not the last reference: the edge, the stack or the reader has another one.
+      // This does not release the last reference: the edge, the stack or the reader holds another
+      // one.
       node.release()
     } else {
       stack.rewind(to: root)
@@ -112,13 +115,14 @@ enum Validation {
       marking.markReaders(of: node, changed: changed)
       marking.finish()
     }
-    // A change during the run had no edge yet along which it could mark this node. Nodes that have
-    // read this one in the meantime have to be marked too.
+    // During the run, the new edges did not exist yet, so a change of a new dependency could not
+    // mark this node. If there was such a change, the nodes that have read this node in the
+    // meantime must be marked too.
     let isOvertaken =
       (somethingChanged || hasUncachedRead)
       && node.isOvertaken(somethingChanged: somethingChanged)
-    // Written in one step: between two steps a reader could use the outdated value as an up-to-date
-    // one.
+    // Both flags are written in one step. Between two steps, another thread could take the outdated
+    // value for an up-to-date one.
     let flags = node.flags.subtracting(.evaluating)
     node.flags = isOvertaken ? flags.union(.dirty) : flags
     if flags.contains(.predicate) { PredicateNode.didEvaluate(node, isOvertaken: isOvertaken) }
@@ -130,8 +134,8 @@ enum Validation {
     }
   }
 
-  /// Finds the next node that has to be evaluated and claims it by its `evaluating` flag. Call
-  /// under the lock.
+  /// Returns the next node whose closure has to run and claims it by setting its `evaluating` flag.
+  /// Call under the graph's lock.
   @inline(__always)
   private static func next(
     _ stack: inout ValidationStack,
@@ -142,8 +146,8 @@ enum Validation {
       let node = frame.pointee.node
       let isClaimed = node._withUnsafeGuaranteedRef { node in
         let flags = node.flags
-        // If another thread is evaluating the node, its dependency list and its result belong to
-        // that thread.
+        // If another thread is evaluating the node, only that thread may use the node's list of
+        // dependencies and its result.
         if flags.contains(.evaluating) || flags.isDisjoint(with: .unclean) {
           stack.pop(into: &dropped)
           return false
@@ -174,8 +178,9 @@ enum Validation {
     case unchanged
   }
 
-  /// Compares the dependencies in the order in which they were read: after one that has changed,
-  /// the closure may not read the later ones again.
+  /// Checks whether a dependency of the node has changed or has to be validated first. Checks them
+  /// in the order of reading and stops at the first that has changed, because the closure may not
+  /// read the later ones again.
   @inline(__always)
   private static func walk(
     _ frame: UnsafeMutablePointer<ValidationStack.Frame>,
@@ -187,8 +192,9 @@ enum Validation {
         let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
           let flags = dependency.flags
           if !flags.isDisjoint(with: .notUpToDate) {
-            // Another thread is evaluating the dependency, or this thread is in an outer closure.
-            // The closure decides which when it reads the dependency.
+            // Either another thread is evaluating the dependency, or this thread is evaluating it
+            // in an outer closure, which would be a cycle. The closure finds out which of the two
+            // it is when it reads the dependency.
             if flags.contains(.evaluating) { return .changed }
             return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
           }

@@ -1,19 +1,19 @@
-/// The position of a validation: the nodes from the root to the one whose dependencies are compared
-/// now.
+/// The stack of a validation: the path of nodes from the root to the node whose dependencies are
+/// being checked.
 ///
-/// At first the stack retains no node. A node on it is alive because the edge from the node before
-/// it exists, which is true as long as ``Graph/dropCount`` does not change; the reader keeps the
-/// root alive. When the count has changed, the validation starts again at the root and retains the
-/// nodes, so that it does not have to start a third time.
+/// At first, the stack does not retain its nodes. Each node is alive because of the edge from the
+/// node before it, and the reader keeps the root alive. Edges still exist as long as
+/// ``Graph/dropCount`` has not changed. If it has changed, the validation starts again at the root,
+/// and this time it retains the nodes. So it does not have to start a third time.
 struct ValidationStack: ~Copyable {
   struct Frame {
     let node: Unmanaged<ComputedNode>
-    /// The next dependency to compare. Valid while `generation` equals the node's
+    /// The next dependency to check. Valid while `generation` equals the node's
     /// `dependencyGeneration`.
     var edge: EdgePointer?
     var generation: UInt32
-    /// The epoch in which the comparison began. If the epoch has changed at its end, the
-    /// dependencies that were compared first may have changed again.
+    /// The epoch when the check of this node's dependencies began. If the epoch is different at the
+    /// end, the dependencies that were checked first may have changed again.
     let epoch: UInt64
 
     @inline(__always)
@@ -25,7 +25,7 @@ struct ValidationStack: ~Copyable {
     }
   }
 
-  /// The number of frames without a heap allocation. Most graphs need no more.
+  /// The number of stack entries that need no heap allocation. In most graphs this is enough.
   static let shortLength = 8
 
   private let short: UnsafeMutablePointer<Frame>
@@ -34,8 +34,8 @@ struct ValidationStack: ~Copyable {
   private(set) var count = 1
   private(set) var isRetaining = false
 
-  /// - Parameter buffer: Space for `shortLength` frames, which outlives the stack. Create the stack
-  ///   under the graph's lock.
+  /// - Parameter buffer: Memory for `shortLength` entries. It must stay valid as long as the stack
+  ///   exists. Create the stack under the graph's lock.
   @inline(__always)
   init(_ root: ComputedNode, in buffer: UnsafeMutablePointer<Frame>) {
     short = buffer
@@ -66,7 +66,7 @@ struct ValidationStack: ~Copyable {
     if isRetaining, count > 0 { dropped.append(.fromOpaque(frames[count].node.toOpaque())) }
   }
 
-  /// Starts again at the root. Nodes are retained from now on.
+  /// Empties the stack and starts again at `root`. From now on, the stack retains its nodes.
   mutating func rewind(to root: ComputedNode) {
     frames.pointee = Frame(root)
     count = 1

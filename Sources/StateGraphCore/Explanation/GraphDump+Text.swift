@@ -1,5 +1,5 @@
 extension GraphDump: CustomStringConvertible {
-  /// One line for each node, with the nodes that it reads.
+  /// A text with one line for each node, which names the node and the nodes that it has read.
   public var description: String {
     let names = self.names
     let dependencies = Dictionary(grouping: edges, by: \.dependent)

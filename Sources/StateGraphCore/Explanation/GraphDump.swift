@@ -3,14 +3,14 @@
 public struct GraphDump: Sendable {
   /// One node of a dump.
   public struct Node: Sendable, Hashable {
-    /// The node's name and place.
+    /// The node's name and the source location that created the node.
     public let reference: NodeReference
     /// The kind of the node.
     public let kind: Kind
     /// Whether the cached value is up to date. Always true for a stored node. False for a computed
-    /// node that has not been read since a dependency changed.
+    /// node if a dependency has changed since the node was last read.
     public let isUpToDate: Bool
-    /// The epoch in which the value last changed. A higher number is a later change.
+    /// The epoch in which the value last changed. A higher number means a later change.
     public let changedAt: UInt64
   }
 
@@ -27,13 +27,14 @@ public struct GraphDump: Sendable {
     public let dependent: UInt
   }
 
-  /// The nodes, in the order in which the traversal reached them.
+  /// The nodes, in the order in which they were found, starting with the given nodes.
   public let nodes: [Node]
   /// The edges between these nodes.
   public let edges: [Edge]
 
-  /// Creates a snapshot of all direct and indirect dependencies and dependents of `roots`. It holds
-  /// the graph's lock meanwhile, so that other threads wait. Use it for diagnosis only.
+  /// Creates a snapshot of `roots` with all their direct and indirect dependencies and dependents.
+  /// The graph's lock is held during this, so other threads have to wait. Use this for debugging
+  /// only.
   public init(around roots: [GraphNode]) {
     let roots = roots.map(\.observed)
     (nodes, edges) = Graph.withLock {
@@ -50,8 +51,8 @@ extension GraphNode {
   public final var dump: GraphDump { GraphDump(around: [self]) }
 }
 
-/// A breadth-first traversal along edges in both directions. Used under the graph's lock, which
-/// keeps every node with an edge alive.
+/// Finds nodes by following edges in both directions, breadth-first. The graph's lock must be held,
+/// because it keeps all nodes that have edges alive.
 private struct DumpWalk {
   private(set) var nodes: [GraphDump.Node] = []
   private(set) var edges: [GraphDump.Edge] = []

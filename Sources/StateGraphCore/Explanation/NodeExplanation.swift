@@ -1,24 +1,27 @@
-/// The state of a computed node: the dependencies of its last run, which of them have changed
-/// since, and whether the next read has to run the closure.
+/// Explains the state of a computed node: which nodes its closure read in the last run, which of
+/// these have changed since, and whether the next read of the node has to run the closure.
 ///
-/// The graph does not record which dependency caused the last run. ``withGraphTrace(_:)`` does.
+/// The graph does not record why the closure last ran. To find that out, use
+/// ``withGraphTrace(_:)``.
 public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
-  /// A node that the last run has read.
+  /// A node that the closure has read in its last run.
   public struct Dependency: Sendable, Hashable {
     /// The node that was read.
     public let node: NodeReference
-    /// Whether the node has changed since that run. If so, the next read runs the closure.
+    /// Whether the dependency has changed since the closure read it. If so, the next read of the
+    /// explained node runs the closure.
     public let hasChanged: Bool
-    /// Whether the node's own value is up to date. If not, the next read validates that node first.
+    /// Whether the dependency's cached value is up to date. If not, the next read of the explained
+    /// node first brings the dependency up to date.
     public let isUpToDate: Bool
   }
 
-  /// The explained node.
+  /// The node that is explained.
   public let node: NodeReference
   /// Whether the cached value is up to date.
   public let isUpToDate: Bool
-  /// The dependencies of the last run, in the order of reading. Empty before the first run and
-  /// while another thread is evaluating the node.
+  /// The nodes that the closure read in its last run, in the order of reading. Empty before the
+  /// first run, and while another thread is running the closure.
   public let dependencies: [Dependency]
   /// The number of nodes and observers that depend on the node directly.
   public let dependentCount: Int
@@ -36,12 +39,12 @@ public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ComputedNode {
-  /// Returns the dependencies of the last run, and which of them have changed since. Runs no
-  /// closure.
+  /// Returns the nodes that the closure read in its last run, and which of these have changed
+  /// since. Does not run any closure.
   public final func explain() -> NodeExplanation {
     Graph.withLock {
       var dependencies: [NodeExplanation.Dependency] = []
-      // During an evaluation the dependency list belongs to the evaluating thread.
+      // During an evaluation only the evaluating thread may use the list of dependencies.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge {
         edge = current.pointee.nextDependency

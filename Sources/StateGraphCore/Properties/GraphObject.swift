@@ -9,13 +9,13 @@ public import Observation
 /// }
 /// ```
 ///
-/// Declare the conformance at the class itself and not in an extension, because the macros only see
-/// the class. Reads of the properties are tracked inside `withObservationTracking` and
-/// `Observations`. Trackers are called after a change has been published, so they read the new
-/// value.
+/// Declare the conformance at the class itself and not in an extension, because the macros can only
+/// see the class declaration. `withObservationTracking` and `Observations` then track reads of the
+/// properties. They call trackers after a change was published, so a tracker reads the new value.
 public protocol GraphObject: AnyObject, Observable {}
 
-/// Returns a ``GraphObject``'s node unchanged, and enables Observation. Macro expansions call this.
+/// Returns a node of a ``GraphObject`` unchanged, and enables Observation for the process. Only the
+/// code that the macros write calls this function.
 @_documentation(visibility: internal)
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()

@@ -1,12 +1,12 @@
 import CStateGraphThreads
 
-/// Controls whether nodes take part in Swift's Observation.
+/// Controls whether nodes report their reads and changes to Swift's Observation.
 public enum GraphObservation {
-  /// Enables Observation for every node of the process: reads inside `withObservationTracking` and
-  /// `Observations` are tracked, and their changes are reported.
+  /// Enables Observation for all nodes in the process. From then on, `withObservationTracking` and
+  /// `Observations` track reads of nodes, and receive the changes of these nodes.
   ///
-  /// Observation is disabled until this is called or the first ``GraphObject`` is created, because
-  /// it adds about 15 ns to every untracked read. It cannot be disabled again.
+  /// Observation is disabled until this function is called or the first ``GraphObject`` is created,
+  /// because it makes every untracked read about 15 ns slower. It cannot be disabled again.
   public static func enable() {
     stategraph_use_observation()
   }

@@ -1,18 +1,20 @@
 import CStateGraphThreads
 
-/// Delays the release of objects until the outermost closure on the current thread has ended.
+/// Delays the release of objects until the outermost closure of a computed node on this thread has
+/// returned.
 ///
-/// A `deinit` is user code. If it ran inside an evaluation, its reads would be recorded as
-/// dependencies of the node that is being evaluated, and a read of that node itself would be a
-/// cycle.
+/// A `deinit` is user code, which may read nodes. If a `deinit` ran during an evaluation, these
+/// reads would be recorded as dependencies of the evaluated node. If the `deinit` read that node
+/// itself, the read would be a cycle.
 @usableFromInline
 package enum DeferredRelease {
   private final class Queue {
     var objects: [AnyObject] = []
   }
 
-  /// Keeps `object` until no closure runs on the current thread any more. If none runs now, this does
-  /// nothing, and the caller releases the object by dropping its own reference.
+  /// Retains `object` until no closure of a computed node runs on this thread. If none is running
+  /// now, this function does nothing, and the object is released when the caller drops its own
+  /// reference.
   @usableFromInline
   package static func release(_ object: AnyObject) {
     let thread = stategraph_thread_current()
@@ -26,16 +28,16 @@ package enum DeferredRelease {
     thread.pointee.deferred_releases = Unmanaged.passRetained(queue).toOpaque()
   }
 
-  /// Releases the delayed objects if no closure runs on this thread any more. Call it at the end of
-  /// an evaluation, with no lock held.
+  /// Releases the delayed objects, unless a closure of a computed node is still running on this
+  /// thread. Call this at the end of each evaluation, with no lock held.
   @inline(__always)
   static func runIfOutermost() {
     let thread = stategraph_thread_current()
     if thread.pointee.deferred_releases != nil, thread.pointee.running == nil { run() }
   }
 
-  /// The loop is needed because a `deinit` that runs here can evaluate nodes, which can delay
-  /// further releases.
+  /// Releases the delayed objects in a loop, because a `deinit` that this function causes can
+  /// evaluate nodes, which can delay the release of further objects.
   @inline(never)
   private static func run() {
     let thread = stategraph_thread_current()

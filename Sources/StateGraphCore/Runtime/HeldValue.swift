@@ -1,4 +1,4 @@
-/// Boxes a value so that ``DeferredRelease`` can keep it as an object.
+/// Contains a value of any type in an object, because ``DeferredRelease`` can only retain objects.
 @usableFromInline
 package final class HeldValue<Value> {
   private let value: Value

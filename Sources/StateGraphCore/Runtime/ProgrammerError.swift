@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes a message about an error in the program to standard error and traps. Release builds do
-/// this too, unlike `assertionFailure`.
+/// Writes `message` to standard error and ends the program, because the program has used the
+/// library wrongly. Unlike `assertionFailure`, this also happens in release builds.
 func programmerError(_ message: String) -> Never {
   let line = Array("StateGraph: \(message)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)

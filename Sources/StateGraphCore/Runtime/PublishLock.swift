@@ -2,19 +2,20 @@ import Glibc
 import StateGraphThreads
 package import Synchronization
 
-/// The lock that a thread holds while it publishes the changes of one commit.
+/// The lock that a thread holds while it publishes all changes of one commit to the graph.
 ///
-/// A commit changes many nodes, and marks what depends on them after the last node has its new
-/// value. A closure that runs at the same time can read some nodes before the change and others
-/// after it, and cannot detect that while it runs. So each evaluation, when its closure has
-/// returned, waits here until open commits are published. If one of them has changed a node that
-/// the closure has read, the closure runs again.
+/// A commit first changes the values of many nodes and then marks everything that depends on them.
+/// A closure that runs at the same time can read some nodes before their change and others after
+/// it, and cannot detect this while it runs. So after its closure has returned, each evaluation
+/// waits until no commit is being published. If a commit has changed a node that the closure has
+/// read, the closure runs again.
 package enum PublishLock {
-  /// Held by the thread that changes nodes. No user code runs while it is held.
+  /// The lock itself. No user code runs while a thread holds it.
   private static let mutex = Lock()
-  /// The publishing thread, or 0.
+  /// The thread that holds the lock, or 0 if no thread holds it.
   private static let holder = Atomic<UInt>(0)
-  /// The number of waiting threads. Tests use it to force an order of events.
+  /// The number of threads that are waiting for the lock. Tests use it to bring threads into a
+  /// certain order.
   package static let waiterCount = Atomic<Int>(0)
 
   static func lock() {
@@ -27,15 +28,16 @@ package enum PublishLock {
     mutex.unlock()
   }
 
-  /// Returns after every commit that is being published at the time of the call has been published.
+  /// Waits until all commits that are being published now have been published.
   @inline(__always)
   package static func waitUntilUnlocked() {
     let holder = holder.load(ordering: .sequentiallyConsistent)
     if holder != 0 { wait(for: holder) }
   }
 
-  /// The publishing thread itself can call this in a `deinit` of an object that the commit
-  /// released. It must not wait for itself.
+  /// Waits for the thread `holder`, unless this is the current thread. The publishing thread can
+  /// call this in the `deinit` of an object that the commit has released, and must not wait for
+  /// itself.
   @inline(never)
   private static func wait(for holder: UInt) {
     guard holder != UInt(pthread_self()) else { return }

@@ -2,16 +2,16 @@ import CStateGraphThreads
 
 /// Releases objects in a loop instead of recursively.
 ///
-/// A computed node retains its dependencies by its edges and by its closure. When the last node of
-/// a long chain is released, one `deinit` would run inside the other, and the chain's length would
-/// be limited by the stack.
+/// A computed node retains its dependencies, both by its edges and by its closure. If the last node
+/// of a long chain were released recursively, each `deinit` would run inside the previous one, and
+/// a long chain would overflow the stack.
 enum ReleaseQueue {
   private final class Queue {
     var objects: [Unmanaged<AnyObject>] = []
   }
 
-  /// Consumes a reference that the caller has retained. If this thread is already inside a release,
-  /// the object is released by the loop of that outer release.
+  /// Releases `object`, which the caller has retained. If this thread is already inside a call of
+  /// this function, the outer call releases `object` later in its loop.
   static func release(_ object: Unmanaged<AnyObject>) {
     withQueue { $0.objects.append(object) }
   }

@@ -1,24 +1,24 @@
 import CStateGraphThreads
 import Glibc
 
-/// Provides more stack for a thread whose own stack is nearly used up.
+/// Continues an evaluation on additional stack memory when a thread's own stack is nearly full.
 ///
-/// A chain that has never been read can only be evaluated by closures that call each other, one
-/// inside the other. Without this type the possible length of such a chain would depend on the
-/// reading thread: tasks run with 512 KiB of stack, the main thread with 8 MiB. When less than
-/// `reserve` is left, the evaluation continues on a newly mapped segment of stack, on the same
-/// thread.
+/// If a chain of computed nodes has never been read, the closures have to call each other, one
+/// inside the other. Without this type, the possible length of such a chain would depend on the
+/// thread: Swift tasks have 512 KiB of stack, the main thread has 8 MiB. If fewer than `reserve`
+/// bytes are left, the evaluation continues on the same thread, but on newly mapped stack memory.
 enum StackSegment {
-  /// The number of bytes that are left for the user's closure when it begins.
+  /// The number of bytes of stack that the user's closure can use at least.
   private static let reserve: UInt = 160 << 10
   private static let size = 4 << 20
-  /// 256 segments of 4 MiB are one gibibyte. Deeper recursion is treated as endless.
+  /// The largest number of segments at one time. 256 segments of 4 MiB are one gibibyte. A deeper
+  /// recursion is treated as endless.
   private static let countLimit: UInt32 = 256
 
   @inline(__always)
   static var isNeeded: Bool {
     let thread = stategraph_thread_current()
-    // The depth can only grow when a closure runs inside another closure.
+    // If no closure is running on this thread, the recursion is not deep, so no check is needed.
     guard thread.pointee.running != nil else { return false }
     if thread.pointee.stack_limit == 0 { findLimit() }
     return stategraph_frame_address() < thread.pointee.stack_limit
@@ -28,15 +28,15 @@ enum StackSegment {
   private static func findLimit() {
     let base = stategraph_stack_base()
     let here = stategraph_frame_address()
-    // If less than twice the reserve is left, the limit is half of what is left, so that small
-    // stacks can be used too.
+    // If less than twice the reserve is left, the limit is set to half of what is left. Otherwise a
+    // thread with a small stack could not use its own stack at all.
     let available = here > base ? here - UInt(base) : 0
     stategraph_thread_current().pointee.stack_limit =
       base == 0 ? 1 : UInt(base) + min(reserve, available / 2)
   }
 
-  /// Maps a new segment, runs `body` on it, and unmaps it. If the system has no memory for a
-  /// segment, `body` runs on the current stack.
+  /// Maps a new stack segment, runs `body` on it, and unmaps the segment. If the system cannot
+  /// provide the memory, `body` runs on the current stack.
   @inline(never)
   static func call(_ body: () -> Void) {
     let thread = stategraph_thread_current()

@@ -4,11 +4,11 @@ public import Synchronization
 
 /// A one-word lock that guards a node's value while the value is copied or replaced.
 ///
-/// It takes 4 bytes in every node; a `pthread_mutex_t` would take 40. A thread holds it for a copy
-/// and a retain, and never while user code runs, with one exception that the type system forces: a
-/// change in place (`node.wrappedValue.append(x)`) holds it until the change ends, as Swift's own
-/// exclusive access does. Waiting threads spin first, then yield, then sleep, so that a holder that
-/// the system has suspended does not cost them a whole processor.
+/// The lock takes 4 bytes in every node; a `pthread_mutex_t` would take 40. A thread holds it while
+/// it copies or replaces the value, and never while user code runs. There is one exception, which
+/// Swift's language rules force: a change in place (`node.wrappedValue.append(x)`) holds the lock
+/// until the change ends. A waiting thread first spins, then yields, then sleeps. So it does not
+/// occupy a processor while the system has suspended the holder.
 @usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
   @usableFromInline let word = Atomic<UInt32>(0)

@@ -1,19 +1,20 @@
 import CStateGraphThreads
 
-/// Receives the observer calls that one change causes: the calls of observers that the change
-/// marked, and the calls that follow because those observers set nodes in turn, on any thread and
-/// at any later time.
+/// Receives an entry for each observer call that one change causes. These are the calls of the
+/// observers that the change marked. If their handlers set nodes, the resulting calls are included
+/// too, on any thread and at any later time.
 ///
-/// If no log is in use, its cost is one comparison for each marked observer and each call.
+/// If no log is in use, this feature costs one comparison for each marked observer and each
+/// observer call.
 package final class DeliveryLog: Sendable {
   private let receive: @Sendable (ObserverCall) -> Void
 
-  /// - Parameter receive: Called before each observer call, on the thread of that call, with no
-  ///   lock held.
+  /// - Parameter receive: Receives an entry before each observer call. It is called on the thread
+  ///   of the observer call, with no lock held.
   package init(_ receive: @escaping @Sendable (ObserverCall) -> Void) { self.receive = receive }
 
-  /// Runs `body` and attributes the observers that it marks on this thread to `log`. Nil attributes
-  /// them to no log.
+  /// Runs `body`. The calls of all observers that `body` marks on this thread are reported to
+  /// `log`, or to no log if it is nil.
   static func use(_ log: DeliveryLog?, _ body: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.delivery_log
@@ -26,11 +27,11 @@ package final class DeliveryLog: Sendable {
   func note(_ call: ObserverCall) { receive(call) }
 }
 
-/// One call of an observer.
+/// A call of an observer, as an entry of a ``DeliveryLog``.
 package struct ObserverCall: Sendable {
-  /// The observer, with the place in the source where it was registered.
+  /// Identifies the observer, with the source location that registered it.
   package let observer: NodeReference
-  /// The observed node.
+  /// Identifies the node that the observer observes.
   package let node: NodeReference
   package let nodeDescription: String
 }

@@ -1,11 +1,12 @@
-/// One entry of a ``GraphTrace``.
+/// An event in the graph that a ``GraphTrace`` has recorded.
 public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
-  /// A stored node was set, or a value outside of the graph that a node represents has changed.
+  /// A stored node was set, or a value outside of the graph has changed that the node represents.
   case changed(NodeReference)
-  /// A computed node's closure ran. `because` lists the dependencies that had changed, and is empty
-  /// in the first run. `changed` is true if the result differs from the previous one.
+  /// The closure of a computed node ran. `because` lists the dependencies whose change was the
+  /// reason; it is empty in the first run. `changed` is true if the result differs from the
+  /// previous result.
   case evaluated(NodeReference, because: [NodeReference], changed: Bool)
-  /// An observer of this node was called.
+  /// An observer of the node was called.
   case observed(NodeReference)
 
   public var description: String {

@@ -1,7 +1,8 @@
 import CStateGraphThreads
 import StateGraphThreads
 
-/// A record of what happened in the graph on one thread, and why. ``withGraphTrace(_:)`` makes it.
+/// A record of the events in the graph on one thread and of their reasons. ``withGraphTrace(_:)``
+/// creates it.
 public final class GraphTrace: Sendable {
   private let recorded = Guarded<[GraphEvent]>([])
 
@@ -28,16 +29,16 @@ extension GraphTrace: CustomStringConvertible {
   public var description: String { events.map(\.description).joined(separator: "\n") }
 }
 
-/// Runs `body` and returns a record of its effects on the graph: the nodes that changed, the
-/// computed nodes that ran with the dependencies that caused it, and the observers that were
-/// called.
+/// Runs `body` and returns a record of its effects on the graph: which nodes changed, which
+/// computed nodes ran and because of which dependencies, and which observers were called.
 ///
 /// ```swift
 /// print(withGraphTrace { model.count += 1 })
 /// ```
 ///
-/// The trace records the current thread until `body` returns, including the observers that `body`
-/// causes to be called. Without an open trace, each change costs one additional comparison.
+/// The trace records events on the current thread until `body` returns. It includes the calls of
+/// observers that `body` causes. While no trace is recording, each change costs one additional
+/// comparison.
 public func withGraphTrace(_ body: () throws -> Void) rethrows -> GraphTrace {
   let trace = GraphTrace()
   let thread = stategraph_thread_current()

@@ -1,6 +1,6 @@
-/// The name of a node and the source location that created it, for messages and dumps.
+/// The name of a node and the source location that created the node, for messages and dumps.
 ///
-/// It holds pointers to constants of the program, so that a node needs no string of its own.
+/// It contains pointers to constants of the program, so that a node does not have to store strings.
 @usableFromInline
 struct NodeOrigin: @unchecked Sendable {
   // SAFETY: the pointers refer to constants of the program, which are immutable and never freed.
@@ -15,13 +15,14 @@ struct NodeOrigin: @unchecked Sendable {
     self.line = UInt32(truncatingIfNeeded: line)
   }
 
-  /// The origin of nodes that the library creates for itself.
+  /// The origin of a node that the library creates for its own use.
   @usableFromInline static let none = NodeOrigin(nil, "", 0)
 
-  /// A name like "Counter.count", or nil if the node has none. `StaticString` guarantees the
-  /// terminating zero byte.
+  /// The name of the node, for example "Counter.count", or nil if it has none. The pointer comes
+  /// from a `StaticString`, which always ends with a zero byte.
   var name: String? { nameBytes.map { String(cString: $0) } }
 
-  /// A location like "Module/File.swift", or nil for a node that the library created for itself.
+  /// The source file that created the node, for example "Module/File.swift". Nil if the library
+  /// created the node for its own use.
   var fileID: String? { line == 0 ? nil : fileBytes.map { String(cString: $0) } }
 }

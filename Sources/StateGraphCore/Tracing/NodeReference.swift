@@ -1,17 +1,18 @@
-/// Identifies a node for messages and dumps, without keeping it alive.
+/// Identifies a node in messages and dumps. It does not retain the node.
 public struct NodeReference: Hashable, Sendable, CustomStringConvertible {
-  /// Distinguishes nodes that are alive at the same time. A later node can have the same number.
+  /// A number that no other living node has. After the node was deallocated, a new node can get the
+  /// same number.
   public let id: UInt
-  /// The node's name, or nil if it has none. The macros name a property's node after the property:
-  /// "Counter.count".
+  /// The node's name, or nil if it has none. The node of a macro property is named after the
+  /// property, for example "Counter.count".
   public let name: String?
-  /// The file that created the node, as "Module/File.swift", or nil for a node that the library
-  /// created for itself.
+  /// The source file that created the node, for example "Module/File.swift". Nil if the library
+  /// created the node for its own use.
   public let fileID: String?
-  /// The line in that file, or 0.
+  /// The line of ``fileID`` that created the node, or 0 if `fileID` is nil.
   public let line: Int
 
-  /// For example "Counter.count (Module/File.swift:12)".
+  /// The name and the source location, for example "Counter.count (Module/File.swift:12)".
   public var description: String {
     let place = fileID.map { "\($0):\(line)" }
     switch (name, place) {

@@ -1,6 +1,6 @@
 import StateGraphThreads
 
-/// A subscription. Cancelling or releasing it ends the delivery.
+/// A subscription to changes. Cancelling or releasing this object ends the subscription.
 public final class AnyCancellable: Sendable {
   private let onCancel: Guarded<(@Sendable () -> Void)?>
 
@@ -13,8 +13,8 @@ public final class AnyCancellable: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. Further calls do nothing. It may be called on any thread, also in a
-  /// handler of the same subscription.
+  /// Ends the subscription. If it has already ended, this does nothing. You can call this on any
+  /// thread, and also in a handler of this subscription.
   public func cancel() {
     let cancel = onCancel.withLock { current in
       defer { current = nil }
@@ -23,12 +23,12 @@ public final class AnyCancellable: Sendable {
     cancel?()
   }
 
-  /// Retains the subscription in `set`.
+  /// Adds the subscription to `set`, which retains it.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
   }
 
-  /// Retains the subscription in `collection`.
+  /// Appends the subscription to `collection`, which retains it.
   public func store(in collection: inout some RangeReplaceableCollection<AnyCancellable>) {
     collection.append(self)
   }

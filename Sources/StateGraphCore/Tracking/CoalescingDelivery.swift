@@ -1,10 +1,11 @@
 import StateGraphThreads
 
-/// Calls a handler asynchronously with the newest value. Several changes before a call are
-/// coalesced into one, and calls never overlap.
+/// Calls a handler asynchronously with the newest value of a node. If the node changes several
+/// times before a call, the handler is called once. Calls of the handler never overlap.
 final class CoalescingDelivery<Value: Sendable>: Sendable {
   private struct State {
-    /// Whether a task is running, and whether a change has happened since it last took a value.
+    /// `isRunning`: a task is running that calls the handler. `isOutdated`: the node has changed
+    /// since the task last took a value.
     var isRunning = false
     var isOutdated = false
     var isCancelled = false
@@ -18,8 +19,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - executor: The executor of the task, or nil for the default one.
   ///   - read: Returns the node's value.
-  ///   - perform: Switches to the isolation of the handler, takes a value there, and calls the
-  ///     handler.
+  ///   - perform: Switches to the handler's isolation, takes a value there, and calls the handler.
   init(
     executor: (any TaskExecutor)? = nil,
     read: @escaping @Sendable () -> Value,
@@ -30,7 +30,8 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// Notes a change, and starts a task unless one is running.
+  /// Records that the node has changed, and starts a task that calls the handler unless such a task
+  /// is running.
   func wake() {
     let mustStart = state.withLock { state in
       state.isOutdated = true
@@ -44,7 +45,8 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     state.withLock { $0.isCancelled = true }
   }
 
-  /// Returns the newest value, or nil if it has already been taken or delivery is cancelled.
+  /// Returns the node's newest value. Returns nil if the task has already taken this value, or if
+  /// the delivery was cancelled.
   func take() -> Value? {
     let isWanted = state.withLock { state in
       defer { state.isOutdated = false }
@@ -52,7 +54,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     }
     guard isWanted else { return nil }
     let value = read()
-    // Reading can run a slow closure, during which delivery can be cancelled.
+    // Reading the node can run a slow closure, and the delivery can be cancelled in the meantime.
     return state.withLock { $0.isCancelled } ? nil : value
   }
 

@@ -1,8 +1,10 @@
-/// Passes a value on if it differs from the last value that it passed on.
+/// A filter that passes a value on only if it differs from the last value that the filter passed
+/// on.
 ///
-/// Nodes pass on changes only. This filter also drops a value that was set and set back inside a
-/// batch, and a change in place to an equal value. It keeps the last value, so the next change in
-/// place has to copy the value.
+/// Nodes report only changes, so this filter is rarely needed. It removes two further cases: a
+/// value that was changed and changed back inside a batch, and a change in place that results in an
+/// equal value. The filter stores the last value. The next change in place therefore has to copy
+/// the value.
 public struct DistinctFilter<Value: Sendable>: GraphFilter {
   private let areEqual: @Sendable (Value, Value) -> Bool
   private var last: Value?
@@ -17,7 +19,7 @@ public struct DistinctFilter<Value: Sendable>: GraphFilter {
     self.areEqual = areEqual
   }
 
-  /// Returns `value`, or nil if it equals the last returned value.
+  /// Returns `value`, or nil if it equals the last value that this filter returned.
   public mutating func send(value: Value) -> Value? {
     if let last, areEqual(last, value) { return nil }
     last = value

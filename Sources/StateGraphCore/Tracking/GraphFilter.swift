@@ -1,9 +1,9 @@
-/// Selects the values that an observer receives.
+/// Decides which values of a node an observer receives.
 ///
-/// Each observer has its own copy of the filter, which one thread uses at a time.
+/// Each observer has its own copy of the filter. Only one thread uses this copy at a time.
 public protocol GraphFilter<Value>: Sendable {
   associatedtype Value
 
-  /// Returns the value for the observer, or nil if the observer is not called.
+  /// Returns the value that the observer receives, or nil if the observer is not to be called.
   mutating func send(value: Value) -> Value?
 }

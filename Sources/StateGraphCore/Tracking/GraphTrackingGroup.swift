@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Call it only inside ``withGraphTracking(_:)``, another group, or an observer's handler.
-/// Observers and groups that `body` registers end when it runs again. `body` runs on the thread
-/// that made the change, after the change is visible, with no lock held and never concurrently with
-/// itself. Inside a database write, it runs after the write. It may set nodes. If it sets a node
-/// that it has also read, it runs again.
+/// Call this function only inside ``withGraphTracking(_:)``, another group, or an observer's
+/// handler. If `body` registers observers or groups, these end before `body` runs again. `body`
+/// runs on the thread that made the change, after the change is visible, with no lock held, and
+/// never concurrently with itself. If the change is made inside a database write, `body` runs after
+/// the write. `body` may set nodes. If it sets a node that it has also read, it runs again.
 public func withGraphTrackingGroup(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -26,10 +26,10 @@ public func withGraphTrackingGroup(
   )
 }
 
-/// Calls `onChange` with the result of `map`, now and whenever a node that `map` has read changes.
+/// Calls `onChange` with the result of `map`, now and each time a node that `map` has read changes.
 ///
-/// Unlike ``withGraphTrackingGroup(fileID:line:_:)`` it separates reading from acting: the reads of
-/// `onChange` are not tracked.
+/// Only the reads of `map` are tracked. The reads of `onChange` are not tracked, unlike those of
+/// the closure of ``withGraphTrackingGroup(fileID:line:_:)``.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -43,8 +43,8 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with the result of `map`, now and whenever the result differs from the previous
-/// one.
+/// Calls `onChange` with the result of `map` now. Later, calls `map` again each time a node that it
+/// has read changes, and calls `onChange` if the result differs from the previous result.
 public func withGraphTrackingMap<Result: Equatable & Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -58,8 +58,8 @@ public func withGraphTrackingMap<Result: Equatable & Sendable>(
   )
 }
 
-/// Calls `onChange` with the results of `map` that `filter` passes on, now and whenever a node that
-/// `map` has read changes.
+/// Calls `map` now and each time a node that it has read changes. Calls `onChange` with those
+/// results that `filter` passes on.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -75,8 +75,9 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with the result of `map` for `object`, now and whenever the result differs from
-/// the previous one. It does not retain `object`, and ends when the object is deallocated.
+/// Calls `onChange` with the result of `map` for `object`, now and each time the result differs
+/// from the previous result. Does not retain `object`. The observation ends when `object` is
+/// deallocated.
 public func withGraphTrackingMap<
   Object: AnyObject & Sendable,
   Result: Equatable & Sendable

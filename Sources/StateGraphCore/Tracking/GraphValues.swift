@@ -5,18 +5,18 @@
 /// for await count in model.$count.values { print(count) }
 /// ```
 ///
-/// The sequence buffers at most one value: a slow consumer receives the newest value and skips the
-/// values before it. The sequence ends when the task is cancelled. Each iterator observes the node
-/// separately, until the iterator is released.
+/// The sequence stores at most one value. If the consumer is slow, it receives the newest value and
+/// misses the values before it. The sequence ends when the task that iterates over it is cancelled.
+/// Each iterator observes the node separately, until the iterator is released.
 public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   private let node: GraphNodeReader<Value>
 
   init(_ node: GraphNodeReader<Value>) { self.node = node }
 
-  /// Begins to observe the node, starting with the current value.
+  /// Starts to observe the node. The iterator's first value is the node's current value.
   public func makeAsyncIterator() -> Iterator { Iterator(node) }
 
-  /// Waits for one value after another. Use it in one task only.
+  /// Iterates over the values of the node. Use an iterator in one task only.
   public struct Iterator: AsyncIteratorProtocol {
     private let mailbox = Mailbox()
     private let subscription: AnyCancellable
@@ -28,14 +28,14 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
       subscription = withGraphTracking { node.observe { mailbox.put() } }
     }
 
-    /// Returns the newest value that has not been returned yet, or nil after the task was
-    /// cancelled.
+    /// Waits until there is a value that was not returned yet, and returns the newest value.
+    /// Returns nil if the task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// Returns the newest value that has not been returned yet, or nil after the task was
-    /// cancelled.
+    /// Waits until there is a value that was not returned yet, and returns the newest value.
+    /// Returns nil if the task is cancelled.
     public mutating func next(isolation: isolated (any Actor)?) async -> Value? {
       guard await mailbox.take() else { return nil }
       return node.read()
@@ -43,7 +43,8 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The operations of a node that an iterator needs, for stored and computed nodes alike.
+/// The two operations of a node that an iterator needs, as closures, so that stored and computed
+/// nodes can be used in the same way.
 struct GraphNodeReader<Value>: Sendable {
   let read: @Sendable () -> Value
   let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> Void
@@ -62,8 +63,9 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// The node's values as an asynchronous sequence. While it is observed, the node is evaluated on
-  /// the thread of each change, to determine whether its value differs.
+  /// The node's values as an asynchronous sequence. As long as an iterator exists, each change of a
+  /// dependency evaluates the node on the thread that made the change, to find out whether the
+  /// node's value differs.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(

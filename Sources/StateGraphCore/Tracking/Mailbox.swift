@@ -1,7 +1,7 @@
 import StateGraphThreads
 
-/// Holds at most one notification of a change. The changing threads put it in, and one task takes
-/// it out.
+/// Contains either one notification of a change or none. Threads that change the node add the
+/// notification, and one task removes it.
 final class Mailbox: Sendable {
   private struct State {
     var isFull = false
@@ -20,7 +20,7 @@ final class Mailbox: Sendable {
     waiter?.resume(returning: true)
   }
 
-  /// Waits for a notification and returns true, or returns false when the task is cancelled.
+  /// Waits for a notification, removes it and returns true. Returns false if the task is cancelled.
   func take() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -8,10 +8,10 @@ extension Stored where Value: Sendable {
   /// }
   /// ```
   ///
-  /// The handler never runs on the thread that made the change: the change only starts a task. If
-  /// several changes happen before the task runs, the handler receives only the newest value. Its
-  /// calls are in order and never overlap. Delivery ends with the subscription. For everything else
-  /// see ``onChange(fileID:line:_:)``.
+  /// The handler never runs as part of a change, because a change only starts a task. If several
+  /// changes happen before the task runs, the handler receives only the newest value. The handler's
+  /// calls are in order and never overlap. They end with the subscription. For everything else see
+  /// ``onChange(fileID:line:_:)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,
@@ -43,8 +43,9 @@ extension Stored where Value: Sendable {
 
 extension Computed where Value: Sendable {
   /// Calls `handler` on `actor` with the current value, and then with the newest value after
-  /// changes. The node is evaluated on the thread of each change, to determine whether its value
-  /// differs. For everything else see ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// changes. Each change of a dependency evaluates the node on the thread that made the change, to
+  /// find out whether the node's value differs. For everything else see
+  /// ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,

@@ -1,4 +1,5 @@
-/// An observer's copy of a filter. Owned by the delivering thread.
+/// The copy of a filter that belongs to one observer. Only the thread that is calling the observer
+/// uses it.
 final class FilterState<FilterType: GraphFilter> {
   private var filter: FilterType
 
@@ -8,8 +9,9 @@ final class FilterState<FilterType: GraphFilter> {
 }
 
 extension Stored where Value: Sendable {
-  /// Calls `handler` with the values that `filter` passes on, of the current value now and of the
-  /// new value after every change. For everything else see ``onChange(fileID:line:_:)``.
+  /// Passes the current value now, and the new value after every change, to `filter`. Calls
+  /// `handler` with the values that `filter` returns. For everything else see
+  /// ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,
@@ -25,8 +27,9 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` with the values that `filter` passes on, of the current value now and of the
-  /// new value after every change. For everything else see ``onChange(fileID:line:_:)``.
+  /// Passes the current value now, and the new value after every change, to `filter`. Calls
+  /// `handler` with the values that `filter` returns. For everything else see
+  /// ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
     fileID: StaticString = #fileID,

@@ -1,5 +1,6 @@
 extension GraphNode {
-  /// Creates an observer of this node in the innermost tracking scope.
+  /// Creates an observer of this node, which belongs to the innermost call of
+  /// ``withGraphTracking(_:)`` or the innermost group or handler on this thread.
   @usableFromInline
   final func observe(_ origin: NodeOrigin, _ action: @escaping (Observer) -> Void) {
     Registration.add(Observer(observing: observed, origin, action))
@@ -9,10 +10,11 @@ extension GraphNode {
 extension Stored where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Call it only inside ``withGraphTracking(_:)``, a group, or another observer's handler; in a
-  /// handler, the observer ends with the next call of that handler. `handler` runs on the thread
-  /// that made the change, with no lock held, and never concurrently with itself. It may set nodes.
-  /// The observers of those are called after the observers that are already waiting.
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
+  /// handler. If you call it in a handler, the new observer ends before that handler is called
+  /// again. `handler` runs on the thread that made the change, with no lock held, and never
+  /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
+  /// observers that are already queued.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -21,7 +23,7 @@ extension Stored where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading can run a slow closure, during which the observer can be cancelled.
+      // Reading the node can run a slow closure, and the observer can be cancelled in the meantime.
       if !observer.isCancelled { handler(value) }
     }
   }
@@ -30,10 +32,11 @@ extension Stored where Value: Sendable {
 extension Computed where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Call it only inside ``withGraphTracking(_:)``, a group, or another observer's handler; in a
-  /// handler, the observer ends with the next call of that handler. `handler` runs on the thread
-  /// that made the change, with no lock held, and never concurrently with itself. It may set nodes.
-  /// The observers of those are called after the observers that are already waiting.
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
+  /// handler. If you call it in a handler, the new observer ends before that handler is called
+  /// again. `handler` runs on the thread that made the change, with no lock held, and never
+  /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
+  /// observers that are already queued.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -42,7 +45,7 @@ extension Computed where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading can run a slow closure, during which the observer can be cancelled.
+      // Reading the node can run a slow closure, and the observer can be cancelled in the meantime.
       if !observer.isCancelled { handler(value) }
     }
   }

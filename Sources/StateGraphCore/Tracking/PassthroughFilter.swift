@@ -1,4 +1,4 @@
-/// Passes every value on.
+/// A filter that passes every value on to the observer.
 public struct PassthroughFilter<Value>: GraphFilter {
   /// Creates a filter that passes every value on.
   public init() {}

@@ -1,7 +1,7 @@
 import StateGraphThreads
 
-/// The observers that one run of a group has registered. They end with the next run or with the
-/// group.
+/// The observers that the closure of a group registered in its last run. They are cancelled before
+/// the closure runs again, and when the group ends.
 final class TrackedChildren: Sendable {
   private struct State {
     var observers: [Observer] = []
@@ -10,7 +10,7 @@ final class TrackedChildren: Sendable {
 
   private let state = Guarded(State())
 
-  /// Ends the observers of the previous run, runs `body`, and keeps the observers that it
+  /// Cancels the observers of the previous run, runs `body`, and stores the observers that `body`
   /// registers.
   func replace(by body: () -> Void) {
     for observer in take() { observer.cancel() }

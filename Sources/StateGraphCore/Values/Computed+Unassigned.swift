@@ -1,6 +1,7 @@
 extension Computed {
-  /// Creates the placeholder node of a `@GraphComputed` property, which `init` replaces. Reading it
-  /// ends the program with a message. Macro expansions call this.
+  /// Creates the placeholder for the node of a `@GraphComputed` property, until `init` assigns the
+  /// real node. Reading the placeholder ends the program with a message. Only the code that the
+  /// macro writes calls this function.
   @_documentation(visibility: internal)
   public static func unassigned(name: StaticString) -> Computed {
     Computed(name: name) { _ in

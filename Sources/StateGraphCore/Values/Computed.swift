@@ -1,34 +1,37 @@
 public import CStateGraphThreads
 
-/// A node whose value is computed from other nodes when it is read, and cached until one of them
-/// changes.
+/// A node whose value is computed from other nodes. The value is computed when it is read, and then
+/// cached until one of the other nodes changes.
 ///
 /// ```swift
 /// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
 /// ```
 ///
-/// Every run determines the dependencies again, so a conditional read is a conditional dependency.
-/// If the new value equals the old one, nodes and observers that depend on this node do not run.
-/// Reading is safe on any thread. If two threads read an outdated node at once, both may run the
-/// closure, and one result is cached.
+/// Each run of the closure determines the dependencies again. So a node that the closure reads only
+/// under a condition is a dependency only if the condition was true. If the new value equals the
+/// old one, the nodes and observers that depend on this node do not run. A node can be read on any
+/// thread. If two threads read an outdated node at the same time, both may run the closure, but
+/// only one result is cached.
 ///
-/// Every initialiser takes a name and records the place of the call, for messages and dumps.
+/// Every initialiser accepts a name, and records the source location of the call. Both are used in
+/// messages and dumps.
 public final class Computed<Value>: ComputedNode {
-  /// Nil before the first evaluation. Guarded by `valueLock`. Only the evaluating thread replaces
-  /// it, so that thread reads it without the lock.
+  /// The cached result. Nil before the first evaluation. Guarded by `valueLock`. The evaluating
+  /// thread reads it without the lock, because only that thread replaces it.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
-  /// Retained manually and released through ``ReleaseQueue``, because the closure can hold the last
-  /// reference to the next node of a long chain.
+  /// The user's closure. It can hold the last reference to the next node of a long chain. So it is
+  /// retained manually and released through ``ReleaseQueue``, which avoids deep recursion.
   @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
-  /// Creates a node for which every new result counts as a change.
+  /// Creates a node for which every new result counts as a change, even if it equals the previous
+  /// one.
   ///
   /// - Parameters:
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
-  ///   - compute: Returns the value. Called on a reading thread, with no lock held. It should be a
-  ///     function of the nodes that it reads.
+  ///   - compute: Returns the value. It is called on a thread that reads the node, with no lock
+  ///     held. Its result should depend only on the nodes that it reads.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -43,7 +46,7 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node for which a result counts as a change if it differs from the previous one by
+  /// Creates a node whose result counts as a change only if it differs from the previous result by
   /// `==`. See the first initialiser for the parameters.
   @inlinable
   public convenience init(
@@ -59,9 +62,9 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node for which a result counts as a change if `areEqual` returns false for it and
-  /// the previous one. `areEqual` is called on the evaluating thread, with no lock held. See the
-  /// first initialiser for the other parameters.
+  /// Creates a node whose result counts as a change only if `areEqual` returns false for the
+  /// previous and the new result. `areEqual` is called on the evaluating thread, with no lock held.
+  /// See the first initialiser for the other parameters.
   @inlinable
   public convenience init(
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
@@ -91,7 +94,7 @@ public final class Computed<Value>: ComputedNode {
     ReleaseQueue.release(Unmanaged<AnyObject>.fromOpaque(closure.toOpaque()))
   }
 
-  /// The value, up to date with every change that was published before the read began.
+  /// The node's value. It includes every change that was published before the read began.
   @inlinable
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
@@ -103,7 +106,8 @@ public final class Computed<Value>: ComputedNode {
     return observedValue
   }
 
-  /// The value for a read that is recorded, or whose node is not up to date.
+  /// The value, for a read that is recorded as a dependency, or if the cached value is not up to
+  /// date.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -112,18 +116,20 @@ public final class Computed<Value>: ComputedNode {
     let givenUpBefore = thread.pointee.given_up_count
     if validateForRead() {
       if let value = upToDateValue { return value }
-      // After too many reruns the value of the last run is used: see ``RerunLimit``.
+      // After too many repeated runs, the reader gets the value of the last run: see
+      // ``RerunLimit``.
       if thread.pointee.given_up_count != givenUpBefore, let value = keptValue { return value }
-      // Another thread has begun an evaluation since. Its value may be found to mix two epochs when
-      // it ends, so it cannot be used yet.
+      // Another thread has begun to evaluate the node in the meantime. Its new result cannot be
+      // used before that evaluation ends, because the result may turn out to mix values of two
+      // epochs.
       noteUncachedRead()
     }
     return uncachedValue()
   }
 
-  /// The cached value, or nil if it is not up to date. The flag is checked under the lock under
-  /// which an evaluation caches its value. A check before the lock could return a value that an
-  /// evaluation has just cached but not verified.
+  /// The cached value, or nil if it is not up to date. The flags are checked under `valueLock`,
+  /// which an evaluation also holds when it caches its result. If the flags were checked before,
+  /// this could return a result that was just cached but not yet verified.
   @inlinable
   @inline(__always)
   var upToDateValue: Value? {
@@ -155,8 +161,8 @@ public final class Computed<Value>: ComputedNode {
         destination.assumingMemoryBound(to: Value?.self).pointee = new
         return true
       }
-      // `areEqual` is user code, so no lock is held. No other thread replaces the value during an
-      // evaluation.
+      // `areEqual` is user code, so no lock is held. Reading `value` without the lock is safe,
+      // because no other thread replaces it during the evaluation.
       if let old = node.value, areEqual(closure, old, new) { return false }
       node.keep(new)
       return true
@@ -170,7 +176,8 @@ public final class Computed<Value>: ComputedNode {
     let replaced = value.take()
     value = consume new
     valueLock.unlock()
-    // Plain bits and strings have no `deinit` that could run user code.
+    // A value of plain bits, or a string, contains no `deinit` with user code, so it can be
+    // released immediately.
     if _isPOD(Value.self) || Value.self == String.self { return }
     if let replaced { DeferredRelease.release(HeldValue(replaced)) }
   }
@@ -180,12 +187,12 @@ public final class Computed<Value>: ComputedNode {
   func uncachedValue() -> Value {
     var result: Value?
     evaluateUncached { withUnsafeMutablePointer(to: &result) { _ = run(into: $0) } }
-    // `run` has assigned it.
+    // `run` has assigned a value to `result`.
     return result.unsafelyUnwrapped
   }
 
-  /// The value inside a database write, where nodes return uncommitted values that other threads
-  /// must not see.
+  /// Computes the value inside a database write. There, nodes return uncommitted values, which
+  /// other threads must not see, so the result is not cached.
   @usableFromInline
   @inline(never)
   func uncommittedValue() -> Value {

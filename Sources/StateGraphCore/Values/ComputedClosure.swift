@@ -1,5 +1,5 @@
-/// The user's closure of a computed node. The box allows the node to release it after the node's
-/// own `deinit`.
+/// Contains the user's closure of a computed node. It is an object, so that the node's `deinit` can
+/// hand the closure over to be released later.
 @usableFromInline
 class ComputedClosure<Value> {
   @usableFromInline final let compute: @Sendable (inout Computed<Value>.Context) -> Value
@@ -10,7 +10,7 @@ class ComputedClosure<Value> {
   }
 }
 
-/// A closure with the user's own comparison.
+/// Contains the user's closure and the user's comparison of results.
 @usableFromInline
 final class ComparingClosure<Value>: ComputedClosure<Value> {
   @usableFromInline final let areEqual: @Sendable (Value, Value) -> Bool

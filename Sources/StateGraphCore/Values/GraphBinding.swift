@@ -1,5 +1,5 @@
-/// Reads and sets a value that is stored elsewhere, so that an editor of the value does not depend
-/// on where it is stored.
+/// Reads and sets a value that is stored in another place. Code that edits the value, such as a
+/// text field, therefore needs no knowledge of that place.
 ///
 /// ```swift
 /// struct NameField { @GraphBinding var name: String }
@@ -8,16 +8,18 @@
 /// field.name = "Ada"
 /// ```
 ///
-/// A binding holds no value. Inside a ``Computed``, reading a node's binding creates the same
-/// dependency as reading the node. A binding is not `Sendable`, because its two closures may
-/// capture anything. To use a value on another thread, pass the node and create a binding there.
+/// A binding stores no value itself. If a ``Computed`` reads the binding of a node, the node
+/// becomes a dependency. A binding is not `Sendable`, because its two closures may capture
+/// anything. To use the value on another thread, pass the node to that thread and create a binding
+/// there.
 @propertyWrapper
 @dynamicMemberLookup
 public struct GraphBinding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
-  /// Creates a binding from two closures, which are called on the thread that reads or sets.
+  /// Creates a binding from two closures. They are called on the thread that reads or sets the
+  /// binding's value.
   ///
   /// - Parameters:
   ///   - get: Returns the current value.
@@ -27,25 +29,25 @@ public struct GraphBinding<Value> {
     self.set = set
   }
 
-  /// Creates a binding from a projected value. The compiler uses it for a parameter or property
+  /// Creates a binding from another binding. The compiler calls this for a parameter or property
   /// that is passed as `$name`.
   public init(projectedValue: GraphBinding<Value>) {
     self = projectedValue
   }
 
-  /// The value. Reading and setting are as thread-safe as the two closures. The binding of a node
-  /// is safe on any thread.
+  /// The value, which is read and set by the two closures. Use on several threads is as safe as
+  /// these closures are. The binding of a node is safe on any thread.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
 
-  /// The binding itself, which can be passed on as `$name`.
+  /// The binding itself. You can pass it on as `$name`.
   public var projectedValue: GraphBinding<Value> { self }
 
-  /// A binding of a part of the value. Setting the part reads the whole value, replaces the part
-  /// and sets the whole value. If another thread sets another part between the read and the set,
-  /// its change is lost.
+  /// A binding of one property of the value. Setting the property reads the whole value, replaces
+  /// the property, and sets the whole value. If another thread sets a different property at the
+  /// same time, that change can be lost.
   public subscript<Part>(
     dynamicMember keyPath: WritableKeyPath<Value, Part>
   ) -> GraphBinding<Part> {
@@ -61,7 +63,7 @@ public struct GraphBinding<Value> {
 }
 
 extension Stored {
-  /// A binding of this node. It retains the node.
+  /// A binding that reads and sets this node's value. It retains the node.
   public var binding: GraphBinding<Value> {
     GraphBinding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 })
   }

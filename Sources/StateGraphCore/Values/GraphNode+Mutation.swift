@@ -2,12 +2,13 @@ import CStateGraphThreads
 import Synchronization
 
 extension GraphNode {
-  /// Publishes a new value of this node: marks its dependents, and delivers.
+  /// Publishes that this node's value has changed: marks the nodes that depend on it, and calls
+  /// their observers.
   @usableFromInline
   final func didChange() { Graph.publish(self) }
 
-  /// Records that this thread begins a change in place, during which it holds the value's lock. The
-  /// result is the argument of the matching ``endMutation(by:changed:)``.
+  /// Records that this thread begins to change the value in place. The thread holds `valueLock`
+  /// until the change ends. Pass the result to ``endMutation(by:changed:)``.
   @usableFromInline
   final func beginMutation() -> UInt64 {
     refuseOverlap()
@@ -41,8 +42,8 @@ extension GraphNode {
     programmerError("\(description) was read before it had a value. Assign it first.")
   }
 
-  /// Ends the program if this thread is already changing the node in place, because it would wait
-  /// for its own lock.
+  /// Ends the program if this thread is already changing the value in place. Otherwise the thread
+  /// would wait forever for `valueLock`, which it holds itself.
   @usableFromInline
   final func refuseOverlap() {
     let thread = stategraph_thread_current()

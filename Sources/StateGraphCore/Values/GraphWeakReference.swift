@@ -1,16 +1,19 @@
-/// A weak reference as the value of a node. The node of a `@GraphStored weak var` holds one.
+/// A weak reference that is the value of a node. The node of a `@GraphStored weak var` has such a
+/// value.
 ///
-/// Two references are equal while they refer to the same object. The object's deallocation is not a
-/// change of the node: no observer is called, and later reads return nil.
+/// Two references are equal if they refer to the same object. When the object is deallocated, this
+/// does not count as a change of the node: no observer is called. Later reads of ``object`` return
+/// nil.
 public struct GraphWeakReference<Object> {
-  // `AnyObject`, because `Object` can be an existential type like `any SomeDelegate`, which cannot
-  // be the type of a weak variable.
+  // Its type is `AnyObject` because `Object` can be an existential type like `any SomeDelegate`,
+  // which Swift does not allow for a weak variable.
   private weak var reference: AnyObject?
-  /// Outlives the object, so that the hash value of a set's element does not change.
+  /// Identifies the object even after it was deallocated, so that the hash value of this reference
+  /// never changes.
   private let identity: ObjectIdentifier?
 
-  /// Creates a reference to `object`, or an empty one. A value that is not an object counts as
-  /// deallocated.
+  /// Creates a reference to `object`, or an empty reference if it is nil. If `object` is a value
+  /// and not an object, the reference behaves as if the object had been deallocated.
   public init(_ object: Object?) {
     let reference = object.map { $0 as AnyObject }
     self.reference = reference
@@ -20,7 +23,7 @@ public struct GraphWeakReference<Object> {
   /// The object, or nil if there was none or it has been deallocated.
   public var object: Object? { reference as? Object }
 
-  /// The object of an `unowned` property, which must outlive every read of that property.
+  /// The object of an `unowned` property. The object must still exist when the property is read.
   @_documentation(visibility: internal)
   public var _$unowned: Object {
     guard let object else {
@@ -32,7 +35,8 @@ public struct GraphWeakReference<Object> {
 
 extension GraphWeakReference: Hashable {
   public static func == (one: GraphWeakReference, other: GraphWeakReference) -> Bool {
-    // A new object can have the address of a deallocated one.
+    // The identity alone is not enough, because a new object can have the address of a deallocated
+    // one.
     one.identity == other.identity && (one.reference == nil) == (other.reference == nil)
   }
 

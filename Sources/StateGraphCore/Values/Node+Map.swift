@@ -1,5 +1,6 @@
 extension Stored where Value: Sendable {
-  /// Creates a node that is computed from this node's value.
+  /// Creates a node whose value is computed from this node's value. Every new result counts as a
+  /// change.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -7,7 +8,8 @@ extension Stored where Value: Sendable {
     Computed { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Creates a node that is computed from this node's value. Equal results do not count as changes.
+  /// Creates a node whose value is computed from this node's value. A new result counts as a change
+  /// only if it differs from the previous result by `==`.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -17,7 +19,8 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Creates a node that is computed from this node's value.
+  /// Creates a node whose value is computed from this node's value. Every new result counts as a
+  /// change.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -25,7 +28,8 @@ extension Computed where Value: Sendable {
     Computed<Result> { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Creates a node that is computed from this node's value. Equal results do not count as changes.
+  /// Creates a node whose value is computed from this node's value. A new result counts as a change
+  /// only if it differs from the previous result by `==`.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result

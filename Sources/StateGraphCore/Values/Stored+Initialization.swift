@@ -4,7 +4,7 @@
 // Only macro expansions use these members.
 
 extension Stored {
-  /// Creates a node without a value, which `_$initialize(_:)` provides.
+  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -15,7 +15,7 @@ extension Stored {
     self.init(nil, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value, which `_$initialize(_:)` provides.
+  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -26,7 +26,7 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value, which `_$initialize(_:)` provides.
+  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -37,7 +37,7 @@ extension Stored {
     self.init(nil, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value, which `_$initialize(_:)` provides.
+  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -48,8 +48,8 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Gives the node its initial value without calling observers. A node with a backing ignores that
-  /// value. Later calls set the node's value.
+  /// The first call gives the node its initial value, without calling observers; if the node has a
+  /// backing, the value is ignored. Later calls set the node's value.
   @_documentation(visibility: internal)
   @inlinable
   public func _$initialize(_ initialValue: Value) {
@@ -75,8 +75,8 @@ extension Stored {
 extension GraphNode {
   @usableFromInline final var isMarkedInitialized: Bool { flags.contains(.initialized) }
 
-  /// Called by the thread that creates the node's owner, before other threads have a reference to
-  /// it.
+  /// Records that the node has received its initial value. Called by the thread that creates the
+  /// object with the property, before other threads have a reference to this object.
   @usableFromInline
   final func markInitialized() {
     Graph.withLock { flags = flags.union(.initialized) }

@@ -1,6 +1,6 @@
 extension Stored {
-  /// The value for the `oldValue` of a property's `didSet`. Reading it creates no dependency,
-  /// because a set is not a read.
+  /// The current value, which a property's setter passes to `didSet` as `oldValue`. Reading it
+  /// creates no dependency, because the assignment does not depend on the old value.
   @_documentation(visibility: internal)
   public var _$unrecorded: Value { withoutGraphTracking { wrappedValue } }
 }

@@ -7,30 +7,34 @@ public import CStateGraphThreads
 /// counter.wrappedValue += 1
 /// ```
 ///
-/// Reading and setting are safe on any thread. Setting a value that equals the current one does
-/// nothing; `Equatable` values are compared by `==` and objects by identity. Every other set marks
-/// the node's dependents and calls its observers before it returns, unless a batch is open. A
-/// change in place always counts as a change.
+/// A node can be read and set on any thread. If you assign a value that equals the current one,
+/// nothing happens: `Equatable` values are compared by `==`, and objects by identity. Any other
+/// assignment marks the nodes that depend on this one, and calls their observers before it returns,
+/// unless a batch is open. A change in place (`node.wrappedValue.append(x)`) marks them even if the
+/// value is equal afterwards, unless the value consists of plain bits, which can be compared.
 ///
-/// Every initialiser takes a name and records the place of the call, for messages and dumps.
+/// Every initialiser accepts a name, and records the source location of the call. Both are used in
+/// messages and dumps.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// Nil if the node has a backing, and before `_$initialize(_:)`. Guarded by `valueLock`.
+  /// The value. Nil if the node has a backing, and also before `_$initialize(_:)` is called.
+  /// Guarded by `valueLock`.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
-  /// The storage of the value, or nil if the node itself stores it.
+  /// The storage of the value outside of the node, or nil if the node itself stores the value.
   @usableFromInline final let backing: Backing?
 
-  /// A box, so that a node without a backing needs only one word for it.
+  /// Contains the backing in an object, so that a node without a backing only needs one word for
+  /// this.
   @usableFromInline
   final class Backing {
     let value: StoredBacking<Value>
     init(_ value: StoredBacking<Value>) { self.value = value }
   }
 
-  /// Creates a node for which every set counts as a change.
+  /// Creates a node for which every assignment counts as a change, even if the values are equal.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The first value.
+  ///   - wrappedValue: The initial value.
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
@@ -44,8 +48,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which a set counts as a change if the values differ by `==`. See the first
-  /// initialiser for the parameters.
+  /// Creates a node for which assigning a value counts as a change only if the value differs from
+  /// the current one by `==`. See the first initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -56,8 +60,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which a set counts as a change if the objects are not identical. See the
-  /// first initialiser for the parameters.
+  /// Creates a node for which assigning an object counts as a change only if it is not the same
+  /// object as the current one. See the first initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -68,8 +72,8 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which a set counts as a change if the objects differ by `==`. See the first
-  /// initialiser for the parameters.
+  /// Creates a node for which assigning an object counts as a change only if it differs from the
+  /// current one by `==`. See the first initialiser for the parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -80,9 +84,9 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which a set counts as a change if `areEqual` returns false for the old and
-  /// the new value. `areEqual` is called on the setting thread, with no lock held. See the first
-  /// initialiser for the other parameters.
+  /// Creates a node for which assigning a value counts as a change only if `areEqual` returns false
+  /// for the current and the assigned value. `areEqual` is called on the thread that sets the node,
+  /// with no lock held. See the first initialiser for the other parameters.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -116,8 +120,8 @@ public final class Stored<Value>: GraphNode {
 
   /// The current value.
   public var wrappedValue: Value {
-    // Inlined into the caller, where the type of the value is known. Without that, the generic copy
-    // of the value would cost more than the lock.
+    // Inlined into the caller, where the compiler knows the type of the value. Otherwise the
+    // generic code that copies the value would cost more than the lock.
     @inlinable
     get {
       let thread = stategraph_thread_current()
@@ -134,13 +138,14 @@ public final class Stored<Value>: GraphNode {
     _modify {
       if backing != nil {
         var copy = recordedNowhere
-        // `defer`, because the caller can leave the change by throwing an error.
+        // `defer` is needed because the code that changes the value in place can throw an error.
         defer { writeToBacking(copy) }
         yield &copy
         return
       }
-      // The change happens in place: a copy of the old value would force every append to copy its
-      // array. Plain bits are cheap to copy, so only these are compared.
+      // The value changes in place. The old value is not copied, because with a copy every append
+      // to an array would have to copy the array. Only values of plain bits are copied and compared
+      // afterwards, because that is cheap.
       let owner = beginMutation()
       valueLock.lock()
       let before = _isPOD(Value.self) ? value : nil
@@ -149,7 +154,7 @@ public final class Stored<Value>: GraphNode {
         valueLock.unlock()
         endMutation(by: owner, changed: isChange(from: before, to: after))
       }
-      // A node without a backing has a value since its initialisation.
+      // A node without a backing has had a value since its initialisation, so the value is not nil.
       yield &value!
     }
   }
@@ -157,7 +162,8 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
-  /// The value for a read of a backing, a read that is recorded, or a read that overlaps a change.
+  /// The value, for a node with a backing, for a read that is recorded as a dependency, or for a
+  /// read while another thread changes the value in place.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -175,8 +181,8 @@ public final class Stored<Value>: GraphNode {
     return value
   }
 
-  /// Whether two values of plain bits differ. A change in place of another value always counts as a
-  /// change, and passes nil.
+  /// Returns whether a change in place has changed a value of plain bits. For values of other
+  /// types, the caller passes nil as `before`, and the result is always true.
   @inlinable
   func isChange(from before: Value?, to after: Value?) -> Bool {
     guard let before, let after, let areEqual else { return true }
@@ -193,9 +199,9 @@ public final class Stored<Value>: GraphNode {
   @inlinable
   @inline(__always)
   func publish(_ new: Value) {
-    // `areEqual` is user code, so it is called before locking. If another thread sets the value in
-    // between, this set counts as the later one. At worst, observers are told of a change to an
-    // equal value.
+    // `areEqual` is user code, so it is called before `valueLock` is taken. Another thread can set
+    // the value between the comparison and the lock. Then this assignment counts as the later one,
+    // and in the worst case observers are called although the value is equal.
     let current = inMemory
     if let areEqual, areEqual(current, new) { return }
     valueLock.lock()
@@ -203,18 +209,18 @@ public final class Stored<Value>: GraphNode {
     value = new
     valueLock.unlock()
     didChange()
-    // The old value is released here, after unlocking, because its `deinit` is user code.
+    // The old value is released here, after unlocking, because its `deinit` can be user code.
     _ = consume replaced
   }
 
   @usableFromInline
   @inline(never)
   func readFromBacking() -> Value {
-    // Callers have checked that the backing exists.
+    // The callers have already checked that the backing exists.
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value of the backing for a change in place, which creates no dependency.
+  /// The value of the backing, read for a change in place. This read creates no dependency.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
 

@@ -1,13 +1,13 @@
-/// The storage of a stored node's value outside of the node: for example a column, a setting or a
-/// file.
+/// The storage of a stored node's value outside of the node, for example a database column or a
+/// setting.
 ///
-/// The node forwards reads, sets and dependencies to the backing. Two nodes with the same backing
+/// Reads and assignments of the node call the functions below. Two nodes with the same storage
 /// therefore behave as one.
 package struct StoredBacking<Value> {
-  /// Returns the node that dependents of the value depend on. The owner of the storage touches it
-  /// after every change of the value.
+  /// Returns the node that represents the stored value in the graph. The owner of the storage
+  /// publishes a change of this node each time the stored value has changed.
   let dependency: () -> GraphNode
-  /// Returns the value, and records the read.
+  /// Returns the stored value, and records that the current evaluation depends on it.
   let read: () -> Value
   let write: (Value) -> Void
 

@@ -1,14 +1,15 @@
 import CStateGraphThreads
 
-/// The results of computed nodes during one read inside a database write.
+/// The results of computed nodes during one read of a node inside a database write.
 ///
-/// Such results are not cached in the nodes, because other threads must not see them. Without this
-/// table, a node that two others read would be computed once for each path to it. The table exists
-/// during one outermost read, because the write can change values between two reads.
+/// These results are not cached in the nodes, because other threads must not see them. If they were
+/// not kept in this table, a node that two other nodes read would be computed twice. The table is
+/// discarded when the outermost read ends, because the write can change values before the next
+/// read.
 final class UncommittedResults {
   private enum Entry {
     case running
-    /// The node is kept alive, so that no other node gets its address.
+    /// The result of a node. The node is retained, so that no new node can get the same address.
     case done(Any, ComputedNode)
   }
 
@@ -21,7 +22,7 @@ final class UncommittedResults {
     } else {
       result = run(node, compute)
     }
-    // Both branches assign it.
+    // Both branches assign a value to `result`.
     return result.unsafelyUnwrapped
   }
 
@@ -53,7 +54,8 @@ final class UncommittedResults {
     return value
   }
 
-  /// A box, because an optional value in an `Any` would lose one level of optionality.
+  /// Contains a value in an object. If an optional were stored directly in an `Any`, it would lose
+  /// one level of optionality.
   private final class Box<Value> {
     let value: Value
     init(_ value: Value) { self.value = value }

@@ -1,9 +1,10 @@
 extension ChangeSet {
-  /// Combines this change set with the one of a later commit, so that both can be applied as one
+  /// Adds the changes of a later commit to this change set, so that both can be handled as one
   /// commit.
   package mutating func follow(_ later: ChangeSet) {
     schemaChanged = schemaChanged || later.schemaChanged
-    // With a changed schema everything is read again, so rows are of no use.
+    // If the schema has changed, all query results are read again, so the row changes are not
+    // needed.
     guard !schemaChanged else { return tables = [:] }
     for (name, changes) in later.tables {
       guard let earlier = tables[name] else {
@@ -16,7 +17,8 @@ extension ChangeSet {
 }
 
 extension TableChanges {
-  /// The net changes of both, one after the other; nil if the second undoes the first.
+  /// Returns the net changes of two commits to one table. Returns nil if the later commit undoes
+  /// the changes of the earlier one.
   fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
     switch (earlier, later) {
     case (.rows(let first), .rows(let second)): combine(first, second)
@@ -36,8 +38,8 @@ extension TableChanges {
     return .updates(columns)
   }
 
-  /// The columns that were changed; nil if a row was inserted or deleted, or the columns are
-  /// unknown.
+  /// The columns that were changed. Nil if a row was inserted or deleted, or if it is not known
+  /// which columns were changed.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil

@@ -1,9 +1,10 @@
-/// The net row changes of one commit, by table. A row that the transaction has written several
-/// times has one change, from its image before the transaction to its image after it.
+/// The net changes that one commit has made to rows, by table. If the transaction has written a row
+/// several times, there is only one change: from the row before the transaction to the row after
+/// it.
 package struct ChangeSet: Sendable {
   package var tables: [String: TableChanges] = [:]
-  /// A table was created, dropped or altered. The row changes are then incomplete, because the
-  /// preupdate hook does not report them.
+  /// Whether a table was created, dropped or altered. In this case the row changes are incomplete,
+  /// because SQLite's preupdate hook does not report all of them.
   package var schemaChanged = false
 
   package init() {}
@@ -13,21 +14,23 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
-  /// More rows were updated than ``RememberedRowLimit`` allows, and only these columns have
-  /// changed. No row was inserted, deleted or given another key. Results that depend on one of the
-  /// columns are read again.
+  /// Only these columns have changed. More rows were updated than ``RememberedRowLimit`` allows, so
+  /// the rows are not known. But no row was inserted or deleted, and no key has changed. Query
+  /// results that depend on one of the columns must be read again.
   case updates(ColumnMask)
-  /// Anything may have changed in the table. All live results on the table are read again.
+  /// Any row of the table may have changed. All query results that depend on the table must be read
+  /// again.
   case reset
 }
 
-/// The net change of one row. Images have the declared columns in declared order.
+/// The net change of one row. `old` and `new` contain the table's columns in the order of their
+/// declaration.
 @usableFromInline
 package struct RowChange: Sendable {
   package let key: RowKey
-  /// Nil if the row did not exist before the transaction.
+  /// The row before the transaction, or nil if the row did not exist.
   package let old: RowImage?
-  /// Nil if the row does not exist after the transaction.
+  /// The row after the transaction, or nil if the row does not exist any more.
   package let new: RowImage?
 
   package init(key: RowKey, old: RowImage?, new: RowImage?) {
@@ -36,7 +39,7 @@ package struct RowChange: Sendable {
     self.new = new
   }
 
-  /// Whether the value of a column differs between the images.
+  /// Returns whether the value of the column with this index differs between `old` and `new`.
   package func changes(column index: Int) -> Bool {
     guard let old, let new else { return true }
     return !old.isIdentical(at: index, to: new)
@@ -44,7 +47,8 @@ package struct RowChange: Sendable {
 }
 
 extension SQLiteValue {
-  /// Whether both have the same storage class and value. Unlike `==`, it distinguishes 1 from 1.0.
+  /// Returns whether both values have the same storage class and the same content. Unlike `==`,
+  /// this function distinguishes 1 from 1.0.
   package func isIdentical(to other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): false
@@ -55,7 +59,7 @@ extension SQLiteValue {
 }
 
 extension ChangeSet {
-  /// A change set for one table, in which anything may have changed.
+  /// Creates a change set for one table, any row of which may have changed.
   package static func reset(of table: String) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.tables[table] = .reset

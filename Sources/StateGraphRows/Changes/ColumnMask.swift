@@ -1,23 +1,25 @@
-/// A set of column indexes in one word. In a table with more than 64 columns several columns share
-/// a bit, so that a set may appear to contain more columns than were inserted.
+/// A set of column indexes, stored as the bits of one word. If a table has more than 64 columns,
+/// several columns share a bit. In this case, the set can appear to contain columns that were not
+/// inserted.
 @usableFromInline
 package struct ColumnMask: Equatable, Sendable {
   @usableFromInline var bits: UInt64
 
-  /// The set as a word, for the commit log.
+  /// The bits of the set, as they are written to the commit log.
   package var word: UInt64 { bits }
   package init(word: UInt64) { bits = word }
 
   package init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
 
-  /// The columns among `indexes` that a row change affects: all of them for an insertion or
-  /// deletion.
+  /// Creates the set of those columns in `indexes` whose values `row` changes. If the row was
+  /// inserted or deleted, these are all columns in `indexes`.
   @usableFromInline
   package init(of row: RowChange, among indexes: [Int]) {
     bits = .max
     guard let old = row.old, let new = row.new else { return }
     bits = 0
-    // The table has lost a column, and the indexes do not fit its images.
+    // If the table has lost a column, some indexes may not exist in both images. Such columns count
+    // as changed.
     let count = min(old.count, new.count)
     for index in indexes where index >= count || !old.isIdentical(at: index, to: new) {
       bits |= ColumnMask.bit(index)

@@ -1,13 +1,14 @@
 extension RowChange {
-  /// The net change of a row. Nil if there is none: the row was inserted and deleted again, or has
-  /// the same values as before.
+  /// Creates the net change of a row. Returns nil if nothing has changed: the row was inserted and
+  /// deleted again, or it has the same values as before.
   ///
   /// - Parameters:
-  ///   - key: The row's key.
-  ///   - old: The image before the first change; nil if the row did not exist.
-  ///   - new: The image after the last change; nil if the row does not exist.
-  ///   - isCompared: Whether a column, given by its index, is compared. Virtual columns have no old
-  ///     value and are not compared; their values follow from the other columns.
+  ///   - key: The key of the row.
+  ///   - old: The row before the first change, or nil if it did not exist.
+  ///   - new: The row after the last change, or nil if it does not exist any more.
+  ///   - isCompared: Returns whether the column with the given index is compared. Virtual columns
+  ///     are not compared, because the old row does not contain their values. Other columns
+  ///     determine these values anyway.
   package init?(
     key: RowKey,
     net old: RowImage?,

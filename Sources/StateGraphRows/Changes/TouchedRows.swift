@@ -1,9 +1,9 @@
-/// The rows of one table that an open transaction has touched, in the order of their first touch,
-/// found by key. ``RememberedRowLimit`` limits their number.
+/// The rows of one table that an open transaction has written, in the order in which each was first
+/// written. A row can be found by its key. ``RememberedRowLimit`` limits the number of rows.
 ///
-/// A hash table of its own and not a dictionary: each touch hashes its key once, a caller that
-/// knows a hash can look up a row without making a key, and the memory of a small transaction is
-/// reused by the next one.
+/// This is a hash table of its own and not a `Dictionary`, for three reasons. The key is hashed
+/// only once for each write of a row. A caller that knows the hash can find a row without creating
+/// a key. The next transaction reuses the memory of a small transaction.
 @usableFromInline
 package struct TouchedRows {
   @usableFromInline
@@ -16,10 +16,11 @@ package struct TouchedRows {
     package let old: RowImage?
     @usableFromInline
     package var new: RowImage?
-    /// The position in the change log of the row's last touch.
+    /// The position in the change log at which the row was last written.
     @usableFromInline
     package var touchedAt: Int
-    /// SQLite may have undone the last touch. The image is read again before COMMIT.
+    /// Whether SQLite may have undone the last write of the row. If so, the row is read again
+    /// before COMMIT.
     @usableFromInline
     package var isTainted: Bool
 
@@ -43,8 +44,9 @@ package struct TouchedRows {
 
   @usableFromInline
   package private(set) var entries: ContiguousArray<Entry> = []
-  /// The hash table, with open addressing and linear probing: 0 for a free slot, or the index of an
-  /// entry plus 1. Empty while there are so few entries that a linear search is faster.
+  /// A hash table with open addressing and linear probing. An element is 0 for a free slot, or the
+  /// index of an entry plus 1. The array is empty while there are so few entries that a linear
+  /// search is faster.
   @usableFromInline var slots: ContiguousArray<UInt32> = []
 
   package init() {}
@@ -56,7 +58,7 @@ package struct TouchedRows {
   @inlinable
   package var count: Int { entries.count }
 
-  /// The index of the entry with this hash for whose key `isKey` returns true.
+  /// Returns the index of the entry that has this hash and for whose key `isKey` returns true.
   @inlinable
   @inline(__always)
   package func place(_ hash: UInt32, where isKey: (RowKey) -> Bool) -> Int? {
@@ -79,14 +81,14 @@ package struct TouchedRows {
     entries.isEmpty ? nil : place(key.keyHash) { $0 == key }
   }
 
-  /// Adds an entry. Its key must not have an entry yet.
+  /// Adds an entry. The row's key must not have an entry yet.
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     guard entries.count > TouchedRows.searchLimit else { return }
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Records another touch of a row that has an entry.
+  /// Records that a row which already has an entry was written again.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position
@@ -101,8 +103,8 @@ package struct TouchedRows {
 
   package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// The columns that were changed in any of the rows. Nil if a row was inserted or deleted, or is
-  /// tainted.
+  /// The columns that were changed in any of the rows. Nil if a row was inserted or deleted, or if
+  /// SQLite may have undone the last write of a row.
   package var updatedColumns: ColumnMask? {
     var columns: ColumnMask? = ColumnMask([])
     for entry in entries {
@@ -112,7 +114,7 @@ package struct TouchedRows {
     return columns
   }
 
-  /// Removes all entries. Keeps the memory of a small table.
+  /// Removes all entries. The memory of a small table is kept for the next transaction.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
     slots = []
@@ -141,8 +143,8 @@ package struct TouchedRows {
 }
 
 extension ColumnMask {
-  /// This set with the columns that an update has changed. Nil for an insertion or deletion, and
-  /// for a tainted row.
+  /// Returns this set together with the columns that differ between `old` and `new`. Returns nil if
+  /// the row was inserted or deleted, or if SQLite may have undone its last write.
   package func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {
     guard let old, let new, !isTainted, old.count == new.count else { return nil }
     var columns = self

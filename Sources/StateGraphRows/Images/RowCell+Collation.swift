@@ -1,7 +1,9 @@
-// Hashing by a column's collation: values that SQLite compares as equal have the same hash.
+// Computes hashes that match a column's collation: values that SQLite compares as equal have the
+// same hash.
 
 extension RowCell {
-  /// Combines the same words for all cells that are equal under `isEqual(to:_:)`.
+  /// Adds the value of this cell to `hasher`. Cells that are equal under `isEqual(to:_:)` have the
+  /// same hash.
   @inlinable
   @inline(__always)
   package func hashKey(into hasher: inout KeyHasher, _ collation: Collation) {
@@ -16,13 +18,13 @@ extension RowCell {
     }
   }
 
-  /// Combines eight folded bytes at a time, because a call of the hasher costs more than folding
-  /// them.
+  /// Adds the text to `hasher` with its ASCII letters in one case. Eight bytes are combined for
+  /// each call of the hasher, because the call takes longer than changing the case.
   @usableFromInline
   func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
-      // NOCASE ignores the bytes behind a NUL and compares lengths.
+      // NOCASE compares only the bytes before a NUL, and then the lengths.
       if byte == 0 { break }
       word = word << 8 | UInt64(RowCell.folded(byte))
       count += 1

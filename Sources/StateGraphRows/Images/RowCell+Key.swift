@@ -1,7 +1,9 @@
-// Keys are compared as SQLite compares them: 1 and 1.0 are one key, text is its bytes.
+// Keys are compared as SQLite compares them: 1 and 1.0 are the same key, and text is compared byte
+// by byte.
 
 extension RowCell {
-  /// The value of an integer, or of a real that is equal to an integer; otherwise the real's bits.
+  /// The integer value, if this cell is an integer or a real that is equal to an integer. Otherwise
+  /// the bits of the real. So cells of equal numbers have equal results.
   @usableFromInline
   var canonicalBits: (isInteger: Bool, bits: UInt64) {
     if storageClass == .integer { return (true, bits) }
@@ -35,7 +37,7 @@ extension RowCell {
 }
 
 extension RowImage {
-  /// The hash of the key in the first `keyCount` columns.
+  /// Returns the hash of the key that consists of the first `keyCount` columns.
   @inlinable
   package func keyHash(_ keyCount: Int) -> UInt32 {
     withExtendedLifetime(self) {
@@ -45,7 +47,7 @@ extension RowImage {
     }
   }
 
-  /// Whether both images have the same key in their first `keyCount` columns.
+  /// Returns whether this image and `other` have the same key in their first `keyCount` columns.
   @inlinable
   package func hasSameKey(as other: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -56,7 +58,7 @@ extension RowImage {
     }
   }
 
-  /// The key in the first `keyCount` columns.
+  /// Returns the key that consists of the first `keyCount` columns.
   @inlinable
   package func key(_ keyCount: Int) -> RowKey {
     keyCount == 1 ? .value(self[0]) : .values((0..<keyCount).map { self[$0] })
@@ -64,7 +66,8 @@ extension RowImage {
 }
 
 extension RowKey {
-  /// The ``RowImage/keyHash(_:)`` of an image with this key in its first columns.
+  /// The hash of this key. It equals the ``RowImage/keyHash(_:)`` of an image whose first columns
+  /// are this key.
   @inlinable
   package var keyHash: UInt32 {
     var hasher = KeyHasher()

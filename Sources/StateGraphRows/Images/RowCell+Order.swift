@@ -1,11 +1,13 @@
 public import Glibc
 
-// The order of values in SQLite 3.40 (<https://sqlite.org/datatype3.html#comparison_expressions>),
-// computed in place, without copies.
+// Compares values in the same order as SQLite 3.40
+// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are compared in place and
+// not copied.
 
 extension RowCell {
-  /// Less than 0, 0 or greater than 0. NULL comes first, then numbers by their exact values, text
-  /// by the collation, and blobs. A custom collation counts as BINARY.
+  /// Returns a number less than 0, equal to 0, or greater than 0. NULL comes first, then numbers by
+  /// their exact values, then text by `collation`, then blobs. If `collation` is custom, text is
+  /// compared as with BINARY.
   @inlinable
   package func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {
@@ -27,7 +29,8 @@ extension RowCell {
     }
   }
 
-  /// Whether SQLite's IS operator returns true: like `=`, but NULL is equal to NULL.
+  /// Returns whether SQLite's IS operator would be true: the same as `=`, except that NULL equals
+  /// NULL.
   @inlinable
   @inline(__always)
   package func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
@@ -45,7 +48,8 @@ extension RowCell {
     }
   }
 
-  /// NaN comes before all numbers, so that the order is total. SQLite itself stores NaN as NULL.
+  /// Compares two floating-point numbers. NaN comes before all other numbers, so that the order is
+  /// total. SQLite itself stores NaN as NULL.
   @inlinable
   static func compare(_ left: Double, _ right: Double) -> Int {
     if left < right { return -1 }
@@ -53,7 +57,7 @@ extension RowCell {
     return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
   }
 
-  /// Compares exactly. A conversion of the integer to a real would round.
+  /// Compares the exact numbers. If the integer were converted to a `Double`, it could be rounded.
   @inlinable
   static func compare(_ integer: Int64, _ real: Double) -> Int {
     if real >= 0x1p63 { return -1 }
@@ -64,7 +68,8 @@ extension RowCell {
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// The order of the collation BINARY: by the common bytes, then by the lengths.
+  /// Compares bytes as the collation BINARY does. If one of the values is the beginning of the
+  /// other one, the shorter value comes first.
   @inlinable
   @inline(__always)
   func compareBytes(_ other: RowCell) -> Int {
@@ -84,7 +89,7 @@ extension RowCell {
     }
   }
 
-  /// The text without spaces at its end.
+  /// This text without the spaces at its end.
   @usableFromInline
   package var trimmed: RowCell {
     RowCell(
@@ -101,8 +106,8 @@ extension RowCell {
     return count
   }
 
-  /// The order of the collation NOCASE, which stops at a NUL and then compares the lengths
-  /// (`nocaseCollatingFunc`, `sqlite3_strnicmp`).
+  /// Compares text as the collation NOCASE does. The comparison stops at a NUL byte and then
+  /// compares the lengths. SQLite does this too, in `nocaseCollatingFunc` and `sqlite3_strnicmp`.
   private func compareWithoutCase(_ other: RowCell) -> Int {
     let (left, right) = (buffer, other.buffer)
     for index in 0..<min(byteCount, other.byteCount) {

@@ -1,15 +1,17 @@
 public import Glibc
 
-/// A reference to the value of one column in place: in a statement, in the preupdate hook or in a
-/// ``RowImage``. A cell does not own its bytes and is valid only as long as their owner.
+/// Refers to the value of one column in the memory of its owner: an SQLite statement, the preupdate
+/// hook, or a ``RowImage``. A cell does not own the bytes of its value. It is only valid as long as
+/// the owner of these bytes.
 @usableFromInline
 package struct RowCell {
   @usableFromInline
   package let storageClass: StorageClass
-  /// The value of an integer or the bit pattern of a real; 0 for other classes.
+  /// The value of an integer, or the bits of a floating-point number. 0 for other storage classes.
   @usableFromInline
   package let bits: UInt64
-  /// The bytes of a text or blob; nil for other classes, and possibly for an empty text or blob.
+  /// The bytes of a text or blob. Nil for other storage classes. It can also be nil for an empty
+  /// text or blob.
   @usableFromInline
   package let bytes: UnsafeRawPointer?
   @usableFromInline
@@ -43,12 +45,13 @@ package struct RowCell {
     self.init(storageClass: .real, bits: real.bitPattern, bytes: nil, byteCount: 0)
   }
 
-  /// A cell of an image.
+  /// Creates the cell of a column in a ``RowImage``.
   ///
   /// - Parameters:
-  ///   - entry: The column's entry, with the storage class and the end of its bytes.
-  ///   - bytes: The column's bytes.
-  ///   - start: The offset of the column's bytes in the payload.
+  ///   - entry: The entry of the column, which contains the storage class and the end of the
+  ///     column's bytes.
+  ///   - bytes: The bytes of the column.
+  ///   - start: The offset of the column's bytes in the payload of the image.
   @inlinable
   @inline(__always)
   package init(entry: UInt32, bytes: UnsafeRawPointer, start: Int) {
@@ -75,7 +78,7 @@ package struct RowCell {
     }
   }
 
-  /// The number of bytes that an image needs for the value.
+  /// The number of bytes that this value occupies in a ``RowImage``.
   @inlinable
   @inline(__always)
   package var size: Int {
@@ -102,7 +105,7 @@ package struct RowCell {
     UnsafeRawBufferPointer(start: bytes, count: byteCount)
   }
 
-  /// A copy of the value.
+  /// The value of this cell as a copy, which does not depend on the owner of the bytes.
   @inlinable
   package var value: SQLiteValue {
     switch storageClass {

@@ -1,16 +1,16 @@
-// The order that ORDER BY gives to keys of one column under the collation BINARY, in files whose
-// text encoding is UTF-8.
+// Sorts keys of one column as ORDER BY does with the collation BINARY, in database files whose text
+// encoding is UTF-8.
 
 extension RowImage {
-  /// Whether the key of this image sorts before the key of another.
+  /// Returns whether the key of this image comes before the key of `other`.
   package func keyPrecedes(_ other: RowImage) -> Bool {
     withExtendedLifetime((self, other)) { cell(at: 0).compare(to: other.cell(at: 0), .binary) < 0 }
   }
 
-  /// The indexes of images, sorted by their keys.
+  /// Returns the indexes of `images`, sorted by the keys of the images.
   ///
-  /// Sorts by eight bytes of each key behind the bytes that all keys share. These nearly always
-  /// differ, so that few comparisons read the images themselves.
+  /// Skips the bytes with which all keys begin, and first compares the next eight bytes of each
+  /// key. These eight bytes nearly always differ, so that few comparisons have to read the images.
   package static func keyOrder(of images: [RowImage]) -> [Int] {
     let skipped = sharedPrefixLength(of: images)
     var places = images.indices.map { index in
@@ -23,7 +23,8 @@ extension RowImage {
     return places.map(\.index)
   }
 
-  /// The number of bytes that all keys begin with; nil unless all keys are text or all are blobs.
+  /// Returns the number of bytes with which all keys begin. Returns nil unless all keys are text or
+  /// all keys are blobs.
   private static func sharedPrefixLength(of images: [RowImage]) -> Int? {
     guard let first = images.first else { return nil }
     return withExtendedLifetime(first) {
@@ -44,7 +45,8 @@ extension RowImage {
     }
   }
 
-  /// Eight bytes of the key as a big-endian number, filled with zeros for a shorter key.
+  /// Returns eight bytes of the key as a big-endian number. If the key is too short, zeros are
+  /// appended.
   private func keyPrefix(from start: Int) -> UInt64 {
     withExtendedLifetime(self) {
       let rest = cell(at: 0).buffer.dropFirst(start)

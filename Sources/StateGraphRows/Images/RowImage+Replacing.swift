@@ -1,18 +1,18 @@
 extension RowImage {
-  /// A copy of this image with another value in one column.
+  /// Returns a copy of this image in which the column `index` has the given value.
   package func replacing(_ index: Int, by value: SQLiteValue) -> RowImage {
     value.withCell { replacing(index, by: $0) }
   }
 
-  /// A copy of this image with other values in some columns. The last of several values for one
-  /// column counts.
+  /// Returns a copy of this image in which some columns have other values. If `changes` contains
+  /// several values for a column, the last one is used.
   package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {
     var image = self
     for change in changes { image = image.replacing(change.index, by: change.value) }
     return image
   }
 
-  /// Copies the bytes of the other columns without decoding them.
+  /// Copies the other columns as bytes, without decoding them.
   private func replacing(_ index: Int, by cell: RowCell) -> RowImage {
     withExtendedLifetime(self) {
       let source = RowImageParts(storage)

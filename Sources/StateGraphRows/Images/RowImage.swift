@@ -1,11 +1,11 @@
-/// The column values of a row in one allocation: of a row that the preupdate hook reported, that a
-/// query returned, or that an entity holds.
+/// The values of all columns of one row, in one block of memory. The row may come from SQLite's
+/// preupdate hook, from a query, or from an entity in memory.
 ///
-/// An array of ``SQLiteValue`` takes 24 bytes for each column and an allocation for each long
-/// string. An image takes the values' bytes and 2 bytes for each column, or 4 in a long row. Images
-/// are immutable, so that threads can share them. Values are returned bit for bit as they were
-/// stored. Text that is not UTF-8 is stored unchanged, and repaired in the copy that a read
-/// returns.
+/// An image needs less memory than an array of ``SQLiteValue``, which takes 24 bytes for each
+/// column and a separate allocation for each long string. An image takes the bytes of the values
+/// and 2 bytes for each column, or 4 bytes in a long row. Images are immutable, so several threads
+/// can use the same image. A value is returned exactly as it was stored. If text is not valid
+/// UTF-8, the image contains the original bytes, and only the returned `String` is repaired.
 @usableFromInline
 package struct RowImage: @unchecked Sendable {
   // SAFETY: the storage is written only before the image is made.
@@ -17,18 +17,18 @@ package struct RowImage: @unchecked Sendable {
   @inline(__always)
   package var count: Int { Int(storage.header >> 1) }
 
-  /// The number of bytes of all values.
+  /// The number of bytes that the values of all columns occupy.
   package var payloadSize: Int {
     withExtendedLifetime(storage) {
       count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
     }
   }
 
-  /// - Parameter storage: Completely filled.
+  /// - Parameter storage: A storage in which all columns have been written.
   @inlinable
   package init(storage: RowImageStorage) { self.storage = storage }
 
-  /// Copies the cells.
+  /// Creates an image by copying the values of `cells`.
   @inlinable
   package init(cells: UnsafeBufferPointer<RowCell>) {
     var size = 0
@@ -47,7 +47,8 @@ package struct RowImage: @unchecked Sendable {
     for value in values { value.withCell { writer.append($0) } }
   }
 
-  /// An image of a key followed by `count` values. Calls `value` twice for each.
+  /// Creates an image with the columns of `key`, followed by `count` other columns. `value` returns
+  /// the values of these columns and is called twice for each of them.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
@@ -62,7 +63,7 @@ package struct RowImage: @unchecked Sendable {
     for index in 0..<count { value(index).withCell { writer.append($0) } }
   }
 
-  /// The columns of another image, in the order of `indexes`.
+  /// Creates an image with those columns of `other` that `indexes` lists, in this order.
   package init(_ indexes: [Int], of other: RowImage) {
     self = withUnsafeTemporaryAllocation(of: RowCell.self, capacity: indexes.count) { cells in
       for (place, index) in indexes.enumerated() {
@@ -72,7 +73,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// The cell of a column. Valid as long as the image is retained (`withExtendedLifetime`).
+  /// Returns the cell of a column. The cell is valid as long as the image is retained
+  /// (`withExtendedLifetime`).
   @inlinable
   package func cell(at index: Int) -> RowCell {
     withExtendedLifetime(storage) {
@@ -82,7 +84,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a text or a blob, in place.
+  /// Calls `body` with the bytes of a column that contains text or a blob. The bytes are not
+  /// copied.
   @inlinable
   package func withBytes<Result>(
     at index: Int,
@@ -91,7 +94,7 @@ package struct RowImage: @unchecked Sendable {
     try withExtendedLifetime(self) { try body(cell(at: index).buffer) }
   }
 
-  /// The storage class of a column.
+  /// Returns the storage class of the value in a column.
   @inlinable
   package func storageClass(at index: Int) -> StorageClass {
     withExtendedLifetime(self) {
@@ -99,7 +102,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Whether each column from `first` on has one of its classes.
+  /// Returns whether the value in each column, starting at index `first`, has one of the storage
+  /// classes that `classes` lists for that column.
   @inlinable
   package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
     withExtendedLifetime(storage) {
@@ -113,7 +117,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Whether a column of this image and a column of another have the same storage class and bits.
+  /// Returns whether a column of this image and a column of `other` contain the same value, with
+  /// the same storage class and the same bits.
   @inlinable
   package func isIdentical(at index: Int, to other: RowImage, at otherIndex: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -126,7 +131,8 @@ package struct RowImage: @unchecked Sendable {
     isIdentical(at: index, to: other, at: index)
   }
 
-  /// Whether a column has the storage class and the bits of a value.
+  /// Returns whether a column contains exactly `value`, with the same storage class and the same
+  /// bits.
   @inlinable
   package func isIdentical(at index: Int, to value: SQLiteValue) -> Bool {
     withExtendedLifetime(self) {
@@ -136,11 +142,13 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage {
-  /// Whether both are copies of one image and so share their storage. Costs a pointer comparison.
+  /// Returns whether both are copies of the same image, which share one storage. This only compares
+  /// two pointers.
   @inlinable
   package func isSame(as other: RowImage) -> Bool { storage === other.storage }
 
-  /// Whether all columns have the same storage classes and bits.
+  /// Returns whether all columns of this image and `other` have the same storage classes and the
+  /// same bits.
   @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
     if storage === other.storage { return true }

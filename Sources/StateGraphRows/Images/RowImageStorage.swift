@@ -1,17 +1,18 @@
 /// The memory of a ``RowImage``:
 ///
-/// - A header word with the number of columns. Its lowest bit tells whether the entries are wide.
-/// - An entry for each column: the end of the column's bytes as an offset into the payload, and the
-///   storage class in the lowest three bits. A narrow entry has 16 bits. Entries are wide, with 32
-///   bits, if the payload is longer than 13 bits can count.
-/// - The payload: the bytes of all columns.
+/// - A header word with the number of columns. Its lowest bit is 1 if the entries are wide.
+/// - An entry for each column. Its lowest three bits are the storage class. The other bits are the
+///   offset of the end of the column's bytes in the payload. An entry has 16 bits. If the payload
+///   is too long for an offset of 13 bits, entries are wide and have 32 bits.
+/// - The payload, which contains the bytes of all columns.
 @usableFromInline
 package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
-  /// The greatest payload of 29 bits. Connections of this package limit rows to 64 MiB.
+  /// The largest payload size in bytes, because the offset in a wide entry has 29 bits. This is
+  /// enough, because connections of this package limit rows to 64 MiB.
   @inlinable static var payloadLimit: Int { 1 << 29 }
   @inlinable static var narrowLimit: Int { 1 << 13 }
-  /// The greatest number of columns of 15 bits, which is SQLite's own limit
-  /// (<https://sqlite.org/limits.html>).
+  /// The largest number of columns, because the header has 15 bits for it. SQLite's own limit is
+  /// the same (<https://sqlite.org/limits.html>).
   @inlinable package static var columnLimit: Int { 1 << 15 }
 
   @inlinable
@@ -26,7 +27,8 @@ package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   }
 }
 
-/// Pointers to the parts of a storage. Valid as long as the storage is retained.
+/// Pointers to the header, the entries and the payload of a ``RowImageStorage``. They are valid as
+/// long as the storage is retained.
 @usableFromInline
 package struct RowImageParts {
   @usableFromInline
@@ -46,7 +48,8 @@ package struct RowImageParts {
   @inline(__always)
   package var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
 
-  /// The end of a column's bytes, shifted by three bits, and its storage class in these bits.
+  /// Returns the entry of a column: the end of the column's bytes, shifted left by three bits, and
+  /// the storage class in the lowest three bits.
   @inlinable
   @inline(__always)
   package func entry(at index: Int) -> UInt32 {
@@ -71,7 +74,7 @@ package struct RowImageParts {
   }
 }
 
-/// Fills a storage column by column.
+/// Writes the columns of a new ``RowImageStorage``, one after the other.
 @usableFromInline
 struct RowImageWriter {
   @usableFromInline let parts: RowImageParts
@@ -97,7 +100,7 @@ struct RowImageWriter {
 }
 
 extension RowCell {
-  /// Writes the `size` bytes that an image keeps for the value.
+  /// Writes the bytes of the value, of which there are `size`, to the payload.
   @inlinable
   @inline(__always)
   func copyBytes(to target: UnsafeMutableRawPointer) {

@@ -1,9 +1,10 @@
-/// The identity of a row in its table: the values of its primary key, or its rowid if the table
-/// declares no primary key.
+/// Identifies a row in its table. A key consists of the values of the primary key's columns. If the
+/// table declares no primary key, it consists of the rowid.
 public enum RowKey: Hashable, Sendable {
-  /// A key of one column. Most keys have one column, and need no array.
+  /// The value of a key with one column. Most keys have one column. This case avoids an array for
+  /// them.
   case value(SQLiteValue)
-  /// A key of several columns, in key order.
+  /// The values of a key with several columns, in the order of the key.
   case values([SQLiteValue])
 
   @usableFromInline
@@ -13,7 +14,7 @@ public enum RowKey: Hashable, Sendable {
 
   package init(_ value: SQLiteValue) { self = .value(value) }
 
-  /// The values of the key's columns, in key order.
+  /// The values of the key's columns, in the order of the key.
   @usableFromInline
   package var values: [SQLiteValue] {
     switch self {
@@ -22,7 +23,7 @@ public enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The first column's value.
+  /// The value of the key's first column.
   package var first: SQLiteValue {
     switch self {
     case .value(let value): value

@@ -1,5 +1,5 @@
 extension SQLiteValue {
-  /// The number of bytes that an image needs for the value.
+  /// The number of bytes that this value occupies in a ``RowImage``.
   @inlinable
   package var imageSize: Int {
     switch self {
@@ -11,7 +11,7 @@ extension SQLiteValue {
     }
   }
 
-  /// Calls `body` with a cell of the value, which is valid during the call.
+  /// Calls `body` with a cell that refers to this value. The cell is valid only during the call.
   @inlinable
   @inline(__always)
   package func withCell<Result>(_ body: (RowCell) -> Result) -> Result {

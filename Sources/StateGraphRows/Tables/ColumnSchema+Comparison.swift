@@ -1,5 +1,6 @@
 extension ColumnSchema {
-  /// The value that SQLite compares for `column = value`. Nil if only SQLite can compare.
+  /// Returns the value that SQLite really compares in `column = value`, after it has converted
+  /// `value` by the column's affinity. Returns nil if only SQLite can do the comparison.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     // Only SQLite can compute the value of a virtual column.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
@@ -7,15 +8,15 @@ extension ColumnSchema {
     return compared
   }
 
-  /// A value that is the same for all values that are equal in `column = value`, to be used as a
-  /// dictionary key. Nil if only SQLite can compare.
+  /// Returns a value that can be used as a dictionary key: it is the same for all values that are
+  /// equal in `column = value`. Returns nil if only SQLite can do the comparison.
   package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
     guard let compared = compared(value) else { return nil }
     guard case .text(let text) = compared else { return compared }
     switch collation {
     case .binary: return compared
     case .noCase:
-      // NOCASE ignores the bytes behind a NUL.
+      // NOCASE compares text only up to the first NUL byte, which this function does not reproduce.
       guard !text.utf8.contains(0) else { return nil }
       return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
     case .rightTrim:
@@ -28,13 +29,14 @@ extension ColumnSchema {
 }
 
 extension Affinity {
-  /// The value that SQLite compares with a column of this affinity
-  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
-  /// Nil for conversions that are not reproduced here, such as ' 1e0 ' to a number or 0.1 to text.
+  /// Returns the value that SQLite compares with a column of this affinity
+  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>). Returns nil for
+  /// conversions that are not reproduced here, such as the text ' 1e0 ' to a number, or the number
+  /// 0.1 to text.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      // A text without a digit is no number and is not converted.
+      // SQLite does not convert a text without any digit, because it cannot be a number.
       guard text.utf8.contains(where: { (48...57).contains($0) }) else { return value }
       guard let integer = Int64(text), String(integer) == text else { return nil }
       return .integer(integer)

@@ -1,4 +1,4 @@
-/// The action on a row when the row that it references is deleted
+/// What SQLite does with a row when the row that it references is deleted
 /// (<https://sqlite.org/foreignkeys.html#fk_actions>). The raw values are SQLite's keywords.
 package enum ReferenceAction: String, Sendable {
   case noAction = "NO ACTION"

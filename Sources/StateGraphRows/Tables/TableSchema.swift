@@ -1,17 +1,17 @@
-/// The shape of a table as the database file declares it.
+/// The columns, keys and indexes of a table, as the database file declares them.
 package struct TableSchema: Sendable, Equatable {
   package var name: String
   package var columns: [ColumnSchema]
-  /// The columns of the declared primary key, in key order. Empty if none is declared; rows are
-  /// then identified by their rowid.
+  /// The columns of the declared primary key, in the order of the key. Empty if the table declares
+  /// no primary key. Its rows are then identified by their rowid.
   package var primaryKey: [String]
   package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
-  /// The table is STRICT and refuses values of other storage classes.
+  /// Whether the table is STRICT, so that a column refuses values of any other type.
   package var isStrict = false
   package var indexes: [IndexSchema] = []
-  /// The CREATE TABLE statement as SQLite stores it, the only place that contains CHECK
-  /// constraints.
+  /// The CREATE TABLE statement as SQLite stores it. CHECK constraints can only be read from this
+  /// text.
   package var sql = ""
 
   package init(
@@ -34,10 +34,12 @@ package struct TableSchema: Sendable, Equatable {
     self.sql = sql
   }
 
-  /// A module of SQLite such as FTS5 stores the rows, and the preupdate hook does not report them.
+  /// Whether a module of SQLite, such as FTS5, stores the rows. SQLite's preupdate hook does not
+  /// report changes of such rows.
   package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
 
-  /// The name by which SQL reads the rowid; nil if columns of the table have taken all three names.
+  /// The name by which an SQL statement can read the rowid: rowid, _rowid_ or oid. Nil if the table
+  /// has columns with all three names.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
@@ -46,7 +48,8 @@ package struct TableSchema: Sendable, Equatable {
     columnIndex(name).map { columns[$0] }
   }
 
-  /// The index of a column. SQLite compares names without regard to ASCII case.
+  /// Returns the index of the column with this name. As in SQLite, the case of ASCII letters is
+  /// ignored.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.name.isSameName(as: name) }
@@ -55,11 +58,11 @@ package struct TableSchema: Sendable, Equatable {
 
 package struct ColumnSchema: Sendable, Equatable {
   package var name: String
-  /// The type as declared, in upper case.
+  /// The type in the column's declaration, in upper case.
   package let declaredType: String
   package let affinity: Affinity
   package let isNotNull: Bool
-  /// SQL text of the default, or nil.
+  /// The default value as SQL text, or nil if the column declares none.
   package let defaultSQL: String?
   package let generation: Generation
   package let collation: Collation
@@ -85,17 +88,17 @@ package struct ColumnSchema: Sendable, Equatable {
   package enum Generation: Sendable, Equatable {
     case none
     case stored
-    /// Computed when it is read. The preupdate hook of SQLite before 3.49 does not count these
-    /// columns.
+    /// The value is computed each time it is read. Before SQLite 3.49, the preupdate hook skips
+    /// such columns when it numbers the columns.
     case virtual
   }
 
-  /// Whether an INSERT may omit the column.
+  /// Whether an INSERT statement may omit the column.
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
 package struct ForeignKeySchema: Sendable, Equatable {
-  /// The key's number in `PRAGMA foreign_key_list`.
+  /// The number of the foreign key in the result of `PRAGMA foreign_key_list`.
   package let id: Int
   package var columns: [String]
   package var referencedTable: String
@@ -119,12 +122,15 @@ package struct ForeignKeySchema: Sendable, Equatable {
 
 package struct IndexSchema: Sendable, Equatable {
   package let name: String
-  /// The columns in order; nil for an indexed expression.
+  /// The names of the columns, in the order of the index. An element is nil if the index contains
+  /// an expression and not a column.
   package var columns: [String?]
   package let isUnique: Bool
-  /// The index has a WHERE clause and contains only the rows that meet it.
+  /// Whether the index has a WHERE clause, so that it contains only the rows that meet this
+  /// condition.
   package let isPartial: Bool
-  /// SQLite has created the index for a PRIMARY KEY or UNIQUE constraint of the table.
+  /// Whether SQLite has created the index itself, for a PRIMARY KEY or UNIQUE constraint of the
+  /// table.
   package let isImplicit: Bool
 
   package init(
@@ -147,8 +153,9 @@ package struct IndexSchema: Sendable, Equatable {
 package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
-  /// Applies the rules of section 3.1 in their order. ANY is a type only in STRICT tables; in other
-  /// tables the rules give it the affinity NUMERIC.
+  /// Determines the affinity by the rules of section 3.1 of SQLite's documentation, in their order.
+  /// Only STRICT tables have the type ANY; in other tables the rules give a column of this type the
+  /// affinity NUMERIC.
   package init(declaredType: String, isStrict: Bool = true) {
     let type = declaredType.uppercased()
     self =
@@ -165,9 +172,9 @@ package enum Affinity: Sendable, Equatable {
       }
   }
 
-  /// The value that a column of this affinity returns after `value` was stored in it. When the
-  /// integer 5 is inserted into a REAL column, the preupdate hook reports an integer, but the
-  /// column returns 5.0.
+  /// Returns the value that is read from a column of this affinity after `value` was stored in it.
+  /// The two can differ: if the integer 5 is inserted into a REAL column, the preupdate hook
+  /// reports the integer, but a query returns 5.0.
   package func stored(_ value: SQLiteValue) -> SQLiteValue {
     if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }
     return value

@@ -2,11 +2,12 @@
 @usableFromInline
 package enum Collation: Hashable, Sendable {
   case binary
-  /// Folds the 26 ASCII letters and nothing else.
+  /// Ignores the case of the 26 ASCII letters, but not of other letters.
   case noCase
-  /// Ignores spaces at the end.
+  /// Ignores spaces at the end of the text.
   case rightTrim
-  /// A collation that the application has registered. Only SQLite can compare by it.
+  /// A collation that the application has registered with SQLite. Only SQLite can compare texts by
+  /// it.
   case custom
 
   package init(name: String) {
@@ -19,8 +20,8 @@ package enum Collation: Hashable, Sendable {
       }
   }
 
-  /// The name behind COLLATE; nil for the default collation and for a custom one, whose name is not
-  /// kept.
+  /// The name of the collation for a COLLATE clause. Nil for the default collation, and for a
+  /// custom collation, because its name is not stored.
   package var name: String? {
     switch self {
     case .noCase: "NOCASE"

@@ -1,11 +1,11 @@
 import Glibc
 
-/// One value as SQLite stores it: one of its five storage classes
+/// A value that SQLite can store. It has one of SQLite's five storage classes
 /// (<https://sqlite.org/datatype3.html>).
 ///
-/// Equality and hashing follow SQLite and not Swift, because values are keys of identity maps and
-/// of the router: `.integer(1)` equals `.real(1.0)`, text is compared byte for byte (a composed and
-/// a decomposed "é" are two values), and `.null` equals `.null` as it does under `IS`.
+/// Equality and hashing follow SQLite's rules and not Swift's, because values are used as keys of
+/// rows. `.integer(1)` equals `.real(1.0)`. Text is compared byte by byte, so a composed and a
+/// decomposed "é" differ. `.null` equals `.null`, as with SQLite's IS operator.
 public enum SQLiteValue: Sendable {
   case null
   case integer(Int64)
@@ -19,7 +19,8 @@ extension SQLiteValue: Hashable {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
-    // SQLite stores NaN as NULL, so no stored value is unequal to itself.
+    // SQLite stores NaN as NULL, so this case does not have to handle a stored NaN, which would not
+    // equal itself.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
@@ -57,8 +58,8 @@ extension SQLiteValue {
     if case .null = self { true } else { false }
   }
 
-  /// The name of the storage class as `typeof()` returns it, for messages, which must not show
-  /// values.
+  /// The name of the storage class, as SQL's `typeof()` returns it. It is used in messages, because
+  /// messages must not contain stored values.
   package var storageClass: String {
     switch self {
     case .null: "null"
@@ -71,13 +72,14 @@ extension SQLiteValue {
 }
 
 extension String {
-  /// Whether both strings have the same bytes, as SQLite compares text. Swift's `==` holds a
-  /// composed and a decomposed "é" to be equal.
+  /// Returns whether both strings have the same bytes, which is how SQLite compares text. Swift's
+  /// `==` treats a composed and a decomposed "é" as equal.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
-    // Comparing UTF-8 views element by element takes ten times as long, and each look-up of a
-    // cached statement compares strings.
+    // This compares the memory of the strings directly. Comparing their UTF-8 views element by
+    // element takes ten times as long, and strings are compared each time a cached statement is
+    // searched.
     return left.withUTF8 { left in
       right.withUTF8 { right in
         guard left.count == right.count else { return false }

@@ -1,4 +1,4 @@
-/// The form in which SQLite stores a value
+/// The type by which SQLite stores a value: integer, real, text, blob or null
 /// (<https://sqlite.org/datatype3.html#storage_classes_and_datatypes>).
 @usableFromInline
 package enum StorageClass: UInt32, Sendable {

@@ -1,5 +1,6 @@
 extension String {
-  /// Whether SQLite takes both for the same name. SQLite folds the 26 ASCII letters and no others.
+  /// Returns whether SQLite treats both strings as the same name. SQLite ignores the case of the 26
+  /// ASCII letters, but not of other letters.
   package func isSameName(as other: String) -> Bool {
     foldingASCII(self).elementsEqual(foldingASCII(other))
   }
