@@ -26,7 +26,7 @@ struct ReferencePath: Hashable, Sendable {
   let target: EntityType
 }
 
-/// A value of a row, identified by its property and not yet by its column.
+/// A value of a row. It names the property of the entity, and not yet the column of the table.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
