@@ -1,8 +1,8 @@
 import StateGraphRows
 
-/// `LIKE … ESCAPE '\'` as SQLite computes it, on the bytes of a cell (`patternCompare` in func.c):
-/// a text ends at a NUL, bytes that are not UTF-8 are read as SQLite reads them, and the letters A
-/// to Z match without regard to case.
+/// Matches the bytes of a cell as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c). A
+/// text ends at its first NUL, invalid UTF-8 is decoded as SQLite decodes it, and the letters A to
+/// Z match without regard to case.
 package struct LikeMatcher: Hashable, Sendable {
   /// The length of the longest pattern that SQLite accepts (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
   private static let byteLimit = 50_000
@@ -15,7 +15,7 @@ package struct LikeMatcher: Hashable, Sendable {
   private let pieces: [Piece]
   private let matchesBlobs: Bool
 
-  /// Nil for a pattern that only SQLite can match.
+  /// Returns nil if only SQLite can match the pattern.
   ///
   /// - Parameters:
   ///   - pattern: The pattern, in which `\` escapes `%`, `_` and itself.
@@ -23,9 +23,9 @@ package struct LikeMatcher: Hashable, Sendable {
   ///     Otherwise LIKE is false for every blob.
   package init?(escaped pattern: String, matchesBlobs: Bool) {
     let bytes = Array(pattern.utf8)
-    // Behind `%`, SQLite searches for the byte 0x80 if the pattern has U+0080 there, and finds it
-    // inside other characters. The other three characters are equal to SQLite when it compares, but
-    // differ in an index.
+    // If U+0080 follows `%` in the pattern, SQLite searches for the byte 0x80 and also finds it
+    // inside other characters. LIKE treats U+FFFD, U+FFFE and U+FFFF as the same character, but an
+    // index distinguishes them.
     guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
       !pattern.unicodeScalars.contains(where: {
         ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
@@ -63,7 +63,7 @@ package struct LikeMatcher: Hashable, Sendable {
     }
   }
 
-  /// Greedy matching with a single backtracking point, the last `%`.
+  /// Returns whether the text matches. The search is greedy, and backtracks only to the last `%`.
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var (piece, position) = (0, 0)
     var retry: (piece: Int, position: Int)?
@@ -90,7 +90,7 @@ package struct LikeMatcher: Hashable, Sendable {
     return pieces[piece...].allSatisfy { $0 == .any }
   }
 
-  /// Reads a character as `sqlite3Utf8Read` does, and folds A to Z.
+  /// Decodes one character as `sqlite3Utf8Read` does, and makes A to Z lower case.
   private static func scalar(
     in bytes: UnsafeRawBufferPointer,
     at position: inout Int

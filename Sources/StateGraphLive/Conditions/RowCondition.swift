@@ -1,20 +1,20 @@
 package import StateGraphRows
 
-/// A condition over the columns of one row image, evaluated in place as SQLite evaluates it. False
-/// and unknown (NULL) are one result here.
+/// A query condition that is evaluated on one row image, with the same result as in SQLite. A
+/// condition that is unknown in SQL (NULL) counts as false.
 ///
-/// Constants have been converted as SQLite converts them before a comparison, so that cells are
-/// compared unconverted. A condition that only SQLite can decide has no representation here.
+/// The constants were already converted as SQLite converts them before a comparison, so cells are
+/// compared as they are. A condition that only SQLite can evaluate has no case here.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])
   case not(RowCondition)
   /// Compares a column with a constant that is not NULL.
   case compare(Int, Comparison, RowConstants, Collation)
-  /// Compares two columns. `equal` and `notEqual` stand for IS and IS NOT.
+  /// Compares two columns. `equal` and `notEqual` have the meaning of SQL's IS and IS NOT.
   case compareColumns(Int, Comparison, Int, Collation)
-  /// Whether a column is equal to one of some constants, which are sorted by the collation and not
-  /// NULL.
+  /// Whether a column equals one of the constants. The constants are sorted by the collation, and
+  /// none of them is NULL.
   case isOneOf(Int, RowConstants, Collation)
   case isNull(Int)
   case matches(Int, TextMatch)
@@ -23,7 +23,7 @@ package indirect enum RowCondition: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// A match of the bytes of a text column.
+  /// A text condition that compares the bytes of a column.
   package enum TextMatch: Hashable, Sendable {
     case suffix([UInt8]), infix([UInt8])
     case like(LikeMatcher)
@@ -32,7 +32,7 @@ package indirect enum RowCondition: Hashable, Sendable {
   package static var always: RowCondition { .and([]) }
   package static var never: RowCondition { .or([]) }
 
-  /// Whether the condition holds for the row.
+  /// Returns whether the condition is true for the row.
   package func holds(_ image: RowImage) -> Bool {
     switch self {
     case .and(let parts):
@@ -62,7 +62,8 @@ package indirect enum RowCondition: Hashable, Sendable {
 }
 
 extension RowCondition.Comparison {
-  /// NULL is equal to NULL alone, and neither less nor greater than any value.
+  /// Returns whether the comparison is true. As with SQL's IS, NULL equals only NULL. NULL is
+  /// neither less nor greater than any value.
   @inline(__always)
   func holds(_ left: RowCell, _ right: RowCell, _ collation: Collation) -> Bool {
     switch self {
@@ -80,7 +81,7 @@ extension RowCondition.Comparison {
     }
   }
 
-  /// Compares two values under the collation BINARY.
+  /// Returns whether the comparison of two values is true under the collation BINARY.
   package func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
     left.withCell { left in right.withCell { holds(left, $0, .binary) } }
   }
@@ -112,8 +113,9 @@ extension RowCondition.TextMatch {
 extension RowCell {
   fileprivate var hasBytes: Bool { storageClass == .text || storageClass == .blob }
 
-  /// Searches bytes. SQLite's `instr` searches characters and finds the same, because `part` begins
-  /// with the first byte of a character.
+  /// Returns whether the cell contains the bytes of `part`. SQLite's `instr` searches for
+  /// characters instead. It gives the same result, because `part` begins with the first byte of a
+  /// character.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     let last = byteCount - part.count

@@ -1,17 +1,17 @@
 package import StateGraphRows
 
-/// The constants of a condition, stored as a row image, so that comparing the cells of a row with
-/// them allocates nothing.
+/// The constants of a query condition, stored as one row image. Comparing the cells of a row with
+/// them allocates no memory.
 package struct RowConstants: Sendable {
-  /// The greatest number of bytes of a set.
+  /// The limit for the size of all constants together, in bytes.
   private static let sizeLimit = 1 << 26
 
   let image: RowImage
 
   package init(_ value: SQLiteValue) { image = [value] }
 
-  /// A set of constants, sorted by a collation. Nil for more constants than an image has columns,
-  /// and for more than 64 MiB.
+  /// Stores several constants, sorted by a collation. Returns nil if there are too many constants
+  /// for the columns of one row image, or if they take 64 MiB or more.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
     guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }
@@ -20,7 +20,7 @@ package struct RowConstants: Sendable {
 
   package var count: Int { image.count }
 
-  /// Whether a constant of the set is equal to `cell`. Searches in O(log N).
+  /// Returns whether one of the sorted constants equals `cell`. Searches in O(log N).
   func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
     var (low, high) = (0, image.count)
     while low < high {

@@ -1,7 +1,7 @@
 package import StateGraphRows
 
-/// An aggregate function over the matching rows. A term names the column and its collation; the
-/// term's direction is ignored.
+/// An aggregate function over the rows that match a query. A `RowOrder.Term` gives the column and
+/// its collation here. The direction of the term is ignored.
 package enum AggregateFunction: Hashable, Sendable {
   /// `count(*)`
   case count
@@ -26,12 +26,11 @@ package enum AggregateResult: Sendable {
   case value(SQLiteValue)
   /// The sum of integers does not fit into 64 bits, which is an error in SQLite.
   case integerOverflow
-  /// The rows contain text or blobs to be added up. Only SQLite knows how it converts them to
-  /// numbers.
+  /// The function has to add up text or blobs. Only SQLite knows how it converts them to numbers.
   case unknown
 
-  /// Whether both are the same value or the same error. False for two unknown results, which may
-  /// differ.
+  /// Returns whether both results are the same value or the same error. Returns false for two
+  /// unknown results, because they may differ.
   func isIdentical(to other: AggregateResult) -> Bool {
     switch (self, other) {
     case (.value(let left), .value(let right)): left.isIdentical(to: right)

@@ -1,16 +1,18 @@
 import StateGraphRows
 
-/// The state that an aggregate function keeps of the matching rows.
+/// What an aggregate function keeps of the matching rows, so that a changed row can update its
+/// result.
 protocol AggregateState: Sendable {
-  /// Applies the change of one row, as ``MaintainedWindow`` does. Returns false if the state cannot
-  /// have contained the removed row.
+  /// Updates the state for the change of one row. An image is nil if the row did not match before
+  /// the change, or does not match after it. Returns false if the state cannot have contained the
+  /// removed row.
   mutating func apply(old: RowImage?, new: RowImage?) -> Bool
 
   var result: AggregateResult { get }
 }
 
 extension AggregateState {
-  /// Whether the change affects the value of a column.
+  /// Returns whether the change affects the value of a column.
   @inline(__always)
   func changes(_ column: Int, _ old: RowImage?, _ new: RowImage?) -> Bool {
     guard let old, let new else { return true }
@@ -18,9 +20,9 @@ extension AggregateState {
   }
 }
 
-/// The number of rows, or of values that are not NULL.
+/// Counts rows, or the values of a column that are not NULL.
 struct RowCount: AggregateState {
-  /// Nil to count rows.
+  /// The column whose values are counted; nil to count rows.
   let column: Int?
   /// Whether the result is 1 for any number of rows greater than 0 (EXISTS).
   let isExistence: Bool
@@ -39,7 +41,8 @@ struct RowCount: AggregateState {
   var result: AggregateResult { .value(.integer(Int64(isExistence ? min(1, count) : count))) }
 }
 
-/// The least or the greatest value, or the existence of a row, from the first rows of an order.
+/// The least or the greatest value of a column, or the existence of a row. The first row in an
+/// order is enough to know the result.
 struct FirstRow: AggregateState {
   /// The column of the value; nil for the existence of a row.
   let column: Int?
@@ -55,7 +58,8 @@ struct FirstRow: AggregateState {
     rows.apply(old: value(old), new: value(new)) {} != .inconsistent
   }
 
-  /// The image of a row that can be first. NULL is neither the least nor the greatest value.
+  /// Returns the image if its row can be the first one. Returns nil if its value is NULL, because
+  /// NULL is neither the least nor the greatest value.
   private func value(_ image: RowImage?) -> RowImage? {
     guard let image, let column, image.storageClass(at: column) == .null else { return image }
     return nil

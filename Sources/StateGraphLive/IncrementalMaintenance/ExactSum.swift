@@ -2,10 +2,10 @@
 /// of them (a "superaccumulator", after Kulisch). Subtracting an added number restores the previous
 /// sum.
 struct ExactSum: Sendable {
-  /// Enough 64-bit limbs for the units of 2^-1074, the least positive Double, up to the sum of 2^63
-  /// greatest Doubles, and a sign.
+  /// 34 limbs of 64 bits are enough for multiples of 2^-1074 (the least positive Double) up to the
+  /// sum of 2^63 greatest Doubles, and a sign.
   private static let limbCount = 34
-  /// The index of the bit with the value 1.
+  /// The index of the bit that stands for 1.
   private static let unitBit = 1074
 
   /// The number in two's complement, least significant limb first.
@@ -16,14 +16,14 @@ struct ExactSum: Sendable {
   mutating func subtract(_ real: Double) { accumulate(real, isNegative: real.sign == .plus) }
 
   private mutating func accumulate(_ real: Double, isNegative: Bool) {
-    // Subnormal numbers have the units of the least normal numbers.
+    // A subnormal number counts the same units as the least normal numbers.
     let isNormal = real.exponentBitPattern > 0
     let significand = real.significandBitPattern | (isNormal ? 1 << 52 : 0)
     let shift = isNormal ? Int(real.exponentBitPattern) - 1 : 0
     accumulate(UInt128(significand), shift: shift, isNegative: isNegative)
   }
 
-  /// Adds `magnitude` times 2^`shift` units.
+  /// Adds `magnitude` times 2^`shift`, in units of 2^-1074.
   private mutating func accumulate(_ magnitude: UInt128, shift: Int, isNegative: Bool) {
     var limb = shift / 64
     let low = magnitude << UInt128(shift % 64)
@@ -50,7 +50,8 @@ struct ExactSum: Sendable {
     }
   }
 
-  /// The nearest Double to the sum and `integers` together; halfway between two, the even one.
+  /// Returns the Double that is nearest to the sum of this number and `integers`. If two are
+  /// equally near, returns the even one.
   func rounded(adding integers: Int128 = 0) -> Double {
     var sum = self
     sum.accumulate(integers.magnitude, shift: ExactSum.unitBit, isNegative: integers < 0)
@@ -58,7 +59,7 @@ struct ExactSum: Sendable {
     if isNegative { sum.negate() }
     guard let top = sum.limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
     let topBit = top * 64 + 63 - sum.limbs[top].leadingZeroBitCount
-    // Up to 53 bits in units of the least Double need no rounding.
+    // A number of at most 53 bits in units of the least Double needs no rounding.
     guard topBit > 52 else { return Double(sign: isNegative, pattern: sum.limbs[0]) }
     let cut = topBit - 52
     var pattern = UInt64(cut) << 52 + sum.bits(from: cut)
@@ -76,7 +77,7 @@ struct ExactSum: Sendable {
 
   private func bit(_ index: Int) -> Bool { limbs[index / 64] >> UInt64(index % 64) & 1 == 1 }
 
-  /// The 53 bits from this one on.
+  /// Returns 53 bits of the number, starting at the bit `index`.
   private func bits(from index: Int) -> UInt64 {
     let (limb, shift) = (index / 64, UInt64(index % 64))
     let low = limbs[limb] >> shift

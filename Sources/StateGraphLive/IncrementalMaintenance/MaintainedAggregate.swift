@@ -1,7 +1,7 @@
 package import StateGraphRows
 
-/// An aggregate over the matching rows, maintained from changed rows alone. Hydrate it before
-/// anything else.
+/// The result of an aggregate function over the rows of a query. It is updated from changed rows,
+/// so that the query does not have to run again. Call a `hydrate` method before anything else.
 package struct MaintainedAggregate: Sendable {
   package let function: AggregateFunction
   private let key: [RowOrder.Term]
@@ -10,8 +10,8 @@ package struct MaintainedAggregate: Sendable {
 
   /// - Parameters:
   ///   - function: The aggregate function.
-  ///   - key: The key's columns, which order rows with the same value.
-  ///   - slack: How many rows behind the first to keep for `min`, `max` and EXISTS.
+  ///   - key: The columns of the primary key, which order rows with equal values.
+  ///   - slack: The number of rows to keep after the first row for `min`, `max` and EXISTS.
   package init(_ function: AggregateFunction, key: [RowOrder.Term], slack: Int = 15) {
     (self.function, self.key, self.slack) = (function, key, slack)
     state = MaintainedAggregate.state(function, key, slack)
@@ -30,14 +30,14 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// The rows that hydration needs: the first `limit` rows in an order, without rows that have NULL
-  /// in the function's column. Nil for all matching rows in any order.
+  /// The rows that ``hydrate(_:)`` needs: the first `limit` rows in the order, without rows whose
+  /// value is NULL. Nil if it needs all matching rows, in any order.
   package var hydration: (order: RowOrder, limit: Int)? {
     guard let rows = (state as? FirstRow)?.rows, let limit = rows.hydrationLimit else { return nil }
     return (rows.order, limit)
   }
 
-  /// Replaces the state.
+  /// Replaces the state with a state that is computed from the given rows.
   ///
   /// - Parameter images: The rows that ``hydration`` describes.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
@@ -50,24 +50,25 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// Replaces the state by a number that SQLite has counted. For ``AggregateFunction/count`` and
-  /// ``AggregateFunction/countOfValues(column:)``, which need no rows.
+  /// Replaces the state with a number of rows or values that SQLite has counted. Only for
+  /// ``AggregateFunction/count`` and ``AggregateFunction/countOfValues(column:)``, which need no
+  /// rows.
   package mutating func hydrate(count: Int) {
     guard var rows = state as? RowCount else { return }
     rows.count = count
     state = rows
   }
 
-  /// Applies the change of one row, as ``MaintainedWindow`` does.
+  /// Updates the state for the change of one row, as ``MaintainedWindow`` does.
   package mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     let before = result
     guard state.apply(old: old, new: new) else { return .inconsistent }
-    // With a refill due, the result is not known yet and may differ.
+    // If rows have to be read first, the result is not known yet and may have changed.
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
-  /// The rows to read in the order of ``hydration`` once all changes of a commit are applied; nil
-  /// if none.
+  /// The rows to read, in the order of ``hydration``, after all changes of a commit are applied.
+  /// Nil if no rows have to be read.
   package var refill: (after: RowImage, count: Int)? { (state as? FirstRow)?.rows.refill }
 
   package mutating func refill(with images: some Sequence<RowImage>) {
@@ -76,12 +77,13 @@ package struct MaintainedAggregate: Sendable {
     state = first
   }
 
-  /// Invalid while ``refill`` is not nil.
+  /// The result of the function. Do not use it while ``refill`` is not nil, because rows are
+  /// missing.
   package var result: AggregateResult { state.result }
 }
 
 extension AggregateFunction {
-  /// A state that keeps what the function needs of every row, so that no row is ever read again.
+  /// A state that keeps what the function needs of every row, so that no row has to be read again.
   var stateOfAllRows: any AggregateState {
     switch self {
     case .count: RowCount(column: nil, isExistence: false)

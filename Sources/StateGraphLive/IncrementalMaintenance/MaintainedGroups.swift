@@ -1,12 +1,12 @@
 package import StateGraphRows
 
-/// Aggregates for each value of a column (`GROUP BY`), maintained from changed rows alone. The
-/// groups keep what they need of every row, so that no row is ever read again. Hydrate them before
-/// anything else.
+/// Aggregates for each value of a column (`GROUP BY`). They are updated from changed rows. The
+/// groups keep what they need of every row, so that no row has to be read again. Call a `hydrate`
+/// method before anything else.
 ///
-/// Each group is a row itself: its image has the group's value, followed by the functions' results
-/// (NULL for a result without a value). The changes of groups can therefore maintain another
-/// result, which orders or counts the groups.
+/// Each group is also a row: its image has the group's value, followed by the results of the
+/// functions (NULL for a result without a value). The changes of groups can therefore be applied to
+/// another maintained result, which sorts or counts the groups.
 package struct MaintainedGroups: Sendable {
   package typealias Row = OrderedRows<Group>.Row
 
@@ -35,15 +35,15 @@ package struct MaintainedGroups: Sendable {
   private var groups: OrderedRows<Group>
 
   /// - Parameters:
-  ///   - term: The column to group by. Values that are equal under its collation form one group,
-  ///     which has the first of these values.
+  ///   - term: The column to group by. Values that are equal under its collation form one group.
+  ///     The value of the group is the one that was added first.
   ///   - functions: The aggregate functions of each group.
   package init(by term: RowOrder.Term, _ functions: [AggregateFunction]) {
     (column, self.functions) = (term.column, functions)
     groups = OrderedRows(RowOrder([term.alone]))
   }
 
-  /// Replaces the state.
+  /// Replaces all groups with the groups of the given rows.
   ///
   /// - Parameter images: All matching rows.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
@@ -51,7 +51,7 @@ package struct MaintainedGroups: Sendable {
     hydrate(sorted: images.sorted { order.compare(value(of: $0), value(of: $1)) < 0 })
   }
 
-  /// Replaces the state.
+  /// Replaces all groups with the groups of the given rows.
   ///
   /// - Parameter images: All matching rows, sorted by the column to group by.
   package mutating func hydrate(sorted images: some Sequence<RowImage>) {
@@ -62,7 +62,7 @@ package struct MaintainedGroups: Sendable {
       let image = MaintainedGroups.image(of: group.value, group.content)
       hydrated.append(Row(image: image, element: group.content))
     }
-    // One group after another, so that each changes in place.
+    // Builds one group after another, so that the current group changes in place without a copy.
     let order = groups.order
     for image in images {
       let value = value(of: image)
@@ -77,13 +77,13 @@ package struct MaintainedGroups: Sendable {
     groups = OrderedRows(order, sorted: hydrated)
   }
 
-  /// Applies the change of one row.
+  /// Updates the groups for the change of one row.
   ///
   /// - Parameters:
-  ///   - old: The row's image before the change; nil where the row did not match.
-  ///   - new: The row's image after the change; nil where the row does not match.
-  ///   - groupDidChange: Called with a group's image before and after the change; nil where the
-  ///     group did not or does not exist.
+  ///   - old: The row's image before the change; nil if the row did not match.
+  ///   - new: The row's image after the change; nil if the row does not match.
+  ///   - groupDidChange: Called with a group's image before and after the change. An image is nil
+  ///     if the group did not exist before the change, or does not exist after it.
   package mutating func apply(
     old: RowImage?,
     new: RowImage?,
@@ -104,7 +104,7 @@ package struct MaintainedGroups: Sendable {
     return isConsistent ? outcome : .inconsistent
   }
 
-  /// The groups in the order of their values. The slice does not change when the groups do.
+  /// The groups in the order of their values. The slice does not change when the groups change.
   package var visible: RowSlice<Group> { RowSlice(groups) }
 
   /// The group with a value; nil if there is none.
@@ -115,7 +115,8 @@ package struct MaintainedGroups: Sendable {
 
   private func value(of image: RowImage) -> RowImage { RowImage([column], of: image) }
 
-  /// Applies a change to the one group that both images belong to.
+  /// Applies the change of one row to a single group. If both images are given, they belong to the
+  /// same group.
   private mutating func change(
     _ old: RowImage?,
     _ new: RowImage?,
@@ -135,7 +136,8 @@ package struct MaintainedGroups: Sendable {
       return true
     }
     let now = MaintainedGroups.image(of: before?.image ?? value, group)
-    // The images do not differ if both results have no value.
+    // The results are compared, because the images are also identical if both have NULL for results
+    // without a value.
     let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {
@@ -147,6 +149,8 @@ package struct MaintainedGroups: Sendable {
     return true
   }
 
+  /// Returns the image of a group: its value, followed by the results of its functions.
+  ///
   /// - Parameters:
   ///   - value: An image with the group's value in the first column. Its bytes are copied
   ///     unchanged, because text may be invalid UTF-8.

@@ -1,14 +1,15 @@
 public import StateGraphRows
 
 extension MaintainedWindow {
-  /// Applies the change of one row.
+  /// Updates the window for the change of one row.
   ///
   /// - Parameters:
-  ///   - old: The row's image before the change; nil where the row did not match the query.
-  ///   - new: The row's image after the change; nil where the row does not match the query. Both
-  ///     images have the same key: a row that gets another key is two changes.
-  ///   - element: Makes the element of the row. Called only if the window starts to keep the row.
-  /// - Returns: What the change means for the visible rows.
+  ///   - old: The row's image before the change; nil if the row did not match the query.
+  ///   - new: The row's image after the change; nil if the row does not match the query. Both
+  ///     images must have the same primary key. Report a change of the key as two changes.
+  ///   - element: Makes the element that is stored with the row. Called only if the window begins
+  ///     to keep the row.
+  /// - Returns: The effect of the change on the visible rows.
   /// - Throws: What `element` throws.
   @inlinable
   package mutating func apply(
@@ -71,8 +72,8 @@ extension MaintainedWindow {
     return rank == removed.rank ? .updated : .changed
   }
 
-  /// The outcome for the visible rows when all rows from `rank` on have moved by one place. `count`
-  /// is the larger of the row counts before and after the move.
+  /// Returns the outcome for the visible rows after all rows from `rank` on have moved by one
+  /// place. `count` is the number of rows before or after the move, whichever is larger.
   @inlinable
   func outcome(ofShiftFrom rank: Int, count: Int) -> Outcome {
     rank < end ?? .max && count > offset ? .changed : .unchanged

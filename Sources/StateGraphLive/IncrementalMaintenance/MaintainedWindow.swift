@@ -1,10 +1,11 @@
 public import StateGraphRows
 
-/// The rows of a query with an order, a limit and an offset, maintained from changed rows alone.
+/// The rows of a query with an order, a limit and an offset. The window is updated from changed
+/// rows, so that the query does not have to run again.
 ///
-/// The window keeps every matching row up to a bound in the order: the visible rows, and some rows
-/// behind them as slack (see `MaintainedWindow+Slack.swift`). The changes of one commit may arrive
-/// in any order. Call ``hydrate(_:)`` before anything else.
+/// The window keeps every matching row up to a bound in the order: the visible rows, and some slack
+/// rows after them (see `MaintainedWindow+Slack.swift`). The changes of one commit may arrive in
+/// any order. Call ``hydrate(_:)`` before anything else.
 @usableFromInline
 package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
@@ -13,23 +14,24 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Outcome = MaintenanceOutcome
 
-  /// The offset behind the last visible row; nil where the query has no limit.
+  /// The offset just after the last visible row; nil if the query has no limit.
   @usableFromInline let end: Int?
   @usableFromInline let offset: Int
-  /// How many rows to keep behind the visible ones.
+  /// The number of rows to keep after the visible rows.
   @usableFromInline let slack: Int
-  /// Every matching row up to the bound, including the row at the bound.
+  /// Every matching row up to the bound, including a row at the bound.
   @usableFromInline var rows: OrderedRows<Element>
-  /// The image of the last row that was read. Nil where every matching row is kept. The row itself
-  /// may have been deleted since.
+  /// The image up to which the window keeps all matching rows. Nil if the window keeps every
+  /// matching row. The row with this image may have been deleted since.
   @usableFromInline var bound: RowImage?
 
   /// - Parameters:
   ///   - order: The query's order.
-  ///   - limit: Nil, or a negative number as in SQL, for all rows.
-  ///   - offset: How many rows the query skips.
-  ///   - slack: How many rows to keep behind the visible ones; nil for half the limit and at least
-  ///     16.
+  ///   - limit: The query's limit. Nil, or a negative number as in SQL, means that there is no
+  ///     limit.
+  ///   - offset: The number of rows that the query skips.
+  ///   - slack: The number of rows to keep after the visible rows. If nil, half the limit and at
+  ///     least 16.
   @inlinable
   package init(order: RowOrder, limit: Int?, offset: Int, slack: Int? = nil) {
     let offset = Swift.max(0, offset)
@@ -47,10 +49,10 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
 
   @inlinable package var order: RowOrder { rows.order }
 
-  /// Replaces the contents by rows that were just read.
+  /// Replaces all kept rows with rows that were just read from the file.
   ///
-  /// - Parameter first: The first ``hydrationLimit`` rows of the query in order. Fewer rows mean
-  ///   that the query has no others.
+  /// - Parameter first: The first ``hydrationLimit`` rows of the query in order. If there are fewer
+  ///   rows, the query has no others.
   @inlinable
   package mutating func hydrate(_ first: some Collection<Row>) {
     rows = OrderedRows(order, sorted: first)
@@ -64,13 +66,14 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   /// Whether the window keeps the row with this image.
   package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
 
-  /// The kept rows for whose image `isWanted` returns true. Examines every kept row.
+  /// Returns the kept rows for whose image `isWanted` returns true. Examines every kept row.
   package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
     rows.filter { isWanted($0.image) }
   }
 
-  /// The rows between offset and limit. The slice does not change when the window does. Invalid
-  /// while ``refill`` is not nil.
+  /// The rows that the query returns, between its offset and its limit. The slice does not change
+  /// when the window changes. Do not use it while ``refill`` is not nil, because rows may be
+  /// missing.
   @inlinable
   package var visible: RowSlice<Element> {
     RowSlice(rows, Swift.min(offset, end ?? .max)..<(end ?? .max))

@@ -1,13 +1,13 @@
-/// The effect of one row's change on a maintained result.
+/// The effect that the change of one row has on the kept result of a live query.
 @usableFromInline
 package enum MaintenanceOutcome: Sendable {
-  /// The visible rows are the same.
+  /// The visible rows have not changed.
   case unchanged
-  /// The same rows are visible in the same order; a visible row has another image.
+  /// The same rows are visible in the same order, but the image of a visible row has changed.
   case updated
   /// A visible row was added, removed or moved, or the value of an aggregate has changed.
   case changed
-  /// The removed row was not kept, or the added row already was. The result has to be hydrated
-  /// again.
+  /// The change contradicts the kept rows: the removed row was not kept, or the added row was
+  /// already kept. The result has to be loaded from the file again.
   case inconsistent
 }

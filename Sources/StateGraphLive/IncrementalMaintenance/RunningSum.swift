@@ -9,15 +9,15 @@ import StateGraphRows
 struct RunningSum: AggregateState {
   private let column: Int
   private let isAverage: Bool
-  /// Wide enough for the sum of 2^63 integers.
+  /// The sum of the integers. 128 bits are wide enough for the sum of 2^63 integers.
   private var integers: Int128 = 0
   private var integerCount = 0
-  /// Nil before the first finite real.
+  /// The sum of the finite reals; nil before the first one.
   private var reals: ExactSum?
   private var realCount = 0
   private var infinityCount = 0
   private var negativeInfinityCount = 0
-  /// The number of texts and blobs. How SQLite converts them to numbers is not reproduced here.
+  /// The number of texts and blobs. SQLite converts them to numbers, but this type does not.
   private var otherCount = 0
 
   /// The number of values that are not NULL.
@@ -35,7 +35,8 @@ struct RunningSum: AggregateState {
     }
   }
 
-  /// Returns false if the removed value cannot have been added before.
+  /// Adds or removes the value of one cell. Returns false if a value to remove cannot have been
+  /// added before.
   private mutating func add(_ cell: RowCell, isRemoval: Bool) -> Bool {
     let step = isRemoval ? -1 : 1
     switch cell.storageClass {
@@ -50,7 +51,7 @@ struct RunningSum: AggregateState {
   }
 
   private mutating func add(_ real: Double, isRemoval: Bool, _ step: Int) -> Bool {
-    // SQLite stores NaN as NULL.
+    // SQLite stores NaN as NULL, which is not part of a sum.
     if real.isNaN { return true }
     if real == .infinity { return RunningSum.count(&infinityCount, step) }
     if real == -.infinity { return RunningSum.count(&negativeInfinityCount, step) }
@@ -75,7 +76,7 @@ struct RunningSum: AggregateState {
     return Int64(exactly: integers).map { .value(.integer($0)) } ?? .integerOverflow
   }
 
-  /// NULL for the sum of both infinities.
+  /// The sum of all values. NULL if there are both positive and negative infinities.
   private var total: SQLiteValue {
     switch (infinityCount > 0, negativeInfinityCount > 0) {
     case (true, true): .null

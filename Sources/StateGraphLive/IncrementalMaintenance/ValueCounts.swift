@@ -1,11 +1,11 @@
 import StateGraphRows
 
-/// The number of rows for each value of a column, in the order of the values. Copies share memory.
+/// Counts the rows for each value of a column, in the order of the values. Copies share memory.
 struct ValueCounts: AggregateState {
   private let column: Int
-  /// Whether the result is the number of different values and not the first value.
+  /// Whether the result is the number of distinct values. Otherwise it is the first value.
   private let isCount: Bool
-  /// Images that hold the value alone, with the number of rows that have the value.
+  /// For each value, an image that has only this value, and the number of rows that have it.
   private var values: OrderedRows<Int>
 
   init(_ term: RowOrder.Term, isCount: Bool = false) {
@@ -29,7 +29,7 @@ struct ValueCounts: AggregateState {
     return true
   }
 
-  /// Returns false if no row has the value.
+  /// Removes one row from the count of its value. Returns false if no row has the value.
   private mutating func remove(_ image: RowImage) -> Bool {
     guard let (_, position) = position(of: image) else { return true }
     guard position.isPresent else { return false }
@@ -42,7 +42,8 @@ struct ValueCounts: AggregateState {
     return true
   }
 
-  /// Nil for NULL, which is no value.
+  /// Returns the row's value and its position in `values`. Returns nil for NULL, which is not
+  /// counted.
   private func position(of image: RowImage) -> (value: RowImage, OrderedRows<Int>.Position)? {
     if image.storageClass(at: column) == .null { return nil }
     let value = RowImage([column], of: image)

@@ -9,7 +9,7 @@ extension OrderedRows: RandomAccessCollection {
     return chunks[position.chunk][position.index]
   }
 
-  /// Iterates chunk by chunk. Subscripting would search the chunk of each row.
+  /// Iterates chunk by chunk. Iterating by subscript would search for the chunk of every row.
   @usableFromInline
   package struct Iterator: IteratorProtocol {
     @usableFromInline let chunks: ContiguousArray<Chunk>

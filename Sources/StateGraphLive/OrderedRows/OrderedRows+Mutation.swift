@@ -1,8 +1,8 @@
 public import StateGraphRows
 
 extension OrderedRows {
-  /// Inserts a row and returns its rank. Returns nil and changes nothing if a row already has this
-  /// position in the order.
+  /// Inserts a row and returns its rank, which is the number of rows before it. Returns nil and
+  /// changes nothing if there is already a row at the same position in the order.
   @inlinable
   @discardableResult
   package mutating func insert(_ row: Row) -> Int? {
@@ -11,7 +11,8 @@ extension OrderedRows {
     return insert(row, at: position)
   }
 
-  /// Removes the row at the image's position in the order and returns it; nil if there is none.
+  /// Removes the row at the image's position in the order and returns it. Returns nil if there is
+  /// no such row.
   @inlinable
   @discardableResult
   package mutating func remove(_ image: RowImage) -> (rank: Int, row: Row)? {
@@ -20,7 +21,7 @@ extension OrderedRows {
     return (rank(at: position), remove(at: position))
   }
 
-  /// Replaces the row at the same position in the order and returns the rank. Returns nil and
+  /// Replaces the row at the same position in the order and returns its rank. Returns nil and
   /// changes nothing if there is no such row.
   @inlinable
   @discardableResult
@@ -31,7 +32,7 @@ extension OrderedRows {
     return rank(at: position)
   }
 
-  /// Removes all rows but the first `kept`.
+  /// Keeps the first `kept` rows and removes all others.
   @inlinable
   package mutating func keepFirst(_ kept: Int) {
     guard kept < count else { return }
@@ -60,7 +61,8 @@ extension OrderedRows {
       chunks[chunk].insert(row, at: index)
       shift(from: chunk, by: 1)
     } else if index == size, chunk == chunks.count - 1 {
-      // Rows that are inserted in order fill every chunk.
+      // Starts a new chunk instead of splitting the last one, so that rows inserted in ascending
+      // order fill every chunk.
       chunks.append([row])
       ends.append(rank + 1)
     } else if index == 0, chunk == 0 {
@@ -100,7 +102,7 @@ extension OrderedRows {
     return row
   }
 
-  /// Merges a chunk with the next one if both are small. Returns whether it did.
+  /// Merges a chunk with the next chunk if both are small. Returns whether the chunks were merged.
   @inlinable
   @discardableResult
   mutating func mergeIfSmall(_ chunk: Int) -> Bool {

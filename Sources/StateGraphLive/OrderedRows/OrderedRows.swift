@@ -4,11 +4,11 @@ public import StateGraphRows
 // well. Only both together let another module specialise this code for its elements. Unspecialised
 // iteration takes forty times as long.
 
-/// Rows in an order: a persistent vector with order statistics. Copies share their chunks, and a
-/// change copies only the chunk that it changes and the array of chunks.
+/// Rows in a sort order, stored as a persistent vector with order statistics. Copies share their
+/// chunks. A change copies only the changed chunk and the array of chunks.
 @usableFromInline
 package struct OrderedRows<Element: Sendable>: Sendable {
-  /// A row and the element that the owner of the rows keeps for it.
+  /// The image of a row, and an element that the owner of the rows stores with it.
   @usableFromInline
   package struct Row: Sendable {
     @usableFromInline
@@ -25,7 +25,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   @usableFromInline typealias Chunk = ContiguousArray<Row>
 
-  /// The position of a row, or the position at which it would be inserted.
+  /// The position of an existing row, or the position at which a missing row would be inserted.
   @usableFromInline
   struct Position {
     @usableFromInline var chunk: Int
@@ -45,21 +45,22 @@ package struct OrderedRows<Element: Sendable>: Sendable {
   /// No chunk is empty or longer than `RowChunk.limit`. Two adjacent chunks have more than
   /// `RowChunk.mergeLimit` rows together.
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
-  /// The number of rows up to the end of each chunk. Look-ups are a binary search. A change adds to
-  /// all following counts, which is faster than a Fenwick tree for fewer than a million rows.
+  /// For each chunk, the number of rows up to its end. A binary search in these counts finds the
+  /// chunk of a rank. Inserting a row changes all following counts, which is faster than a Fenwick
+  /// tree for fewer than a million rows.
   @usableFromInline var ends: ContiguousArray<Int> = []
 
   @inlinable
   package init(_ order: RowOrder) { self.order = order }
 
-  /// - Parameter sorted: Rows in this order.
+  /// - Parameter sorted: The rows, already sorted in this order.
   @inlinable
   package init(_ order: RowOrder, sorted: some Collection<Row>) {
     self.order = order
     append(sorted)
   }
 
-  /// Appends rows, which sort behind all present rows.
+  /// Appends rows that sort after all present rows.
   @inlinable
   package mutating func append(_ sorted: some Collection<Row>) {
     var rest = sorted[...]
@@ -78,20 +79,21 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     assert(isSorted, "The rows are not sorted by the given order.")
   }
 
-  /// For assertions; compares all rows.
+  /// Whether the rows are sorted. Only for assertions, because it compares all rows.
   @usableFromInline
   var isSorted: Bool {
     zip(self, dropFirst()).allSatisfy { order.compare($0.image, $1.image) < 0 }
   }
 
-  /// The number of rows that sort before this image, and whether a row has its position.
+  /// Returns the number of rows that sort before the image, and whether a row has the image's
+  /// position in the order.
   @inlinable
   package func rank(of image: RowImage) -> (rank: Int, isPresent: Bool) {
     let position = position(of: image)
     return (rank(at: position), position.isPresent)
   }
 
-  /// The row at the image's position in the order, or nil.
+  /// Returns the row at the image's position in the order; nil if there is none.
   @inlinable
   package func row(at image: RowImage) -> Row? {
     let position = position(of: image)
@@ -117,7 +119,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
       }
     }
     guard low < chunks.count else {
-      // Behind the last row: the end of the last chunk.
+      // The image sorts after the last row, so its position is the end of the last chunk.
       return Position(
         chunk: Swift.max(0, low - 1),
         index: chunks.last?.count ?? 0,
@@ -140,7 +142,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     return Position(chunk: chunk, index: low, isPresent: false)
   }
 
-  /// The position of the row at an offset.
+  /// Returns the position of the row at an offset.
   @inlinable
   func position(at offset: Int) -> Position {
     var (low, high) = (0, ends.count)
@@ -156,7 +158,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 @usableFromInline
 package enum RowChunk {
   @inlinable package static var limit: Int { 128 }
-  /// Two adjacent chunks with at most this many rows together are merged. Half the limit, so that a
-  /// merged chunk takes many insertions before it is split again.
+  /// Two adjacent chunks that together have at most this many rows are merged. This is half the
+  /// limit of a chunk, so that a merged chunk takes many insertions before it is split again.
   @inlinable package static var mergeLimit: Int { 64 }
 }

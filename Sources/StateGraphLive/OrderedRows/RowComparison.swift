@@ -1,11 +1,11 @@
 public import StateGraphRows
 
-/// Iterates over two states of some rows in parallel and records their differences.
+/// Compares the old and the new state of a list of rows in parallel, and records the differences.
 @usableFromInline
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
 
-  /// A position in one of the states.
+  /// A position in the old or in the new rows.
   @usableFromInline
   struct Cursor {
     @usableFromInline let chunks: ContiguousArray<OrderedRows<Element>.Chunk>
@@ -25,7 +25,8 @@ package struct RowComparison<Element: Sendable> {
 
     @inlinable var row: OrderedRows<Element>.Row { chunks[chunk][index] }
 
-    /// The number of rows up to the end of the chunk or of the state.
+    /// The number of rows from the cursor to the end of its chunk, or to the end of all rows if
+    /// that comes first.
     @inlinable var restOfChunk: Int { Swift.min(chunks[chunk].count - index, count - offset) }
 
     @inlinable
@@ -35,8 +36,8 @@ package struct RowComparison<Element: Sendable> {
       if index == chunks[chunk].count { (chunk, index) = (chunk + 1, 0) }
     }
 
-    /// Whether both cursors are at one index of one shared chunk. Both states are alive here, so
-    /// two arrays at one address are the same array.
+    /// Returns whether both cursors are at the same index of the same chunk in memory. The
+    /// comparison keeps both states alive, so two chunks at one address are the same chunk.
     @inlinable
     func isAtSamePlace(as other: Cursor) -> Bool {
       guard index == other.index else { return false }
@@ -49,13 +50,15 @@ package struct RowComparison<Element: Sendable> {
   @usableFromInline var old: Cursor
   @usableFromInline var new: Cursor
   @usableFromInline let order: RowOrder
-  /// Old rows without a new row at their position in the order, by ascending old offset.
+  /// Old rows without a new row at their position in the order. Sorted by their offset among the
+  /// old rows.
   @usableFromInline var left: [Placement] = []
-  /// New rows without an old row at their position in the order, by ascending offset.
+  /// New rows without an old row at their position in the order. Sorted by their offset among the
+  /// new rows.
   @usableFromInline var came: [Placement] = []
-  /// New rows that have kept their position with another image.
+  /// New rows that have kept their position in the order, but have another image.
   @usableFromInline var updated: [Placement] = []
-  /// The number of rows that were compared and not skipped with their chunk.
+  /// The number of rows that were compared. Rows of skipped chunks do not count.
   @usableFromInline var examined = 0
 
   @inlinable
@@ -63,12 +66,13 @@ package struct RowComparison<Element: Sendable> {
     (self.old, self.new, order) = (Cursor(old), Cursor(new), new.rows.order)
   }
 
-  /// Compares the states. Stops and returns false as soon as there are more than `limit` steps.
+  /// Compares the old with the new rows. Stops and returns false as soon as there are more than
+  /// `limit` differences.
   @inlinable
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }
     while !old.isAtEnd || !new.isAtEnd {
-      // A row that moved is counted twice, in `left` and in `came`.
+      // A moved row is counted twice, in `left` and in `came`.
       guard updated.count + (left.count + came.count) / 2 <= limit else { return false }
       if !old.isAtEnd, !new.isAtEnd, old.isAtSamePlace(as: new) {
         let shared = Swift.min(old.restOfChunk, new.restOfChunk)
@@ -82,7 +86,7 @@ package struct RowComparison<Element: Sendable> {
     return true
   }
 
-  /// Advances while both states have identical images, without retaining any.
+  /// Advances both cursors while their rows have identical images. Retains no image.
   @inlinable
   mutating func passUnchangedRows() {
     guard !old.isAtEnd, !new.isAtEnd else { return }

@@ -1,19 +1,20 @@
-/// The steps that turn one state of some rows into a later state.
+/// The steps that turn an earlier state of a list of rows into a later state.
 ///
-/// Skips the chunks that both states share, so that the cost depends on the rows of the changed
-/// chunks and not on the number of all rows.
+/// The comparison skips the chunks that both states share. Its cost therefore depends on the number
+/// of rows in changed chunks, and not on the number of all rows.
 @usableFromInline
 package enum RowDifference<Element: Sendable>: Sendable {
-  /// More rows differ than it pays to list. Use the new rows as a whole.
+  /// So many rows differ that listing the steps does not pay. Use the new rows as a whole.
   case reset
   case steps(RowSteps<Element>)
 
   /// - Parameters:
   ///   - old: The earlier state.
-  ///   - new: The later state. With another order than `old` the result is ``reset``.
+  ///   - new: The later state. If its order differs from the order of `old`, the result is
+  ///     ``reset``.
   @inlinable
   package init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
-    // A few steps are always cheap to apply, even if they change all rows.
+    // A few steps are cheap to apply, even if they change all rows of a short list.
     let limit = Swift.max(8, Swift.max(old.count, new.count) / 2)
     var comparison = RowComparison(from: old, to: new)
     guard old.rows.order == new.rows.order, comparison.run(limit: limit) else {
@@ -25,12 +26,12 @@ package enum RowDifference<Element: Sendable>: Sendable {
   }
 }
 
-/// Steps from old rows to new rows. To apply them, remove the removals and the origins of the
-/// moves, insert the insertions and the moved rows by ascending offset, and replace the updated
-/// rows.
+/// The steps that turn old rows into new rows. To apply them, remove the rows in `removals` and the
+/// rows at the old offsets of `moves`. Then insert the rows of `insertions` and `moves` by
+/// ascending new offset, and replace the rows of `updates`.
 @usableFromInline
 package struct RowSteps<Element: Sendable>: Sendable {
-  /// A row with its offset among the new rows.
+  /// A row, and its offset among the new rows.
   @usableFromInline
   package struct Placement: Sendable {
     @usableFromInline
@@ -44,10 +45,10 @@ package struct RowSteps<Element: Sendable>: Sendable {
 
   @usableFromInline
   package struct Move: Sendable {
-    /// Offset among the old rows.
+    /// The row's offset among the old rows.
     @usableFromInline
     package let from: Int
-    /// Offset among the new rows.
+    /// The row's offset among the new rows.
     @usableFromInline
     package let to: Int
     @usableFromInline
@@ -59,16 +60,17 @@ package struct RowSteps<Element: Sendable>: Sendable {
     }
   }
 
-  /// Offsets among the old rows, descending.
+  /// The offsets of the removed rows among the old rows, in descending order.
   @usableFromInline
   package private(set) var removals: [Int] = []
-  /// By ascending offset.
+  /// The added rows, in ascending order of their offsets.
   @usableFromInline
   package private(set) var insertions: [Placement] = []
-  /// By ascending new offset.
+  /// The moved rows, in ascending order of their new offsets.
   @usableFromInline
   package private(set) var moves: [Move] = []
-  /// Rows that have another image and have passed no other row, by ascending offset.
+  /// Rows whose image has changed, but which have passed no other row. In ascending order of their
+  /// offsets.
   @usableFromInline
   package private(set) var updates: [Placement] = []
 
@@ -90,7 +92,8 @@ package struct RowSteps<Element: Sendable>: Sendable {
         continue
       }
       isGone[origin] = false
-      // Equal if the row has as many unchanged rows in front of it as before.
+      // The row has not moved if the number of unchanged rows before it is the same in the old and
+      // in the new state.
       let isBetweenTheSame = left[origin].offset - origin == placement.offset - index
       if isBetweenTheSame, origin > lastInPlace {
         lastInPlace = origin
@@ -103,8 +106,8 @@ package struct RowSteps<Element: Sendable>: Sendable {
     if lastInPlace >= 0 { updates.sort { $0.offset < $1.offset } }
   }
 
-  /// For each row in `came`, the index of the row in `left` with the same key; nil if there is
-  /// none.
+  /// For each row in `came`, returns the index of the row in `left` with the same primary key; nil
+  /// if there is none.
   private static func origins(
     of came: [Placement],
     among left: [Placement],

@@ -1,17 +1,18 @@
 public import StateGraphRows
 
-/// A total order of a query's rows: the query's ORDER BY terms, followed by the columns of the
-/// primary key. Compares images in place, as SQLite orders their rows.
+/// The complete sort order of a query's rows: the ORDER BY terms of the query, followed by the
+/// columns of the primary key. Compares row images as SQLite compares the rows.
 @usableFromInline
 package struct RowOrder: Hashable, Sendable {
   /// One ORDER BY term.
   package struct Term: Hashable, Sendable {
-    /// The column's index in the image.
+    /// The index of the column in the row image.
     package let column: Int
     package let collation: Collation
     package let isDescending: Bool
 
-    /// Nil for a collation that the application has registered, which only SQLite can compare by.
+    /// Returns nil for a collation that the application has registered, because only SQLite can
+    /// compare by it.
     package init?(column: Int, collation: Collation, isDescending: Bool = false) {
       guard collation != .custom else { return nil }
       self.column = column
@@ -19,10 +20,10 @@ package struct RowOrder: Hashable, Sendable {
       self.isDescending = isDescending
     }
 
-    /// The term with another direction.
+    /// Returns the same term with the given direction.
     func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
 
-    /// The term for an image that holds this column alone.
+    /// The same term for an image that has only this column.
     var alone: Term { Term(self, column: 0, isDescending: isDescending) }
 
     private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
@@ -32,7 +33,7 @@ package struct RowOrder: Hashable, Sendable {
   }
 
   package let terms: [Term]
-  /// The number of the last terms that are the key's columns and so identify a row.
+  /// The number of terms at the end that are the columns of the primary key, which identify a row.
   package let keyCount: Int
 
   package init(_ terms: [Term], keyCount: Int = 1) {
@@ -40,14 +41,15 @@ package struct RowOrder: Hashable, Sendable {
     self.keyCount = keyCount
   }
 
-  /// Less than 0 if the left row is first, greater than 0 if the right row is first. 0 only for
-  /// images of the same row, because the key is part of the order.
+  /// Returns less than 0 if the left row sorts first, and greater than 0 if the right row sorts
+  /// first. Returns 0 only for two images of the same row, because the primary key is part of the
+  /// order.
   @usableFromInline
   package func compare(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: 0..<terms.count)
   }
 
-  /// As ``compare(_:_:)``, by the key alone.
+  /// Compares two rows as ``compare(_:_:)`` does, but only by their primary keys.
   package func compareKeys(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: (terms.count - keyCount)..<terms.count)
   }

@@ -1,7 +1,7 @@
 public import StateGraphRows
 
-/// The rows that one of two states has and the other does not. A row that has moved, or has another
-/// image, is both in ``left`` and in ``came``.
+/// The rows in which two states of a list differ: ``left`` has rows of the old state, and ``came``
+/// has rows of the new state. A row that has moved, or has another image, is in both.
 @usableFromInline
 package struct RowChanges<Element: Sendable> {
   @usableFromInline
@@ -23,12 +23,13 @@ package struct RowChanges<Element: Sendable> {
 }
 
 extension RowSlice {
-  /// The changes that turn the rows of `old` into these rows. Skips chunks that both share.
+  /// Returns the changes that turn the rows of `old` into the rows of this slice. Skips the chunks
+  /// that both slices share.
   ///
   /// - Parameters:
   ///   - old: The earlier state, in the same order.
-  ///   - limit: With more changes than this the result is nil.
-  ///   - areSame: Whether two elements of rows with the same image are the same.
+  ///   - limit: If there are more changes than this number, the result is nil.
+  ///   - areSame: Returns whether the elements of two rows with identical images are the same.
   @inlinable
   package func changes(
     from old: RowSlice,
@@ -66,7 +67,8 @@ extension RowSlice {
     return changes
   }
 
-  /// Compares the rows at two cursors. A cursor at its end is greater than any row.
+  /// Compares the rows at two cursors by their order. A cursor at the end counts as greater than
+  /// any row.
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,

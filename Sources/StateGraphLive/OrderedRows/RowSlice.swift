@@ -1,18 +1,18 @@
-/// A range of the rows of an ``OrderedRows``. The slice shares its chunks, and does not change when
-/// the original does.
+/// A range of the rows of an ``OrderedRows``. The slice shares the chunks of the original, and
+/// keeps its rows when the original changes.
 @usableFromInline
 package struct RowSlice<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Row = OrderedRows<Element>.Row
 
-  /// The rows that contain the slice.
+  /// All rows, from which the slice takes a range.
   @usableFromInline
   package let rows: OrderedRows<Element>
   @usableFromInline let range: Range<Int>
 
   /// - Parameters:
   ///   - rows: The rows that contain the slice.
-  ///   - range: Clamped to the offsets of `rows`.
+  ///   - range: The offsets of the slice's rows. Clamped to the offsets of `rows`.
   @inlinable
   package init(_ rows: OrderedRows<Element>, _ range: Range<Int>) {
     self.rows = rows
@@ -42,7 +42,8 @@ extension RowSlice: RandomAccessCollection {
 }
 
 extension RowSlice {
-  /// Whether both slices have the same elements in the same order. Skips chunks that both share.
+  /// Returns whether both slices have the same elements in the same order. Skips the chunks that
+  /// both slices share.
   @inlinable
   package func isSame(as other: RowSlice, by areSame: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }

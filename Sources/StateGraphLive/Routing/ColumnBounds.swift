@@ -1,8 +1,8 @@
 package import StateGraphRows
 
-/// A range of values of a column. NULL lies in no range.
+/// A range of column values. NULL lies in no range.
 package struct ColumnBounds: Hashable, Sendable {
-  /// Nil for a range without a lower bound.
+  /// The lower bound; nil if the range has none.
   package var lower: RowConstants?
   package var includesLower = true
   package var upper: RowConstants?
@@ -34,21 +34,23 @@ extension ColumnBounds {
     return includesUpper ? order >= 0 : order > 0
   }
 
-  /// Orders ranges by their lower bounds: whether a growing value enters this range first.
+  /// Returns whether this range begins at a smaller value than `other`. Sorts ranges by their lower
+  /// bounds.
   func begins(before other: ColumnBounds, _ collation: Collation) -> Bool {
     guard let lower, let theirs = other.lower else { return lower == nil && other.lower != nil }
     let order = lower.compare(to: theirs, collation)
     return order == 0 ? includesLower && !other.includesLower : order < 0
   }
 
-  /// Orders ranges by their upper bounds: whether a growing value leaves this range first.
+  /// Returns whether this range ends at a smaller value than `other`. Sorts ranges by their upper
+  /// bounds.
   func ends(before other: ColumnBounds, _ collation: Collation) -> Bool {
     guard let upper, let theirs = other.upper else { return upper != nil && other.upper == nil }
     let order = upper.compare(to: theirs, collation)
     return order == 0 ? !includesUpper && other.includesUpper : order < 0
   }
 
-  /// The values that lie in both ranges.
+  /// Returns the range of the values that lie in both ranges.
   func intersection(_ other: ColumnBounds, _ collation: Collation) -> ColumnBounds {
     var both = self
     if begins(before: other, collation) {

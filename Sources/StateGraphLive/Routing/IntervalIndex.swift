@@ -1,22 +1,22 @@
 import StateGraphRows
 
-/// A slot's bounds.
+/// The bounds of the column values that concern one slot (a live query in the router).
 private struct Interval: Hashable {
   let slot: SlotNumber
   let bounds: ColumnBounds
 }
 
-/// A set of intervals that finds those containing a value.
+/// A collection of intervals that finds the intervals containing a value.
 ///
-/// The index is a list of immutable ``IntervalTree``s of decreasing size, and a short list of the
-/// newest intervals. A full list becomes a tree, together with the trees that are not larger than
-/// it. An interval therefore moves to a larger tree at most log N times (the logarithmic method of
-/// Bentley and Saxe, 1980). A removed interval stays in its tree until half of all intervals have
-/// been removed, and then the index is rebuilt.
+/// The newest intervals are in a short list, and all others are in immutable ``IntervalTree``s of
+/// decreasing size. A full list is merged with the trees that are not larger than it into one new
+/// tree. An interval therefore moves to a larger tree at most log N times (the logarithmic method
+/// of Bentley and Saxe, 1980). A removed interval stays in its tree until half of all intervals
+/// have been removed. Then the index is rebuilt.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
-  /// Intervals ordered by their lower bounds, and the tree of their bounds.
+  /// A tree, and the intervals from which it was built, ordered by their lower bounds.
   private struct Planted {
     let intervals: [Interval]
     let tree: IntervalTree
@@ -27,7 +27,7 @@ struct IntervalIndex {
     }
   }
 
-  /// How often each interval was inserted; 0 for a removed interval that is still in a tree.
+  /// How many times each interval was inserted; 0 for a removed interval that is still in a tree.
   private var counts: [Interval: Int] = [:]
   /// The trees, the largest first.
   private var trees: [Planted] = []
@@ -66,8 +66,8 @@ struct IntervalIndex {
     if removedCount > counts.count / 2 { replant() }
   }
 
-  /// Calls `body` with the slots whose bounds contain the value. Returns the number of bounds that
-  /// were compared.
+  /// Calls `body` with each slot whose bounds contain the value of the cell. Returns the number of
+  /// bounds that were compared.
   func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
@@ -88,7 +88,7 @@ struct IntervalIndex {
     for (interval, count) in counts where count > 0 { body(interval.slot) }
   }
 
-  /// Builds a tree from the list and the trees that are not larger than it.
+  /// Merges the list and the trees that are not larger than the list into one new tree.
   private mutating func plant() {
     while let last = trees.last, last.intervals.count <= list.count {
       for interval in last.intervals {

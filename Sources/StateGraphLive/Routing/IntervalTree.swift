@@ -1,19 +1,19 @@
 import StateGraphRows
 
-/// An immutable priority search tree (McCreight, 1985): finds the k bounds that contain a value in
-/// O(log N + k). A node holds the bounds of its subtree with the greatest upper end, and its two
-/// subtrees hold the others, divided by their lower ends.
+/// An immutable priority search tree (McCreight, 1985). It finds the k bounds that contain a value
+/// in O(log N + k). Each node holds the bounds with the greatest upper end in its subtree. The
+/// node's two child trees hold the remaining bounds, divided by their lower ends.
 ///
 /// The tree identifies bounds by their index in the array that it was built from. It is not generic
 /// over an element, because an unspecialised generic tree is several times slower to search.
 struct IntervalTree {
   private struct Node {
     let interval: Int32
-    /// The roots of the subtrees with the smaller and with the greater lower ends; negative for
-    /// none.
+    /// The root nodes of the two child trees: `first` for the smaller lower ends, `second` for the
+    /// greater lower ends. Negative if there is no child tree.
     var first: Int32 = -1
     var second: Int32 = -1
-    /// The bounds with the smallest lower end in the second subtree.
+    /// The bounds with the smallest lower end in the tree `second`, by their index.
     var division: Int32 = -1
   }
 
@@ -21,7 +21,7 @@ struct IntervalTree {
   private let bounds: [ColumnBounds]
   private let collation: Collation
 
-  /// - Parameter bounds: Ordered by their lower ends.
+  /// - Parameter bounds: The bounds, ordered by their lower ends.
   init(sorted bounds: [ColumnBounds], _ collation: Collation) {
     self.bounds = bounds
     self.collation = collation
@@ -32,12 +32,12 @@ struct IntervalTree {
     _ = grow(Array(bounds.indices)[...], ranks)
   }
 
-  /// Builds the subtree of some bounds and returns its root. Its depth is the logarithm of their
-  /// number.
+  /// Builds a subtree and returns the index of its root node. The depth of the subtree is the
+  /// logarithm of the number of its bounds.
   ///
   /// - Parameters:
-  ///   - indexes: The bounds of the subtree, ordered by their lower ends.
-  ///   - ranks: The rank of each of all bounds by its upper end.
+  ///   - indexes: The indexes of the bounds in the subtree, ordered by their lower ends.
+  ///   - ranks: For all bounds of the tree, their rank when ordered by their upper ends.
   private mutating func grow(_ indexes: ArraySlice<Int>, _ ranks: [Int]) -> Int32 {
     guard let last = indexes.max(by: { ranks[$0] < ranks[$1] }) else { return -1 }
     let place = nodes.count
@@ -50,7 +50,8 @@ struct IntervalTree {
     return Int32(place)
   }
 
-  /// Appends the indexes of the bounds that contain the value. Returns the number of nodes visited.
+  /// Appends the indexes of the bounds that contain the value of the cell. Returns the number of
+  /// nodes visited.
   func find(_ cell: RowCell, into found: inout [Int32]) -> Int {
     var visitCount = 0
     visit(nodes.isEmpty ? -1 : 0, cell, &visitCount, &found)
@@ -66,7 +67,8 @@ struct IntervalTree {
     guard place >= 0 else { return }
     visitCount += 1
     let node = nodes[Int(place)]
-    // All other bounds of the subtree end before these.
+    // These bounds have the greatest upper end in the subtree. If they end before the value, all
+    // other bounds of the subtree do as well.
     guard bounds[Int(node.interval)].ends(atOrBehind: cell, collation) else { return }
     if bounds[Int(node.interval)].begins(beforeOrAt: cell, collation) {
       found.append(node.interval)

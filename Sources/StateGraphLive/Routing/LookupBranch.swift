@@ -1,9 +1,10 @@
 import StateGraphRows
 
-/// One alternative of a condition, reduced to the conjuncts that the router can look up. Every row
-/// for which the alternative holds meets all of them.
+/// One alternative of an OR condition, reduced to the terms that the router can look up. Every row
+/// that meets the alternative meets all of these terms.
 struct LookupBranch {
-  /// The greatest number of routes for one slot. A longer list of values is looked up as a range.
+  /// The maximum number of routes for one slot. A longer list of values is looked up as a range
+  /// instead.
   static var countLimit: Int { 4_096 }
 
   struct Range {
@@ -15,7 +16,7 @@ struct LookupBranch {
   var nulls: Set<Int> = []
   var ranges: [Int: Range] = [:]
 
-  /// How selective the branch is, in ascending order.
+  /// How strongly the branch narrows the rows, in ascending order.
   private enum Quality: Int {
     case nothing, range, equality
   }
@@ -25,7 +26,8 @@ struct LookupBranch {
     return ranges.isEmpty ? .nothing : .range
   }
 
-  /// Branches such that at least one holds for every row for which the condition holds.
+  /// Returns branches that together cover the condition: every row that meets the condition meets
+  /// at least one of the branches.
   static func branches(of condition: RowCondition, in table: TableSchema) -> [LookupBranch] {
     switch condition {
     case .and(let parts): return branches(ofAll: parts, in: table)
@@ -35,7 +37,7 @@ struct LookupBranch {
         branches += self.branches(of: part, in: table)
         if branches.count > countLimit { return [LookupBranch()] }
       }
-      // If every row meets one branch, the others find no further row.
+      // If every row meets one of the branches, the other branches find no further row.
       return branches.contains { $0.quality == .nothing } ? [LookupBranch()] : branches
     case .isOneOf(let column, let constants, let collation):
       guard collation == table.columns[column].collation, constants.count <= countLimit else {
@@ -50,8 +52,8 @@ struct LookupBranch {
     }
   }
 
-  /// Parts with a single branch are intersected. Of the parts with several branches, the most
-  /// selective one is kept.
+  /// Returns branches for conditions that all have to hold. Conditions with a single branch are
+  /// intersected. Of the conditions with several branches, only the most selective one is used.
   private static func branches(
     ofAll parts: [RowCondition],
     in table: TableSchema
@@ -103,7 +105,7 @@ struct LookupBranch {
 
   func route(in table: TableSchema, watching watched: Set<String>) -> Route {
     let name = { (index: Int) in table.columns[index].name }
-    // A fixed order, so that queries of one shape share a template.
+    // Sorted, so that queries of the same shape share a template.
     let matches = equals.keys.sorted()
     let nulls = nulls.sorted()
     // A range with two ends is more selective than one with a single end.
@@ -157,7 +159,7 @@ extension ColumnBounds {
 }
 
 extension RowConstants {
-  /// The range from the smallest to the greatest constant; nil for an empty set.
+  /// The range from the smallest to the greatest constant; nil if there are no constants.
   fileprivate var span: ColumnBounds? {
     count == 0 ? nil : ColumnBounds(from: image[0], to: image[count - 1])
   }

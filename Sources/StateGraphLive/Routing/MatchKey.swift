@@ -1,8 +1,8 @@
 import StateGraphRows
 
-/// The values of a template's match columns, as a dictionary key. The key refers to an image,
-/// either one that holds these values alone or the image of a whole row, so that looking up a row
-/// copies nothing.
+/// A dictionary key made of the values in a template's match columns, which are the columns that
+/// the router compares for equality. The key refers to a row image: either an image of these values
+/// only, or the image of a whole row. Looking up a row therefore copies nothing.
 struct MatchKey {
   /// The indexes of a template's match columns in the image of a row, and their collations.
   final class Layout: Sendable {
@@ -19,7 +19,7 @@ struct MatchKey {
   private let layout: Layout
   private let isRow: Bool
 
-  /// The key of a route.
+  /// Creates the key under which a route is stored.
   ///
   /// - Parameter values: The match values, converted as SQLite converts them for the comparison.
   init(of values: [SQLiteValue], _ layout: Layout) {
@@ -28,7 +28,7 @@ struct MatchKey {
     isRow = false
   }
 
-  /// The key of a row.
+  /// Creates the key for looking up a row, from the image of the whole row.
   init(in image: RowImage, _ layout: Layout) {
     self.image = image
     self.layout = layout
@@ -40,7 +40,8 @@ struct MatchKey {
     image.cell(at: isRow ? layout.indexes[index] : index)
   }
 
-  /// Whether a match column is NULL. No comparison with NULL is true, so no route matches the row.
+  /// Whether a match column is NULL. Then no route matches the row, because no comparison with NULL
+  /// is true.
   var hasNull: Bool {
     layout.indexes.indices.contains {
       image.storageClass(at: isRow ? layout.indexes[$0] : $0) == .null

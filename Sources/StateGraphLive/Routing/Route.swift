@@ -1,11 +1,12 @@
 package import StateGraphRows
 
-/// A registration of a slot in the router: the rows for which the router finds it.
+/// A registration of a slot (a live query) in the router. It says for which rows the router finds
+/// the slot.
 package struct Route: Hashable, Sendable {
   package let template: RouteTemplate
-  /// The values of the template's match columns.
+  /// The values that the template's match columns must have.
   package let values: [SQLiteValue]
-  /// The bounds of the template's range column.
+  /// The bounds in which the value of the template's range column must lie.
   package let bounds: ColumnBounds?
 
   package init(template: RouteTemplate, values: [SQLiteValue], bounds: ColumnBounds? = nil) {
@@ -16,12 +17,13 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Routes that together find every row for which a condition holds. Empty for a condition that
-  /// never holds; a single route for all rows if no part of the condition can be looked up.
+  /// Returns routes that together find every row for which a condition holds. Returns no route for
+  /// a condition that never holds. Returns a single route for all rows if the router can look up no
+  /// part of the condition.
   ///
   /// - Parameters:
   ///   - condition: A condition over images of the table's declared columns.
-  ///   - table: The table's shape.
+  ///   - table: The table and its columns.
   ///   - watchedColumns: All columns on which the slot's result depends, including those of the
   ///     condition.
   package static func routes(

@@ -1,14 +1,15 @@
 package import StateGraphRows
 
-/// The shape that live queries share in the router: the table, the columns that are matched, and
-/// the other columns on which the result depends (those of its order, for example).
+/// What live queries of the same shape have in common in the router: the table, the columns that
+/// are compared with constants, and the other columns on which the result depends (those of ORDER
+/// BY, for example).
 package struct RouteTemplate: Hashable, Sendable {
   package let table: String
-  /// Columns that are matched by equality. Each route has values of its own for them.
+  /// Columns that are compared for equality. Each route has its own values for these columns.
   package let matchColumns: [String]
-  /// Columns that have to be NULL.
+  /// Columns that must be NULL.
   package let nullColumns: [String]
-  /// A column that has to lie between bounds. Each route has bounds of its own.
+  /// A column whose value must lie between bounds. Each route has its own bounds.
   package let rangeColumn: RangeColumn?
   package let watchedColumns: [String]
 

@@ -1,21 +1,21 @@
 package import StateGraphRows
 
-/// The number by which the router's owner knows a slot. A number and not a type parameter:
-/// unspecialised generic look-ups took a fifth of the time of a commit.
+/// The number by which the router's owner identifies a slot. It is a number instead of a generic
+/// type, because unspecialised generic look-ups took a fifth of the time of a commit.
 package typealias SlotNumber = Int
 
-/// Finds the slots that a commit can affect by looking up the keys of the changed rows.
+/// Finds the slots that a commit can affect by looking up the values of the changed rows.
 ///
 /// A slot stands for one live query: "rows of a table whose match columns equal these values, and
-/// whose range column lies between these bounds". Queries of one shape share a *template*. A
-/// changed row costs one or two look-ups for each template on its table, whatever the number of
-/// slots, and a search among the bounds of its key if the template has a range. When the match
-/// columns of a row change, the router looks up the old and the new key, because the row has left
-/// one slot and entered another.
+/// whose range column lies between these bounds". Queries of the same shape share a *template*. A
+/// changed row costs one or two look-ups for each template of its table, regardless of the number
+/// of slots. If the template has a range, the router also searches the bounds that are stored under
+/// the key. When the match columns of a row change, the router looks up both the old and the new
+/// key, because the row leaves one slot and enters another.
 ///
-/// A slot may have several routes. The router gives it each row once.
+/// A slot may have several routes. The router still passes each changed row to the slot only once.
 ///
-/// The router is a pure value: it has no lock and knows neither SQLite nor the graph.
+/// The router is a pure value: it has no lock, and does not depend on SQLite or the graph.
 package struct Router {
   private var tables: [String: TableTemplates] = [:]
 
@@ -41,7 +41,7 @@ package struct Router {
     )
   }
 
-  /// Undoes one `insert` with the same arguments.
+  /// Undoes one call of `insert` with the same arguments.
   package mutating func remove(
     _ slot: SlotNumber,
     for template: RouteTemplate,
@@ -63,27 +63,28 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// The slots that were inserted and not removed.
+  /// The slots that are registered now.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
     return found
   }
 
-  /// The slots that the commit can affect.
+  /// Returns the slots that the commit can affect.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     route(changeSet, to: { slot, _ in found.insert(slot) }, reset: { found.insert($0) })
     return found
   }
 
-  /// Distributes the rows of a commit to the slots that they can affect.
+  /// Passes each changed row of a commit to the slots that it can affect.
   ///
   /// - Parameters:
   ///   - changeSet: The commit's changes.
   ///   - receive: Called with a slot and a row that can affect it, once for each such row.
-  ///   - reset: Called once with each slot for which anything may have changed. Such a slot may
-  ///     also receive rows of another table.
+  ///   - reset: Called once for each slot if the commit does not list the changed rows of its
+  ///     table, or has changed the schema. `receive` may also be called for the same slot, with
+  ///     rows of another table.
   @discardableResult
   package func route(
     _ changeSet: ChangeSet,
@@ -124,12 +125,13 @@ package struct RoutingCost: Equatable, Sendable {
   package var boundsCount = 0
 }
 
-/// The slots that have received a row. A single slot, which is the usual case, allocates no set.
+/// The slots that have received the current row. A single slot is the usual case, and needs no
+/// memory for a set.
 private struct Receivers {
   private var first: SlotNumber?
   private var others: Set<SlotNumber> = []
 
-  /// Returns false if the slot has already received the row.
+  /// Adds a slot. Returns false if the slot has already received the row.
   mutating func insert(_ slot: SlotNumber) -> Bool {
     guard let first else {
       first = slot

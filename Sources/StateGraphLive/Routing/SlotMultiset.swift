@@ -11,14 +11,15 @@ enum SlotMultiset {
     case .none: self = .one(slot)
     case .one(let first): self = .many(first == slot ? [slot: 2] : [first: 1, slot: 1])
     case .many(var counts):
-      // Released first, so that the dictionary is unique and changes in place.
+      // Releases this reference to the dictionary first, so that the next line changes the
+      // dictionary in place instead of copying it.
       self = .none
       counts[slot, default: 0] += 1
       self = .many(counts)
     }
   }
 
-  /// Removes one occurrence.
+  /// Removes one occurrence of the slot.
   mutating func remove(_ slot: SlotNumber) {
     switch self {
     case .none: break

@@ -1,9 +1,9 @@
 import StateGraphRows
 
-/// The templates on one table, each with its slots.
+/// The route templates of one table, each with the slots that are registered for it.
 struct TableTemplates {
   private(set) var templates: [RouteTemplate: TemplateIndex] = [:]
-  /// The indexes of the columns that any template reads.
+  /// The indexes of the columns that at least one template depends on.
   private var relevantIndexes: [Int] = []
 
   var isEmpty: Bool { templates.isEmpty }
@@ -41,8 +41,7 @@ struct TableTemplates {
     for routes in templates.values { routes.forEach(body) }
   }
 
-  /// Calls `body` with the slots that a change of these columns can affect. A slot may be passed
-  /// twice.
+  /// Calls `body` with each slot that a change of these columns can affect. May pass a slot twice.
   func forEach(affectedBy columns: ColumnMask, _ body: (SlotNumber) -> Void) {
     for routes in templates.values
     where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: columns) {
@@ -50,7 +49,7 @@ struct TableTemplates {
     }
   }
 
-  /// Calls `body` with the slots that the row can affect. A slot may be passed twice.
+  /// Calls `body` with each slot that the changed row can affect. May pass a slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
     for routes in templates.values

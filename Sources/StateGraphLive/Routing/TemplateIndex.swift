@@ -1,20 +1,21 @@
 import StateGraphRows
 
-/// The slots of one template, indexed by the values of the match columns.
+/// The slots of one route template, indexed by the values of the template's match columns.
 struct TemplateIndex {
   private let columns: [ColumnSchema]
   private let layout: MatchKey.Layout
   private let nullIndexes: [Int]
   private let range: (index: Int, collation: Collation)?
-  /// Whether the images of a change contain every column that the template matches by.
+  /// Whether row images contain every column that the template compares.
   private let isKeyed: Bool
-  /// The smallest number of columns of an image that the indexes below fit.
+  /// The number of columns that a row image needs at least, so that the column indexes below fit
+  /// it.
   private let columnCount: Int
   /// The indexes of the columns whose change can affect a slot.
   let relevantIndexes: [Int]
   let relevantColumns: ColumnMask
-  /// Whether one of these columns is virtual. The images of a change do not show whether its value
-  /// changed.
+  /// Whether one of `relevantColumns` is virtual. The row images of a change do not show whether
+  /// the value of a virtual column changed.
   let hasVirtualColumn: Bool
 
   /// The slots of a template without a range.
@@ -69,7 +70,7 @@ struct TemplateIndex {
     }
   }
 
-  /// Nil where only SQLite can compare the values.
+  /// Returns nil if only SQLite can compare the values.
   private func key(_ values: [SQLiteValue]) -> MatchKey? {
     guard isKeyed else { return nil }
     var keys: [SQLiteValue] = []
@@ -86,7 +87,8 @@ struct TemplateIndex {
     unkeyed.forEach(body)
   }
 
-  /// Calls `body` with the slots to which the row belongs or belonged. A slot may be passed twice.
+  /// Calls `body` with each slot to which the row belongs, or belonged before the change. May pass
+  /// a slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
     if let old = row.old { forEach(of: old, &cost, body) }
@@ -100,7 +102,8 @@ struct TemplateIndex {
     _ cost: inout RoutingCost,
     _ body: (SlotNumber) -> Void
   ) {
-    // The table has lost a column since, and the indexes do not fit its images.
+    // If the table has lost a column since the query was built, the column indexes do not fit the
+    // row's image.
     guard image.count >= columnCount else { return forEach(body) }
     guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
     let key = MatchKey(in: image, layout)
@@ -116,7 +119,8 @@ struct TemplateIndex {
     }
   }
 
-  /// Whether both images belong to the same slots.
+  /// Returns whether both images have identical values in the compared columns, and therefore
+  /// belong to the same slots.
   private func isSamePlace(_ old: RowImage, _ new: RowImage) -> Bool {
     layout.indexes.allSatisfy { old.isIdentical(at: $0, to: new) }
       && nullIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }

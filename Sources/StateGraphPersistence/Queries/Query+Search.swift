@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Only the rows whose indexed text contains every word of `text`, ordered by relevance unless
-  /// the query has an order. The text has no operators. A text without a word finds no row.
+  /// Keeps only the rows whose indexed text contains every word of `text`. Orders them by relevance
+  /// unless the query has an order. `text` has no operators. If it has no word, the query finds no
+  /// row.
   ///
   /// Searches the FTS5 table whose name is the name of the entity's table followed by `_search`. A
   /// migration creates it.
@@ -18,8 +19,8 @@ extension Query {
     return searching(search)
   }
 
-  /// Only the rows that match an expression in the syntax of FTS5, with `OR`, `NOT`, `NEAR` and
-  /// `column :`. For an invalid expression ``fetch()`` throws `.invalidSQL`.
+  /// Keeps only the rows that match an expression in the syntax of FTS5, with `OR`, `NOT`, `NEAR`
+  /// and `column :`. If the expression is invalid, ``fetch()`` throws `.invalidSQL`.
   public func search(syntax: String) -> Query { searching(SearchText(syntax: syntax)) }
 
   private func searching(_ search: SearchText) -> Query {

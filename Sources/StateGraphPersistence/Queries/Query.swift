@@ -11,12 +11,12 @@ import StateGraphSQLite
 /// ```
 ///
 /// A query is a value, and building one runs no statement. The methods that read (`fetch`,
-/// `fetchCount`, `page`, `sum` …) throw `DatabaseError`. Called inside a `Computed`, each of them
-/// makes the node depend on the query: a commit marks the node only if it may change the result.
-/// ``live`` is a node with the query's entities. Inside `Database.write` a query reads what the
-/// transaction has written so far.
+/// `fetchCount`, `page`, `sum` …) throw `DatabaseError`. Inside a `Computed`, a call of these
+/// methods makes the node depend on the query: a commit invalidates the node only if the commit may
+/// change the result. ``live`` is a node with the query's entities. Inside `Database.write`, a
+/// query also reads what the transaction has written so far.
 ///
-/// Rows are ordered by key if the query has no order, or if they are equal in it.
+/// Rows without an order, and rows that are equal in the query's order, are ordered by primary key.
 ///
 /// For a store in memory the query is evaluated in Swift, entity by entity.
 public struct Query<Element: Entity>: Sendable {
@@ -28,22 +28,23 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// Only the rows for which the condition holds. The conditions of several calls all have to hold.
+  /// Keeps only the rows for which the condition holds. If `where` is called several times, all
+  /// conditions have to hold.
   ///
-  /// A condition may have thousands of parts, but its nesting is limited to fifty levels. For
-  /// thousands of values use `in`, which has no limit.
+  /// A condition may combine thousands of comparisons, but its nesting is limited to fifty levels.
+  /// To compare with thousands of values use `in`, which has no limit.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)
     return query
   }
 
-  /// Adds an ordering behind the orderings of earlier calls.
+  /// Orders the rows that are equal in all earlier orderings by one more ordering.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
     ordered([ordering(QueryRow())])
   }
 
-  /// Adds two orderings.
+  /// Adds two orderings after the existing ones.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -51,7 +52,7 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second])
   }
 
-  /// Adds three orderings.
+  /// Adds three orderings after the existing ones.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -59,15 +60,15 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
-  /// At most `count` rows.
+  /// Limits the result to at most `count` rows.
   public func limit(_ count: Int) -> Query {
     var query = self
     query.shape.limit = count
     return query
   }
 
-  /// Without the first `count` rows. SQLite reads these rows all the same; see
-  /// ``page(size:after:)``.
+  /// Skips the first `count` rows of the result. SQLite still has to read the skipped rows;
+  /// ``page(size:after:)`` avoids this.
   public func offset(_ count: Int) -> Query {
     var query = self
     query.shape.offset = count

@@ -1,10 +1,10 @@
 import StateGraphThreads
 
-/// The requests to check a file for the commits of other processes, and which of them a check has
-/// answered.
+/// The requests to check a database file for commits of other processes, and which of these
+/// requests a check has answered.
 ///
-/// At most one thread checks at a time. A thread that has found commits calls observers afterwards,
-/// and an observer may wait for the next check; another thread then has to run that check.
+/// At most one thread checks at a time. A thread that has found commits calls observers after its
+/// check. An observer may wait for the next check, which another thread then has to run.
 ///
 /// Thread-safe.
 final class CheckRequests: Sendable {
@@ -13,21 +13,22 @@ final class CheckRequests: Sendable {
     var requested: UInt64 = 0
     /// The newest request that a finished check has answered.
     var answered: UInt64 = 0
-    /// The newest request that a thread waits for.
+    /// The newest request whose answer a thread waits for.
     var awaited: UInt64 = 0
-    /// Whether a thread checks, or is about to.
+    /// Whether a thread is checking, or is about to check.
     var isChecking = false
-    /// The number of threads that have checked and call observers now.
+    /// The number of threads that have finished a check and are calling observers now.
     var notifyingCount = 0
   }
 
   private let state = Monitor<State>(State())
 
-  /// Adds a request.
+  /// Adds a request to check the file.
   ///
-  /// - Parameter isAwaited: Whether the caller is going to wait for the answer. Otherwise a thread
-  ///   that calls observers now checks again after them.
-  /// - Returns: The number to wait for, and whether the caller has to start a check.
+  /// - Parameter isAwaited: Whether the caller is going to wait for the answer. If not, a thread
+  ///   that is calling observers now checks the file again after these calls.
+  /// - Returns: The number to pass to ``wait(for:or:)``, and whether the caller has to start a
+  ///   check.
   func add(isAwaited: Bool) -> (number: UInt64, startsCheck: Bool) {
     state.change { state in
       state.requested += 1
@@ -38,14 +39,15 @@ final class CheckRequests: Sendable {
     }
   }
 
-  /// Checks until every request is answered that was added before the last check began.
+  /// Runs checks until every request is answered that was added before the last check began.
   ///
   /// - Parameters:
-  ///   - check: Checks the file. It calls its argument after everything live includes the commits
-  ///     that it found and before it calls observers, because an observer may read and then wait
-  ///     for the next check. It does not call its argument where it found no commit.
-  ///   - startAnother: Starts a check on another thread, because a request is awaited and this
-  ///     thread is about to call observers.
+  ///   - check: Checks the file. If it finds commits, it must call its argument after all live
+  ///     objects include these commits, and before it calls observers. The reason is that an
+  ///     observer may read and then wait for the next check. If it finds no commit, it does not
+  ///     call its argument.
+  ///   - startAnother: Starts a check on another thread. Called if a thread waits for a request and
+  ///     this thread is about to call observers.
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {
     repeat {
       let requested = state.change { $0.requested }
@@ -58,15 +60,17 @@ final class CheckRequests: Sendable {
     } while beginCheck()
   }
 
-  /// Waits until a check has answered the request, or `isPublished` returns true.
+  /// Waits until a check has answered the request or `isPublished` returns true.
   func wait(for number: UInt64, or isPublished: () -> Bool) {
     state.wait { $0.answered >= number || isPublished() }
   }
 
-  /// Wakes the threads in ``wait(for:or:)``, so that they call `isPublished` again.
+  /// Wakes the threads that wait in ``wait(for:or:)``, so that they call `isPublished` again.
   func wakeWaiting() { state.change { _ in } }
 
-  /// - Returns: Whether another thread has to check meanwhile.
+  /// Records that this thread is about to call observers.
+  ///
+  /// - Returns: Whether another thread has to check the file during these calls.
   private func willNotify(_ requested: UInt64) -> Bool {
     state.change { state in
       state.answered = max(state.answered, requested)

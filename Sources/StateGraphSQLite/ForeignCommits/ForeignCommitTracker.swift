@@ -1,7 +1,8 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks up to which commit everything live includes the commits of other processes.
+/// Tracks which commits of other processes are already included in all live objects (entities and
+/// query results in memory).
 ///
 /// Methods marked "with the writer lock held" are for the thread that holds the database's writer
 /// lock. All other methods are thread-safe.
@@ -10,25 +11,26 @@ final class ForeignCommitTracker: @unchecked Sendable {
   // lock; `init` sets them before another thread can see this object. The other fields guard
   // themselves.
 
-  /// The wal-index of the writer. Guarded by the writer lock.
+  /// The wal-index (the shared memory of the log) of the writer connection. Guarded by the writer
+  /// lock.
   @exclusivity(unchecked) private(set) var index: WALIndex
-  /// The same, for threads without the writer lock.
+  /// A copy of `index` for threads without the writer lock.
   private let sharedIndex: Guarded<WALIndex>
-  /// The newest commit that everything live includes, as ``CommitMark/bits``.
+  /// The newest commit that all live objects include, as ``CommitMark/bits``.
   private let publishedBits: Atomic<UInt64>
-  /// The newest row of the commit log that was read. Guarded by the writer lock.
+  /// The id of the newest row of the commit log that was read. Guarded by the writer lock.
   @exclusivity(unchecked) private var lastID: Int64
-  /// The schema version as of ``published``; nil where the schema may have changed since. Guarded
-  /// by the writer lock.
+  /// The schema version at the commit ``published``; nil if the schema may have changed since.
+  /// Guarded by the writer lock.
   @exclusivity(unchecked) private var schemaVersion: Int64?
-  /// The registration as a follower. Replaced after the sharing file was removed. Guarded by the
-  /// writer lock.
+  /// The registration in the sharing file, because of which other processes log their commits. It
+  /// is replaced if the sharing file was removed. Guarded by the writer lock.
   @exclusivity(unchecked) private var slot: FollowerSlot?
   private let watch = Guarded<FileWatcher.Watch?>(nil)
   /// The requests to check the file.
   let checks = CheckRequests()
 
-  /// Tracks from `mark` on, which the writer's open transaction reads.
+  /// Begins to track after the commit `mark`, which the writer's open transaction reads.
   private init(
     _ mark: CommitMark,
     _ index: WALIndex,
@@ -43,16 +45,16 @@ final class ForeignCommitTracker: @unchecked Sendable {
     slot?.didRead(through: lastID)
   }
 
-  /// Tracks from the newest commit on. Call with the writer lock held, inside a write or with no
-  /// transaction open.
+  /// Begins to track after the newest commit. Call with the writer lock held, either inside a write
+  /// or with no transaction open.
   ///
-  /// - Returns: Nil where the connection has no wal-index.
+  /// - Returns: Nil if the connection has no wal-index.
   static func begin(
     on writer: WriterConnection
   ) throws(DatabaseError) -> ForeignCommitTracker? {
-    // Before the first read, so that every later commit is logged.
+    // Registers before the first read, so that every later commit is logged.
     let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
-    // The first read maps the wal-index.
+    // SQLite maps the wal-index into memory at the first read.
     _ = try writer.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     guard let index = writer.walIndex else { return nil }
     if !writer.isAutocommit {
@@ -64,7 +66,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
     }
   }
 
-  /// The newest commit that everything live includes.
+  /// The newest commit that all live objects include.
   var published: CommitMark {
     get { CommitMark(bits: publishedBits.load(ordering: .acquiring)) }
     set { publishedBits.store(newValue.bits, ordering: .releasing) }
@@ -73,40 +75,43 @@ final class ForeignCommitTracker: @unchecked Sendable {
   /// The newest commit of any process; nil once the writer is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
-  /// Another connection is the writer from now on. Call with the writer lock held.
+  /// Uses the wal-index of another connection, which is the writer from now on. Call with the
+  /// writer lock held.
   func replaceIndex(_ index: WALIndex) {
     self.index = index
     sharedIndex.withLock { $0 = index }
   }
 
-  /// The writer has emptied the log, which changes the header of the wal-index without a commit.
-  /// Call with the writer lock held.
+  /// Records that the writer has emptied the log. This changes the header of the wal-index without
+  /// a commit. Call with the writer lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }
 
-  /// A commit of this database has changed the schema. Call with the writer lock held.
+  /// Records that a commit of this database object has changed the schema. Call with the writer
+  /// lock held.
   func schemaDidChange() { schemaVersion = nil }
 
-  /// This database has committed. Call between the COMMIT and the end of its publication.
+  /// Records a commit of this database object. Call after the COMMIT and before its publication
+  /// ends.
   ///
-  /// - Parameter id: The row of the commit in the commit log.
+  /// - Parameter id: The id of the commit's row in the commit log.
   func didCommit(loggedAs id: Int64?) {
     let (known, newest) = (published, index.newest)
-    // Another process may have committed since.
+    // Another process may have committed in the meantime.
     published = newest?.counter == known.counter &+ 1 ? newest ?? known.successor : known.successor
     if let id { lastID = id }
   }
 
-  /// Everything live includes the commit now. Call with the writer lock held.
+  /// Records that all live objects now include the commit. Call with the writer lock held.
   func didPublish(_ mark: CommitMark) {
     published = mark
-    // A thread that waits for this commit need not wait for the end of the check.
+    // A thread that waits for this commit does not have to wait for the end of the check.
     checks.wakeWaiting()
     slot?.didRead(through: lastID)
   }
 
-  /// Waits until a check has answered the request, or everything live includes `mark`.
+  /// Waits until a check has answered the request or all live objects include `mark`.
   func wait(for request: UInt64, or mark: CommitMark) {
     checks.wait(for: request) {
       Int32(bitPattern: self.published.counter &- mark.counter) >= 0
@@ -117,7 +122,7 @@ final class ForeignCommitTracker: @unchecked Sendable {
 // MARK: - Reading the commits of other processes
 
 extension ForeignCommitTracker {
-  /// Runs `body` in a transaction that reads one commit, and passes the commit to it.
+  /// Runs `body` in a transaction that reads a single commit, and passes this commit to it.
   static func reading<Result>(
     _ index: WALIndex,
     on writer: WriterConnection,
@@ -133,7 +138,8 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> CommitMark {
     if let mark = try writer.beginReading(index) { return mark }
-    // Commits keep coming during the SELECT. With the write lock no other process can commit.
+    // Other processes keep committing during the SELECT. While this connection has the write lock,
+    // they cannot commit.
     try writer.begin()
     guard let mark = index.newest else {
       writer.endReading()
@@ -142,29 +148,29 @@ extension ForeignCommitTracker {
     return mark
   }
 
-  /// The changes since ``published``, up to the commit that the writer's open transaction reads.
-  /// Call with the writer lock held.
+  /// Returns the changes after the commit ``published``, up to the commit that the writer's open
+  /// transaction reads. Call with the writer lock held.
   func changes(
     to newest: CommitMark,
     on writer: WriterConnection
   ) throws(DatabaseError) -> ChangeSet {
     let known = published
-    // A checkpoint has changed the header without a commit.
+    // The header has changed without a commit, because a checkpoint has emptied the log.
     if newest.counter == known.counter, index.isLogEmpty { return ChangeSet() }
     var commits = try LoggedCommits(after: lastID, from: known, to: newest, on: writer)
     var logged = ChangeSet()
     while let commit = try commits.next() { logged.follow(commit) }
     lastID = try CommitLog.newestID(on: writer)
     if !commits.isComplete { registerAgain(on: writer) }
-    // Needed even where every change is known, because the table of the log may be new.
+    // This is needed even if every change is known, because the table of the log may be new.
     let version = try ForeignCommitTracker.schemaVersion(on: writer)
     defer { schemaVersion = version }
     if commits.isComplete { return logged }
     return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
   }
 
-  /// Registers as a follower again where the sharing file was removed. A writer of a new file does
-  /// not see the old registration, and so it does not log its commits.
+  /// Registers as a follower again if the sharing file was removed. A process that writes with a
+  /// new sharing file does not see the old registration, and therefore does not log its commits.
   private func registerAgain(on writer: WriterConnection) {
     writer.writeLock?.reopenFileIfRemoved()
     guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
@@ -184,16 +190,16 @@ extension ForeignCommitTracker {
 // MARK: - Watching the file
 
 extension ForeignCommitTracker {
-  /// Calls `handler` on the watcher's thread after writes to the file's log. The handler returns
-  /// whether it found a new commit.
+  /// Calls `handler` on the thread of the file watcher after writes to the database's log file. The
+  /// handler returns whether it found a new commit.
   func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
     guard case .file(let path) = location, let watcher = FileWatcher.shared else { return }
     let made = watcher.watch(path + "-wal", handler)
     watch.withLock { $0 = made }
   }
 
-  /// Ends the watch and the registration as a follower. A running check may keep the object for
-  /// longer. Call after the last use with the writer lock.
+  /// Ends the file watch and the registration as a follower. Call after the last use with the
+  /// writer lock. A running check may keep this object alive longer.
   func end() {
     slot?.leave()
     stopWatching()

@@ -1,18 +1,18 @@
-/// Checks a file before it is opened for writing, so that a wrong file is refused unchanged.
+/// Checks a file before it is opened for writing. A wrong file is refused and not changed.
 package enum FileInspection {
   /// "SGRF", in the header of files that this library's migrations created
   /// (<https://sqlite.org/pragma.html#pragma_application_id>).
   package static let applicationID: Int64 = 0x5347_5246
 
-  /// Checks that the file is a database of this application and that its migrations are known.
+  /// Checks that the file is a database of this application, and that all its migrations are known.
   ///
   /// - Parameters:
   ///   - location: The file. A missing or empty file passes.
-  ///   - migrations: The known migrations; nil to skip that check.
-  ///   - applicationID: The application id that the file must have, unless its id is 0.
-  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back where the file cannot
-  ///     be read otherwise.
-  /// - Throws: `.notADatabase`, `.foreignFile`, and what ``MigrationPlan`` throws.
+  ///   - migrations: The known migrations; nil to skip the check of migrations.
+  ///   - applicationID: The application id that the file must have. A file with the id 0 passes.
+  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back if the file cannot be
+  ///     read otherwise.
+  /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``.
   package static func check(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
@@ -51,9 +51,11 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
-  /// Checks a file that will only be read. It must exist and have every known migration.
+  /// Checks a file that will only be read. The file must exist, and every known migration must have
+  /// been applied to it.
   ///
-  /// - Throws: `.cannotOpen`, `.readOnly`, and what ``check(_:migrations:applicationID:)`` throws.
+  /// - Throws: `.cannotOpen`, `.readOnly`, and the errors of
+  ///   ``check(_:migrations:applicationID:)``.
   static func checkReadable(
     _ location: DatabaseLocation,
     migrations: [Migration]?,
@@ -85,7 +87,7 @@ package enum FileInspection {
     as applicationID: Int64
   ) throws(DatabaseError) {
     guard try connection.firstValue("SELECT 1 FROM sqlite_schema") == nil else { return }
-    // Part of the first migration's transaction, as every pragma that writes the header is.
+    // The pragma writes the file header, so it is part of the transaction of the first migration.
     try connection.run(SQL(text: "PRAGMA application_id = \(applicationID)"))
   }
 }

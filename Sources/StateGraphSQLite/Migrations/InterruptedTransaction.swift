@@ -1,18 +1,18 @@
 import Glibc
 
-/// A transaction with a rollback journal that a power failure or the end of the process
-/// interrupted. This library has such a transaction only while it creates a file, before the file
-/// has a log.
+/// A transaction with a rollback journal that was interrupted by a power failure or the end of the
+/// process. This library uses a rollback journal only while it creates a file, before the file has
+/// a write-ahead log.
 ///
-/// Some of the transaction's pages may be in the file, so the file is no valid database until
-/// SQLite plays the journal back. It does so when the file is opened for writing.
+/// The file may contain some pages of the transaction. It is then not a valid database until SQLite
+/// undoes the transaction from the journal, which happens when the file is opened for writing.
 enum InterruptedTransaction {
-  /// Lets SQLite play the journal back.
+  /// Lets SQLite undo the transaction from the journal.
   ///
   /// - Parameters:
-  ///   - location: The file.
-  ///   - error: Why the file cannot be read.
-  /// - Returns: False where the error has another reason. The file is unchanged then.
+  ///   - location: The database file.
+  ///   - error: The error with which reading the file has failed.
+  /// - Returns: False if the error has another cause. Then the file is not changed.
   static func undo(
     in location: DatabaseLocation,
     after error: DatabaseError
@@ -21,12 +21,12 @@ enum InterruptedTransaction {
       return false
     }
     let connection = try WriterConnection.open(location, mode: .dryRun)
-    // The first read plays the journal back.
+    // At the first read, SQLite undoes the transaction from the journal.
     _ = try connection.firstValue("PRAGMA schema_version")
     return true
   }
 
-  /// Whether the file has a journal with a valid header
+  /// Returns whether the file has a rollback journal with a valid header
   /// (<https://sqlite.org/fileformat2.html#the_rollback_journal>).
   private static func hasJournal(_ location: DatabaseLocation) -> Bool {
     guard case .file(let path) = location else { return false }

@@ -1,14 +1,14 @@
-/// Finds the statements of a migration that may destroy data which the file had before the
+/// Finds the statements of a migration that may destroy data that was in the file before the
 /// migration.
 ///
-/// The authorizer reports what a statement does, including its triggers and cascades: DROP TABLE,
-/// DROP COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created does not
-/// count: a table that it creates and fills, a column that it adds and computes. After a RENAME,
-/// old and new names cannot be told apart, so every statement counts.
+/// SQLite's authorizer reports what a statement does, including its triggers and cascades: DROP
+/// TABLE, DROP COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created
+/// does not count: a table that it creates and fills, or a column that it adds and computes. After
+/// a RENAME, old and new names cannot be told apart, so every such statement counts.
 ///
 /// The authorizer does not report that a new row replaces an old one. OR REPLACE is found in the
-/// words of the statement, ON CONFLICT REPLACE in the words of the table, and the work of a trigger
-/// in the words of the trigger.
+/// SQL text of the statement, ON CONFLICT REPLACE in that of the table, and replacing by a trigger
+/// in that of the trigger.
 struct LossDetector {
   /// The columns of each table as of the last commit, in lower case.
   private let columns: [String: Set<String>]
@@ -17,7 +17,7 @@ struct LossDetector {
   private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 
-  /// Reads the schema. Call in the migration's transaction, before its first change.
+  /// Reads the schema. Call this in the migration's transaction, before its first change.
   init(_ connection: Connection) throws(DatabaseError) {
     let rows = try connection.rows(
       """
@@ -37,10 +37,10 @@ struct LossDetector {
     replacements = try Replacements(connection)
   }
 
-  /// Whether the statement may destroy data. Call for every statement, in order.
+  /// Returns whether the statement may destroy data. Call this for every statement, in order.
   mutating func seesLoss(in statement: Statement) -> Bool {
     guard !isTrigger(statement.sql) else {
-      // The authorizer reports its work in the statements that fire it.
+      // What the trigger does is reported for the statements that fire it.
       if BareWords(statement.sql).replaceRows { hasMadeReplacingTrigger = true }
       return false
     }
@@ -55,7 +55,7 @@ struct LossDetector {
     return statement.touches.contains { isLoss($0, replaces: replaces) }
   }
 
-  /// CREATE TEMP TRIGGER and the like.
+  /// Returns whether the SQL creates a trigger (also CREATE TEMP TRIGGER and the like).
   private func isTrigger(_ sql: String) -> Bool {
     let words = BareWords(sql, atMost: 3).words
     return words.first == "CREATE" && words.contains("TRIGGER")
@@ -87,7 +87,7 @@ struct LossDetector {
   private func had(_ table: String, _ column: String? = nil) -> Bool {
     if hasRenamed { return true }
     guard let known = columns[table.lowercased()] else { return false }
-    // The columns of a virtual table are not known, because its module may be missing.
+    // The columns of a virtual table are unknown, because its module may be missing.
     guard let column, !known.isEmpty else { return true }
     return known.contains(column.lowercased())
   }

@@ -1,17 +1,17 @@
-/// One step of a schema: a numbered SQL file, or the same in Swift. Once a migration has been
-/// applied to any file, it must not be changed.
+/// One step of a schema: a numbered SQL file, or a closure in Swift. A migration must not be
+/// changed after it was applied to any file.
 public struct Migration: Sendable {
-  /// The number of the migration. Migrations are applied in the order of their numbers, each once.
+  /// The number of the migration. Migrations are applied in ascending order, and each only once.
   public let version: Int
   /// The name of the file, such as `0001_create_social.sql`, or the name of a migration in Swift.
   public let name: String
   /// The SHA-256 of the file's bytes, which is recorded when the migration is applied.
   ///
-  /// A closure has no bytes to compare. The fingerprint of a migration in Swift is that of its
-  /// name. Replacing it by another migration, or by SQL, is therefore detected; editing it is not.
+  /// A migration in Swift has no text to compare, so its fingerprint is that of its name. Replacing
+  /// it with another migration, or with SQL, is therefore detected. Editing its closure is not.
   package let fingerprint: String
   let work: Work
-  /// The SQL that undoes the migration, where its folder has some. It is not part of the
+  /// The SQL that undoes the migration; nil if the folder has none. It is not part of the
   /// fingerprint, so it may be written or corrected after the migration was applied.
   package let undo: String?
 
@@ -33,13 +33,13 @@ public struct Migration: Sendable {
   /// - Parameters:
   ///   - version: The number of the migration, from 1.
   ///   - name: The name of the migration, which is recorded in the file and used in errors.
-  ///   - sql: The text. Interpolated values are written into the text as literals.
+  ///   - sql: The SQL text. Interpolated values are written into the text as literals.
   public init(version: Int, name: String, sql: SQL) {
     self.init(version: version, name: name, sql: sql.inlined.text)
   }
 
   /// Creates a migration in Swift, for changes that SQL alone cannot express. It runs in one
-  /// transaction. It must not be edited once it is applied, but the library cannot detect an edit.
+  /// transaction. Do not edit it after it was applied: the library cannot detect an edit.
   ///
   /// - Parameters:
   ///   - version: The number of the migration, from 1.
@@ -64,10 +64,10 @@ extension Migration {
     if case .script(let sql) = work { sql } else { nil }
   }
 
-  /// Whether the SQL has comments only, as a new file from a template does.
+  /// Whether the SQL has only comments, like a new file from the template.
   var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// Whether the SQL that undoes the migration has comments only.
+  /// Whether the SQL that undoes the migration has only comments.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
   /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Copies a file, as of its last commit, before a migration destroys data.
+/// Copies a database file in the state of its last commit, before a migration destroys data.
 package struct MigrationBackup {
   private let location: DatabaseLocation
 
@@ -8,15 +8,15 @@ package struct MigrationBackup {
     self.location = location
   }
 
-  /// Writes the copy to `<database>.backup-<version>-<UTC time>`, where the version is the number
-  /// of the newest applied migration. The file is always complete, and no file is replaced.
+  /// Writes the copy to `<database>.backup-<version>-<UTC time>`. The version is the number of the
+  /// newest applied migration. The copy is never incomplete, and does not replace an existing file.
   ///
   /// - Returns: The path of the copy.
   /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.
   package func make() throws(DatabaseError) -> String {
     guard case .file(let path) = location else { return "" }
     do {
-      // A connection of its own, which does not see the uncommitted changes of the migration.
+      // This separate connection does not see the uncommitted changes of the migration.
       let reader = try Connection.open(location, mode: .reader)
       let version = try MigrationTable.applied(on: reader).last?.version ?? 0
       let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
@@ -37,14 +37,14 @@ package struct MigrationBackup {
     }
   }
 
-  /// A path that no file has. Two backups in one second get different names.
+  /// Returns a path at which no file exists. Two backups in the same second get different names.
   private func unusedTarget(_ name: String) throws(DatabaseError) -> BackupTarget {
     var path = name
     for number in 2...99 where access(path, F_OK) == 0 { path = "\(name)-\(number)" }
     return try BackupTarget(path, source: location, replacesExisting: false)
   }
 
-  /// `20261122T054500Z`
+  /// Returns the present time in UTC, such as `20261122T054500Z`.
   private static func timestamp() -> String {
     var now = time(nil)
     var parts = tm()

@@ -1,14 +1,15 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration with the next number, and the file that undoes it where `down` is
-  /// given. Creates the folder where it is missing, and never overwrites a file.
+  /// Writes a new migration with the next number. If `down` is given, also writes the file that
+  /// undoes it. Creates the folder if it is missing, and never overwrites a file.
   ///
   /// - Parameters:
   ///   - title: What the migration does. It is converted to snake case: `Add users` and `addUsers`
   ///     become `add_users`.
-  ///   - sql: Returns the text of the file for its name.
-  ///   - down: Returns the text of the file that undoes the migration, for its name.
+  ///   - sql: Returns the text of the migration file. Called with the name of the file.
+  ///   - down: Returns the text of the file that undoes the migration. Called with the name of the
+  ///     file.
   /// - Returns: The names of the files.
   /// - Throws: `.migrationInvalid` for a title without a letter or digit; `.permission` and other
   ///   errors of the file system.
@@ -25,7 +26,7 @@ extension MigrationDirectory {
       )
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
-    // Locks the folder. Two processes at once would otherwise use one number for two names.
+    // Locks the folder. Otherwise two processes could use the same number for two names.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw failure("read", path, errno) }
     defer { close(folder) }
@@ -79,7 +80,7 @@ extension MigrationDirectory {
       if count < 0 {
         if errno == EINTR { continue }
         let code = errno
-        // An incomplete file would be applied as a migration.
+        // Deletes the file, because an incomplete file would be applied as a migration.
         unlink(file)
         throw failure("written", file, code)
       }
@@ -107,7 +108,7 @@ package struct MigrationAuthor {
     directory = MigrationDirectory(path: path)
   }
 
-  /// Writes the next migration with this SQL.
+  /// Writes a migration with the next number and this SQL.
   ///
   /// - Returns: The path of the file.
   /// - Throws: As `MigrationDirectory.create`.
@@ -115,9 +116,9 @@ package struct MigrationAuthor {
     try directory.create(titled: title, sql: { _ in sql }).map { directory.path + "/" + $0 }[0]
   }
 
-  /// Writes an empty migration to fill in.
+  /// Writes an empty migration with the next number, to be filled in.
   ///
-  /// - Parameter withDown: Whether to write the file that undoes it as well.
+  /// - Parameter withDown: Whether to write the file that undoes the migration as well.
   /// - Returns: The paths of the files.
   /// - Throws: As `MigrationDirectory.create`.
   package func writeTemplate(

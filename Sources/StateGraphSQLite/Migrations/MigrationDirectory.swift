@@ -5,8 +5,8 @@ import Glibc
 struct MigrationDirectory {
   let path: String
 
-  /// The migrations in order. Every `.sql` file must be a migration or undo one. Otherwise a file
-  /// with a misspelt name would be skipped without an error.
+  /// Returns the migrations of the folder in order. Every `.sql` file must be a migration or undo
+  /// one, because a file with a misspelt name would otherwise be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)
@@ -29,7 +29,7 @@ struct MigrationDirectory {
     return migrations.sorted { $0.version < $1.version }
   }
 
-  /// The files of the folder that hold SQL, in the order of their names.
+  /// Returns the SQL files of the folder, in the order of their names.
   func files() throws(DatabaseError) -> [MigrationFileName] {
     var files: [MigrationFileName] = []
     for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
@@ -70,7 +70,7 @@ struct MigrationDirectory {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     defer { close(descriptor) }
-    // Reading a pipe would block, or find it empty.
+    // Only regular files are read. Reading a pipe would block, or return nothing.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       throw invalid("The migration \(name) is not a file.", "")

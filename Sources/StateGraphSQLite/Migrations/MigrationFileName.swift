@@ -1,15 +1,15 @@
-/// The name of a migration's file: at least four digits, an underscore and words. The file that
-/// undoes a migration has the same name with `.down` in it.
+/// The name of a migration's file: at least four digits, an underscore and words, such as
+/// `0001_create_users.sql`. The file that undoes the migration has `.down` before `.sql`.
 struct MigrationFileName {
   static let suffix = ".sql"
   static let downSuffix = ".down.sql"
 
   let version: Int
   let isDown: Bool
-  /// The part of the name that both files of a migration share.
+  /// The part of the name that the files for applying and for undoing a migration share.
   let stem: String
 
-  /// Nil for a name that is not of this form.
+  /// Returns nil for a name that does not have this form.
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     isDown = name.hasSuffix(Self.downSuffix)
@@ -22,7 +22,7 @@ struct MigrationFileName {
     self.version = version
   }
 
-  /// For a migration that does not have to come from a file.
+  /// Creates the name for a migration that does not have to come from a file.
   init(up name: String) {
     version = 0
     isDown = false

@@ -1,5 +1,5 @@
-/// The migrations that are pending for a file, by comparing the known migrations with the applied
-/// ones. A value without side effects.
+/// The migrations that still have to be applied to a file. It compares the known migrations with
+/// those already applied, and has no side effects.
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
   /// The applied migrations, in the order of their numbers. All of them are known.
@@ -22,12 +22,12 @@ package struct MigrationPlan: Sendable {
     self.applied = known.filter { versions.contains($0.version) }
   }
 
-  /// The pending migrations up to a number.
+  /// Returns the pending migrations up to a number.
   ///
-  /// - Parameter version: The last number; nil for all.
-  /// - Throws: `.migrationInvalid` where no migration has the number, the file already has a later
-  ///   one, or a migration has comments only. An empty migration could not be filled in once it is
-  ///   applied.
+  /// - Parameter version: The number of the last migration; nil for all.
+  /// - Throws: `.migrationInvalid` if no migration has the number, if a later migration is already
+  ///   applied, or if a migration has only comments. An empty migration could not be filled in
+  ///   after it was applied.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
@@ -51,9 +51,9 @@ package struct MigrationPlan: Sendable {
     return pending.filter { $0.version <= version }
   }
 
-  /// The newest `count` applied migrations, the newest first.
+  /// Returns the newest `count` applied migrations, the newest first.
   ///
-  /// - Throws: `.migrationInvalid` where there are fewer, or one of them has no down file.
+  /// - Throws: `.migrationInvalid` if fewer are applied, or if one of them has no down file.
   package func reverting(count: Int) throws(DatabaseError) -> [Migration] {
     guard count <= applied.count else {
       throw DatabaseError(
@@ -65,10 +65,10 @@ package struct MigrationPlan: Sendable {
     return try revertible(applied.suffix(count).reversed())
   }
 
-  /// The applied migrations after a number, the newest first.
+  /// Returns the applied migrations after a number, the newest first.
   ///
   /// - Parameter version: The number of the last migration to keep; 0 to undo all.
-  /// - Throws: `.migrationInvalid` where no applied migration has the number, or a migration to be
+  /// - Throws: `.migrationInvalid` if no applied migration has the number, or if a migration to be
   ///   undone has no down file.
   package func reverting(to version: Int) throws(DatabaseError) -> [Migration] {
     guard version == 0 || applied.contains(where: { $0.version == version }) else {

@@ -1,9 +1,10 @@
-/// A correction of the record of applied migrations, where the folder is right and the record is
-/// wrong. It changes no other table: the caller is responsible for the schema fitting the folder.
+/// A correction of the table of applied migrations, for cases in which the folder is right and this
+/// table is wrong. It changes no other table. The caller must make sure that the schema fits the
+/// folder.
 package enum MigrationRepair: Sendable, Equatable {
-  /// The edited file of this number is right: record its fingerprint.
+  /// The file with this number was edited and is right: store its fingerprint.
   case record(version: Int)
-  /// The file of this number was removed for good: delete its record.
+  /// The file with this number was removed for good: delete its row from the table.
   case forget(version: Int)
 
   /// The effect of a correction on one migration.
@@ -11,7 +12,7 @@ package enum MigrationRepair: Sendable, Equatable {
     package let repair: MigrationRepair
     package let name: String
     package let oldFingerprint: String
-    /// Nil where the record was deleted.
+    /// The stored fingerprint after the correction; nil if the row was deleted.
     package let newFingerprint: String?
   }
 
@@ -25,8 +26,8 @@ package enum MigrationRepair: Sendable, Equatable {
 extension Migrator {
   /// Makes the corrections in one transaction.
   ///
-  /// - Throws: `.migrationInvalid` for a migration that does not need the correction. Nothing is
-  ///   changed then.
+  /// - Throws: `.migrationInvalid` if a migration does not need its correction. Then nothing is
+  ///   changed.
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
@@ -54,13 +55,13 @@ extension Migrator {
 }
 
 extension MigrationRepair {
-  /// The effects that corrections would have. Changes nothing.
+  /// Returns the effects that corrections would have, without changing anything.
   ///
   /// - Parameters:
   ///   - repairs: The corrections.
   ///   - known: The migrations of the folder.
   ///   - connection: A connection to the file.
-  /// - Throws: As ``Migrator/repair(_:)``.
+  /// - Throws: The errors of ``Migrator/repair(_:)``.
   package static func outcomes(
     of repairs: [MigrationRepair],
     known: [Migration],

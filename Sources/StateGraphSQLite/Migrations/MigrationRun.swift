@@ -1,5 +1,5 @@
-/// Runs one migration inside its transaction: its SQL or its closure, and then the check of foreign
-/// keys.
+/// Runs one migration inside its transaction: first its SQL or its closure, then the check of
+/// foreign keys.
 struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
@@ -27,7 +27,7 @@ struct MigrationRun {
     try checkForeignKeys(after: "The migration \(migration.name)")
   }
 
-  /// Runs the SQL that undoes the migration. It always counts as a loss of data.
+  /// Runs the SQL that undoes the migration. This always counts as a loss of data.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in
@@ -46,7 +46,7 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body`, and passes it the function to call before every statement.
+  /// Runs `body`. Passes it a function that it has to call before every statement.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
   ) throws {
@@ -63,8 +63,8 @@ struct MigrationRun {
     }
   }
 
-  /// Adds the name of the migration to an error. The kind of the error is kept where the migration
-  /// did not cause it, as for a full disk.
+  /// Runs `body` and adds the name of the migration to an error. The error code stays the same if
+  /// the migration is not the cause, for example if the disk is full.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()

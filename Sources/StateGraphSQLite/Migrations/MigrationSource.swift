@@ -2,15 +2,15 @@
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
 
-  /// The files of a directory with names such as `0001_create_users.sql`, in the order of their
-  /// numbers.
+  /// Loads the files of a directory with names such as `0001_create_users.sql`, in the order of
+  /// their numbers.
   ///
   /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
   }
 
-  /// The files among the resources of a module with names such as `0001_create_users.sql`:
+  /// Loads the files among the resources of a module with names such as `0001_create_users.sql`:
   ///
   /// ```swift
   /// // resources: [.copy("Migrations")]
@@ -19,8 +19,8 @@ public struct MigrationSource: Sendable {
   ///
   /// - Parameters:
   ///   - path: The `resourcePath` of the bundle. If nil, opening the database throws.
-  ///   - subdirectory: The folder in the bundle. SwiftPM keeps a folder with `.copy`, and not with
-  ///     `.process`.
+  ///   - subdirectory: The folder in the bundle. With `.copy`, SwiftPM keeps the folder. With
+  ///     `.process`, it does not.
   public static func resources(at path: String?, subdirectory: String? = nil) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       guard let path else {
@@ -34,10 +34,10 @@ public struct MigrationSource: Sendable {
     }
   }
 
-  /// Migrations that are part of the program, in any order.
+  /// Uses migrations that are part of the program, in any order.
   ///
-  /// - Parameter migrations: The migrations. Two with one number are an error when the database is
-  ///   opened.
+  /// - Parameter migrations: The migrations. If two have the same number, opening the database
+  ///   throws.
   public static func list(_ migrations: [Migration]) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       var sorted: [Migration] = []

@@ -1,37 +1,40 @@
-/// The state of one migration, in the folder and in the file.
+/// The state of one migration, according to the folder of migrations and the database file.
 package struct MigrationState: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// In both, with the same fingerprint.
+    /// The migration is in the folder and in the file, with the same fingerprint.
     case applied
-    /// In the folder only, after all applied migrations.
+    /// The migration is only in the folder, after all applied migrations.
     case pending
-    /// In the folder only, with a number before an applied one. It can no longer run in order.
+    /// The migration is only in the folder, with a number before an applied one. It can no longer
+    /// run in order.
     case late
-    /// In both, but its file was edited after it was applied.
+    /// The migration is in the folder and in the file, but was edited in the folder after it was
+    /// applied.
     case modified
-    /// In the file only.
+    /// The migration is only in the database file.
     case missing
-    /// In the file only, after all migrations of the folder: a newer program migrated the file.
+    /// The migration is only in the database file, after all migrations of the folder. A newer
+    /// program has migrated the file.
     case newer
   }
 
   package let version: Int
-  /// The name in the folder, or the recorded name where the folder lacks the migration.
+  /// The name in the folder, or the name in the database file if the folder lacks the migration.
   package let name: String
   package let kind: Kind
   /// When the migration was applied, in UTC, as ISO 8601.
   package let appliedAt: String?
-  /// SHA-256 of the text that was applied.
+  /// The SHA-256 of the text that was applied.
   package let recordedFingerprint: String?
-  /// SHA-256 of the text in the folder.
+  /// The SHA-256 of the text in the folder.
   package let knownFingerprint: String?
   /// Whether the folder has the SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether the record of the file agrees with the folder.
+  /// Whether the database file and the folder do not contradict each other about this migration.
   package var isAsRecorded: Bool { [.applied, .pending, .late].contains(kind) }
 
-  /// The states of all known and applied migrations, in the order of their numbers.
+  /// Returns the states of all known and applied migrations, in the order of their numbers.
   package static func all(
     known: [Migration],
     applied: [MigrationTable.Applied]

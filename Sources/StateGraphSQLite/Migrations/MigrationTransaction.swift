@@ -1,7 +1,7 @@
-/// The transaction of a migration in Swift. Usable until the closure of the migration returns, on
-/// the thread that called the closure.
+/// The transaction of a migration in Swift. Use it only until the closure of the migration returns,
+/// and only on the thread that called the closure.
 public final class MigrationTransaction {
-  /// Nil once the closure has returned. Owned by the migrator.
+  /// The connection of the migrator, which owns it; nil after the closure has returned.
   private var connection: Connection?
 
   /// Called with every statement before it runs.
@@ -20,9 +20,10 @@ public final class MigrationTransaction {
   /// Runs one statement.
   ///
   /// - Parameter sql: One statement.
-  /// - Returns: The number of rows that it inserted, updated or deleted.
-  /// - Throws: ``DatabaseError``; `.misuse` for a statement that would end the transaction, attach
-  ///   a file or change a setting of the connection, and after the migration has ended.
+  /// - Returns: The number of rows that the statement inserted, updated or deleted.
+  /// - Throws: ``DatabaseError``: `.misuse` for a statement that would end the transaction, attach
+  ///   a file or change a setting of the connection, and for any statement after the migration has
+  ///   ended.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let (connection, statement) = try prepare(sql)
@@ -31,10 +32,10 @@ public final class MigrationTransaction {
     return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
   }
 
-  /// Returns all rows of a query, which sees what the migration has done so far.
+  /// Returns all rows of a query. The query sees the changes that the migration has made so far.
   ///
   /// - Parameter sql: One statement that returns rows.
-  /// - Throws: As ``execute(_:)``.
+  /// - Throws: The errors of ``execute(_:)``.
   public func rows(_ sql: SQL) throws(DatabaseError) -> [SQLiteRow] {
     let (_, statement) = try prepare(sql)
     return try statement.rows()

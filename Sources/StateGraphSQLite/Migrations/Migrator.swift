@@ -1,9 +1,9 @@
-/// Applies and undoes migrations. Each migration and its row in the migration table share one
-/// transaction, so a migration is never recorded without having run, or the other way round.
+/// Applies and undoes migrations. Each migration and its row in the migration table are written in
+/// the same transaction. The table therefore lists exactly the migrations that were applied.
 package struct Migrator {
   /// Called inside the transaction of a migration, before the first statement that may destroy
-  /// data. Called before the first statement of a migration that is undone. What it throws stops
-  /// the migration.
+  /// data. For a migration that is undone, called before its first statement. If the handler
+  /// throws, the migration stops.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
   let connection: WriterConnection
@@ -27,8 +27,8 @@ package struct Migrator {
   ///
   /// - Parameters:
   ///   - version: The number of the last migration to apply; nil for all.
-  ///   - didApply: Called after each commit. Where a later migration fails, the caller then knows
-  ///     which were applied.
+  ///   - didApply: Called after each commit. If a later migration fails, the caller therefore knows
+  ///     which migrations were applied.
   /// - Returns: The migrations that were applied.
   package func migrate(
     through version: Int? = nil,
@@ -40,7 +40,7 @@ package struct Migrator {
       var applied: [Migration] = []
       for migration in pending {
         let isApplied = try inTransaction { () throws(DatabaseError) in
-          // Another process may have applied it meanwhile.
+          // Another process may have applied the migration in the meantime.
           guard try plan().pending.contains(migration) else { return false }
           try apply(migration)
           return true
@@ -73,8 +73,8 @@ package struct Migrator {
   /// - Parameters:
   ///   - migrations: The migrations that ``MigrationPlan`` chose, the newest first.
   ///   - didRevert: Called after each commit.
-  /// - Throws: `.migrationFailed` where the SQL fails, breaks a reference, or another process has
-  ///   migrated the file meanwhile.
+  /// - Throws: `.migrationFailed` if the SQL fails or breaks a reference, or if another process has
+  ///   migrated the file in the meantime.
   package func revert(
     _ migrations: [Migration],
     didRevert: (Migration) -> Void = { _ in }
@@ -91,7 +91,7 @@ package struct Migrator {
     }
   }
 
-  /// The plan for the file as the connection sees it now.
+  /// Returns the plan for the file in its present state.
   func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
@@ -117,10 +117,10 @@ package struct Migrator {
     try MigrationTable.forget(migration.version, on: connection)
   }
 
-  /// Runs `body` without enforcement of foreign keys. A migration may rebuild a table that others
-  /// reference, which enforcement would refuse in the middle. The keys are checked before COMMIT
-  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma does nothing inside
-  /// a transaction, so it runs here.
+  /// Runs `body` while SQLite does not enforce foreign keys. A migration may rebuild a table that
+  /// other tables reference, and enforcement would refuse this. The keys are checked before COMMIT
+  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma has no effect
+  /// inside a transaction, so it runs before the transaction begins.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result
@@ -133,7 +133,7 @@ package struct Migrator {
     return try body()
   }
 
-  /// Commits where `body` returns true, and rolls back otherwise.
+  /// Runs `body` in a transaction. Commits if `body` returns true, and rolls back otherwise.
   @discardableResult
   private func inTransaction(
     keeps: Bool = true,
@@ -154,6 +154,8 @@ package struct Migrator {
     }
   }
 
+  /// Refuses statements that a migration must not run.
+  ///
   /// - Throws: `.misuse` for a statement that would end the migration's transaction or break it.
   static func refuseControl(_ statement: Statement) throws(DatabaseError) {
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {

@@ -1,7 +1,7 @@
 /// The tables of a file in which a new row may replace an old one although the statement does not
-/// say so. Found in the words of the schema; in doubt, a table is included.
+/// say so. They are found by the words of the schema's SQL. In case of doubt, a table is included.
 struct Replacements {
-  /// The tables with ON CONFLICT REPLACE, in lower case.
+  /// The tables whose definition has ON CONFLICT REPLACE, in lower case.
   private var tables: Set<String> = []
   /// The tables and views with a trigger that replaces rows of some table, in lower case.
   private var triggering: Set<String> = []
@@ -32,6 +32,6 @@ struct Replacements {
 }
 
 extension BareWords {
-  /// Whether the words say that new rows replace old ones.
+  /// Whether the SQL says that new rows replace old ones (OR REPLACE, or REPLACE INTO).
   var replaceRows: Bool { contains(["OR", "REPLACE"]) || contains(["REPLACE", "INTO"]) }
 }

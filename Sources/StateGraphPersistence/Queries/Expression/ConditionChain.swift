@@ -1,7 +1,7 @@
-/// Conditions that are joined by one operator, in their order.
+/// Conditions that are joined by one operator (AND or OR), in their order.
 ///
-/// A tree that stays balanced in whatever order the conditions were joined, so that walking and
-/// releasing it need a stack of its height only.
+/// They are stored in a tree that stays balanced regardless of the order in which the conditions
+/// were joined. Walking or releasing the tree therefore needs little stack.
 struct ConditionChain: Hashable, Sendable {
   enum Operator: Hashable, Sendable {
     /// All conditions have to hold.
@@ -21,7 +21,7 @@ struct ConditionChain: Hashable, Sendable {
 
   var depth: Int { height + partDepth }
 
-  /// Transforms the conditions and joins the results by an operator.
+  /// Transforms each condition, and joins the results by an operator.
   func map(
     _ joiner: Operator,
     _ transform: (QueryExpression) -> QueryExpression
@@ -48,16 +48,16 @@ extension QueryExpression {
     left.joined(.or, right)
   }
 
-  /// The chain, if its operator is this one.
+  /// Returns the chain if its conditions are joined by this operator; otherwise nil.
   func chain(_ joiner: ConditionChain.Operator) -> ConditionChain? {
     if case .joined(let chain) = self, chain.joiner == joiner { chain } else { nil }
   }
 
-  /// This chain followed by another, balanced as an AVL tree.
+  /// Returns this chain followed by another one, balanced as an AVL tree.
   ///
   /// - Parameters:
-  ///   - other: The chain behind this one.
-  ///   - partDepth: The nesting depth of a condition that is no chain of this operator.
+  ///   - other: The chain that comes after this one.
+  ///   - partDepth: The nesting depth of an expression that is not a chain of this operator.
   func joined(
     _ joiner: ConditionChain.Operator,
     _ other: QueryExpression,

@@ -1,27 +1,27 @@
 /// A pattern for ``QueryValue/like(_:)``. As in SQLite, `%` matches any text, `_` matches one
 /// character, and the letters A to Z match without regard to case.
 ///
-/// The characters of a literal are pattern characters. An interpolated string matches itself,
-/// whatever characters it contains:
+/// In a literal, `%` and `_` are wildcards. An interpolated string matches only itself, even if it
+/// contains these characters:
 ///
 /// ```swift
 /// posts.query.where { $0.title.like("\(userText)%") }
 /// ```
 public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The pattern, with `\` before each wildcard that matches itself.
+  /// The pattern, with `\` before each `%`, `_` and `\` that is not a wildcard.
   let escaped: String
 
-  /// A pattern from a string literal.
+  /// Creates a pattern from a string literal.
   public init(stringLiteral pattern: String) {
     escaped = LikePattern.escaping(pattern, "\\")
   }
 
-  /// A pattern from a literal with interpolated text.
+  /// Creates a pattern from a literal with interpolated text.
   public init(stringInterpolation: Interpolation) {
     escaped = stringInterpolation.escaped
   }
 
-  /// A pattern that was built at run time. Every `%` and `_` in it is a wildcard.
+  /// Creates a pattern that was built at run time. Every `%` and `_` in it is a wildcard.
   public init(wildcardsIn pattern: String) {
     self.init(stringLiteral: pattern)
   }
@@ -35,12 +35,12 @@ public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation 
       escaped.reserveCapacity(literalCapacity + interpolationCount * 8)
     }
 
-    /// Appends pattern characters.
+    /// Appends a part of the literal, in which `%` and `_` are wildcards.
     public mutating func appendLiteral(_ literal: String) {
       escaped += LikePattern.escaping(literal, "\\")
     }
 
-    /// Appends text that matches itself.
+    /// Appends interpolated text, which matches only itself.
     public mutating func appendInterpolation(_ text: String) {
       escaped += LikePattern.escaping(text, "\\%_")
     }
@@ -62,7 +62,7 @@ extension LikePattern {
     case scalar(Unicode.Scalar)
   }
 
-  /// Whether SQLite's LIKE matches `text`.
+  /// Returns whether SQLite's LIKE matches `text` with this pattern.
   func matches(_ text: String) -> Bool {
     let pieces = pieces
     let scalars = text.unicodeScalars.map(LikePattern.folded)

@@ -1,4 +1,4 @@
-/// A property that a query names, as a key path without its types.
+/// A property that a query names. It is a key path whose types are erased.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
 
@@ -11,12 +11,12 @@ struct PropertyPath: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
 }
 
-/// A row in a query: a row of the query itself or of an `exists`, or a row that such a row
-/// references.
+/// A row that a query names: a row of the query itself, a row of an `exists`, or a row that one of
+/// these references.
 struct RowPath: Hashable, Sendable {
   /// The number of `exists` that enclose the row; 0 for the rows of the query itself.
   var depth = 0
-  /// The references that lead from there to the row.
+  /// The references that lead from the row at this depth to the named row.
   var hops: [ReferencePath] = []
 }
 
@@ -26,7 +26,7 @@ struct ReferencePath: Hashable, Sendable {
   let target: EntityType
 }
 
-/// A value of a row, identified by its property and not yet by its column.
+/// A value of a row. It names the property of the entity, and not yet the column of the table.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
@@ -38,7 +38,7 @@ struct ColumnPath: Hashable, Sendable {
   let member: Member
 }
 
-/// An entity type as a hashable value.
+/// An entity type, as a value that can be hashed.
 struct EntityType: Hashable, Sendable {
   let type: any Entity.Type
 
@@ -49,7 +49,7 @@ struct EntityType: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }
 
-/// The rows that reference a row: the children of a to-many relationship.
+/// The rows of a to-many relationship: the child rows that reference a parent row.
 struct ChildrenPath: Hashable, Sendable {
   enum Relationship: Hashable, Sendable {
     /// The parent's relationship property, which declares its inverse.

@@ -1,25 +1,26 @@
-/// The rows of a to-many relationship in the closures of a query.
+/// The rows of a to-many relationship, for use in the closures of a query.
 public struct QueryChildren<Child: Entity>: Sendable {
   private let path: ChildrenPath
 
   init(_ path: ChildrenPath) { self.path = path }
 
-  /// Whether the relationship has a row.
+  /// A condition that holds if the relationship has at least one row.
   public var exists: QueryCondition { QueryValue(.exists(path, nil)) }
 
-  /// Whether the relationship has no row.
+  /// A condition that holds if the relationship has no row.
   public var isEmpty: QueryCondition { QueryValue(.not(.exists(path, nil))) }
 
-  /// The number of rows.
+  /// The number of rows of the relationship.
   public var count: QueryValue<Int> { QueryValue(.count(path, nil)) }
 
-  /// Whether the condition holds for a row of the relationship.
+  /// Returns a condition that holds if the relationship has at least one row that meets
+  /// `condition`.
   public func exists(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryCondition {
     let inner = inner(condition)
     return QueryValue(.exists(path, inner.expression), depth: inner.depth + 1)
   }
 
-  /// The number of rows for which the condition holds.
+  /// Returns the number of rows of the relationship that meet `condition`.
   public func count(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryValue<Int> {
     let inner = inner(condition)
     return QueryValue(.count(path, inner.expression), depth: inner.depth + 1)

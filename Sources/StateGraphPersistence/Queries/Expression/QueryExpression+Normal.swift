@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// An equivalent condition in which `!` stands only before conditions that have no opposite
-  /// operator, and Boolean columns are comparisons, which an index and the router can look up.
+  /// An equivalent condition in a simpler form. `!` stands only before conditions that have no
+  /// opposite operator. Boolean columns become comparisons, which an index and the router can look
+  /// up.
   var normalized: QueryExpression { normalized(negated: false) }
 
   private func normalized(negated: Bool) -> QueryExpression {
@@ -15,12 +16,13 @@ extension QueryExpression {
       }
     case .column(let path):
       guard negated else { return .compare(self, .equal, .value(.integer(1))) }
-      // A column of a missing row is NULL, and its negation has to hold too.
+      // If a reference is nil, the column of the missing row is NULL, and the negated condition has
+      // to hold.
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
-    // NaN is equal to nothing, as in Swift. SQLite binds it as NULL, for which `IS NOT` would
-    // compare with NULL.
+    // As in Swift, NaN equals nothing. SQLite binds NaN as NULL, so that `IS NOT` would compare
+    // with NULL.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
     case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:
@@ -34,10 +36,10 @@ extension QueryExpression {
     }
   }
 
-  /// The conjuncts of a normalized condition.
+  /// The conditions that a normalized condition joins by AND.
   var conjuncts: [QueryExpression] { parts(of: .and) }
 
-  /// The parts of a normalized condition that an operator joins.
+  /// Returns the conditions that a normalized condition joins by an operator.
   func parts(of joiner: ConditionChain.Operator) -> [QueryExpression] {
     var found: [QueryExpression] = []
     var waiting = [self]
@@ -52,7 +54,7 @@ extension QueryExpression {
     return found
   }
 
-  /// Whether the expression is a condition and not a value of the row.
+  /// Whether the expression is a condition. Otherwise it is a value of the row.
   var isCondition: Bool {
     switch self {
     case .column, .value, .count: false

@@ -2,10 +2,9 @@ import StateGraphSQLite
 
 /// An expression over a row: a condition, or a value to order or group by.
 ///
-/// A pure value with two interpreters: ``QueryRenderer`` translates it to SQL, and
-/// ``MemoryEvaluator`` evaluates it on entities. Conditions are true or false and never unknown.
-/// `==` and `!=` compare with nil as in Swift, every other comparison with nil is false, and `!`
-/// negates.
+/// A pure value. ``QueryRenderer`` translates it to SQL, and ``MemoryEvaluator`` evaluates it on
+/// entities. A condition is true or false, and never unknown as in SQL. `==` and `!=` compare with
+/// nil as in Swift. Every other comparison with nil is false, and `!` negates the result.
 indirect enum QueryExpression: Hashable, Sendable {
   case column(ColumnPath)
   case value(SQLiteValue)
@@ -16,15 +15,15 @@ indirect enum QueryExpression: Hashable, Sendable {
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
-  /// Replaces an expression that is nested deeper than ``depthLimit``. A query with it throws an
-  /// error.
+  /// Stands for an expression that is nested deeper than ``depthLimit``. A query that contains it
+  /// throws an error.
   case tooDeep
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// A comparison of texts other than their order.
+  /// A comparison of texts that does not depend on their order.
   enum TextMatch: Hashable, Sendable {
     /// Compares bytes. The text has no wildcards.
     case prefix(String), suffix(String), infix(String)
@@ -33,13 +32,14 @@ indirect enum QueryExpression: Hashable, Sendable {
 }
 
 extension QueryExpression {
-  /// Holds where both conditions hold; nil stands for a condition that always holds.
+  /// Returns a condition that holds if both conditions hold. Nil is a condition that always holds.
   static func both(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .and(left, right)
   }
 
-  /// Whether the row has this key; for nil, whether the reference to the row is nil.
+  /// Returns the condition that the row has this key. If the key is nil, the condition is that the
+  /// reference to the row is nil.
   static func isRow(_ row: RowPath, _ key: RowKey?) -> QueryExpression {
     guard let key else { return .compare(.column(row.key(0)), .equal, .value(.null)) }
     let columns = key.values.enumerated().map { index, value in
@@ -50,8 +50,8 @@ extension QueryExpression {
 }
 
 extension RowPath {
-  /// A column of the row's key. The key of a referenced row is read from the referencing column,
-  /// without a join.
+  /// Returns a column of the row's primary key. The key of a referenced row is read from the column
+  /// that references it, so that no join is needed.
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())

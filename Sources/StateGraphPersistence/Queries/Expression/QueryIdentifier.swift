@@ -1,7 +1,7 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The identifier of a row in the closures of a query.
+/// The identifier of a row, for use in the closures of a query.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
@@ -10,17 +10,17 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return Element._$definition.keyColumns.indices.map { .column(row.key($0)) }
   }
 
-  /// Whether the row has this identifier.
+  /// Returns a condition that holds if the row has this identifier.
   public static func == (left: Self, right: Element.TypedID) -> QueryCondition {
     QueryValue(.isRow(left.row, right.raw.rowKey))
   }
 
-  /// Whether the row has another identifier.
+  /// Returns a condition that holds if the row does not have this identifier.
   public static func != (left: Self, right: Element.TypedID) -> QueryCondition {
     QueryValue(.not(.isRow(left.row, right.raw.rowKey)))
   }
 
-  /// Whether the identifier is an element of a sequence.
+  /// Returns a condition that holds if the row has one of these identifiers.
   public func `in`(_ identifiers: some Sequence<Element.TypedID>) -> QueryCondition {
     let keys = identifiers.map(\.raw.rowKey)
     let columns = keyColumns
@@ -30,9 +30,9 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
   }
 
-  /// Ascending order.
+  /// Orders rows by identifier, in ascending order.
   public var ascending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .ascending) }) }
 
-  /// Descending order.
+  /// Orders rows by identifier, in descending order.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 }

@@ -1,10 +1,10 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A row in the closures of a query, with each property of the entity as a value to compare, order
-/// and group by.
+/// A row, for use in the closures of a query. Each property of the entity is a value to compare, to
+/// order by and to group by.
 ///
-/// A property that references another entity is the row of that entity: `$0.author == ada`,
+/// A property that references another entity stands for the row of that entity: `$0.author == ada`,
 /// `$0.author == nil`, `$0.author.name == "Ada"`.
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
@@ -49,22 +49,22 @@ public struct QueryRow<Element: Entity>: Sendable {
     QueryIdentifier(row: self.path)
   }
 
-  /// The rows of `Child` that reference this row. For a child type with several references to this
-  /// type, and for the link rows of a many-to-many relationship.
+  /// The rows of `Child` that reference this row. Use it if a child type has several references to
+  /// this type, and for the link rows of a many-to-many relationship.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// The rows of `Child` that reference this row by an optional property.
+  /// The rows of `Child` that reference this row through an optional property.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element?> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// Whether this row is the row of an element of a sequence of entities.
+  /// Returns a condition that holds if the row belongs to one of these entities.
   public func `in`(_ entities: some Sequence<Element>) -> QueryCondition {
     QueryIdentifier<Element>(row: path).in(entities.map(\.typedID))
   }
@@ -98,22 +98,24 @@ public struct QueryRow<Element: Entity>: Sendable {
 }
 
 extension QueryRow {
-  /// Whether this is the row of an entity; for nil, whether the reference is nil.
+  /// Returns a condition that holds if this is the row of the entity. If the entity is nil, it
+  /// holds if the reference to the row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
   }
 
-  /// Whether this is not the row of an entity; true for a nil reference.
+  /// Returns a condition that holds if this is not the row of the entity, or if the reference to
+  /// the row is nil and the entity is not.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
   }
 
-  /// Whether both are the same row, or both are nil.
+  /// Returns a condition that holds if both are the same row, or if both references are nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
   }
 
-  /// Whether both are different rows, or only one is nil.
+  /// Returns a condition that holds if both are different rows, or if only one reference is nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
   }

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The condition, order, limit, offset and search of a query, as a value.
+/// What describes a query: its condition, order, limit, offset and search.
 struct QueryShape: Hashable, Sendable {
   /// Nil for all rows.
   var condition: QueryExpression?
@@ -9,8 +9,9 @@ struct QueryShape: Hashable, Sendable {
   var offset: Int?
   var search: SearchText?
 
-  /// The ordering with the key appended. The key makes the order total, so that both interpreters
-  /// return rows in the same order and the end of a page is unique.
+  /// Returns the ordering with the primary key appended. With the key, no two rows are equal in the
+  /// order. SQLite and ``MemoryEvaluator`` therefore return rows in the same order, and the end of
+  /// a page is unique.
   func totalOrdering(_ definition: EntityDefinition) -> [QueryOrdering.Term] {
     let keys = definition.keyColumns.indices.map { index in
       QueryOrdering.Term(expression: .column(RowPath().key(index)), direction: .ascending)

@@ -1,13 +1,13 @@
 public import StateGraphSQLite
 
-/// A value in the closures of a query: a column, a count, or a condition.
+/// A value for use in the closures of a query: a column, a count, or a condition.
 ///
 /// `==` and `!=` treat nil as Swift does: `$0.bio != "x"` also finds rows without a bio. Every
-/// other comparison with nil is false, and `!` always negates. Order and equality are those of
-/// SQLite: text is compared by bytes unless the column declares a collation.
+/// other comparison with nil is false, and `!` always negates the result. Order and equality are
+/// those of SQLite: text is compared by bytes unless the column declares a collation.
 public struct QueryValue<Value>: Sendable {
   let expression: QueryExpression
-  /// The nesting depth of its conditions.
+  /// The nesting depth of the conditions in the expression.
   let depth: Int
 
   init(_ expression: QueryExpression, depth: Int = 1) {
@@ -20,25 +20,25 @@ public struct QueryValue<Value>: Sendable {
 }
 
 extension QueryExpression {
-  /// The greatest nesting depth. The parser of SQLite accepts no more.
+  /// The greatest nesting depth of conditions. The parser of SQLite accepts no deeper nesting.
   static var depthLimit: Int { 50 }
 }
 
-/// A condition for `where`: a comparison or a Boolean column.
+/// A condition for `Query.where`: a comparison or a Boolean column.
 public typealias QueryCondition = QueryValue<Bool>
 
 extension QueryValue where Value == Bool {
-  /// Whether both conditions hold.
+  /// Returns a condition that holds if both conditions hold.
   public static func && (left: Self, right: Self) -> Self {
     left.joined(.and, right)
   }
 
-  /// Whether at least one of the conditions holds.
+  /// Returns a condition that holds if at least one of the conditions holds.
   public static func || (left: Self, right: Self) -> Self {
     left.joined(.or, right)
   }
 
-  /// Whether the condition does not hold.
+  /// Returns a condition that holds if the given condition does not.
   public static prefix func ! (condition: Self) -> Self {
     if case .not(let inner) = condition.expression, inner.isCondition {
       return Self(inner, depth: condition.depth - 1)
@@ -55,71 +55,78 @@ extension QueryValue where Value == Bool {
 }
 
 extension QueryValue where Value: Bindable {
-  /// Whether the column is equal to a value; nil is equal to nil.
+  /// Returns a condition that holds if the column equals the value. Nil equals nil.
   public static func == (left: Self, right: Value) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Whether the column differs from a value; true for a column that is nil and a value that is
-  /// not.
+  /// Returns a condition that holds if the column differs from the value. Nil differs from every
+  /// value except nil.
   public static func != (left: Self, right: Value) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Whether the column is less than a value. False for nil.
+  /// Returns a condition that holds if the column is less than the value. False if one of them is
+  /// nil.
   public static func < (left: Self, right: Value) -> QueryCondition { left.compared(.less, right) }
 
-  /// Whether the column is less than or equal to a value. False for nil.
+  /// Returns a condition that holds if the column is less than or equal to the value. False if one
+  /// of them is nil.
   public static func <= (left: Self, right: Value) -> QueryCondition {
     left.compared(.lessOrEqual, right)
   }
 
-  /// Whether the column is greater than a value. False for nil.
+  /// Returns a condition that holds if the column is greater than the value. False if one of them
+  /// is nil.
   public static func > (left: Self, right: Value) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Whether the column is greater than or equal to a value. False for nil.
+  /// Returns a condition that holds if the column is greater than or equal to the value. False if
+  /// one of them is nil.
   public static func >= (left: Self, right: Value) -> QueryCondition {
     left.compared(.greaterOrEqual, right)
   }
 
-  /// Whether two columns are equal; nil is equal to nil.
+  /// Returns a condition that holds if two columns are equal. Nil equals nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Whether two columns differ.
+  /// Returns a condition that holds if two columns differ. Nil differs from every value except nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Whether one column is less than another. False for nil.
+  /// Returns a condition that holds if the left column is less than the right one. False if one is
+  /// nil.
   public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
 
-  /// Whether one column is greater than another. False for nil.
+  /// Returns a condition that holds if the left column is greater than the right one. False if one
+  /// is nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Whether the column lies in a closed range. False for nil.
+  /// Returns a condition that holds if the column lies between two values, or equals one of them.
+  /// False if the column is nil.
   public func between(_ low: Value, _ high: Value) -> QueryCondition { self >= low && self <= high }
 
-  /// Whether the column is equal to an element of a sequence, of any length. Many values are bound
-  /// as a single parameter.
+  /// Returns a condition that holds if the column equals an element of a sequence. The sequence may
+  /// have any length: many values are bound as a single parameter.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
 
-  /// Whether the column is nil.
+  /// A condition that holds if the column is nil.
   public var isNull: QueryCondition {
     QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }
 
-  /// Ascending order; nil comes first.
+  /// Orders rows by this value, in ascending order. Nil comes first.
   public var ascending: QueryOrdering { QueryOrdering([(expression, .ascending)]) }
 
-  /// Descending order; nil comes last.
+  /// Orders rows by this value, in descending order. Nil comes last.
   public var descending: QueryOrdering { QueryOrdering([(expression, .descending)]) }
 
   private func compared(

@@ -3,14 +3,14 @@
 struct SearchText: Hashable, Sendable {
   let syntax: String
 
-  /// An expression that the user has written.
+  /// Creates an expression from text that is already in the syntax of FTS5.
   init(syntax: String) { self.syntax = syntax }
 
-  /// An expression that matches every word of a text. Each word becomes a quoted string, in which
-  /// FTS5 recognises no operators. Nil for a text without a word.
+  /// Creates an expression that matches every word of a text. Each word becomes a quoted string, in
+  /// which FTS5 recognises no operators. Returns nil for a text without a word.
   init?(words text: String, lastIsPrefix: Bool) {
-    // By scalars and not by characters: FTS5 recognises a quote that has a combining accent. A NUL
-    // would end the expression inside a string.
+    // Splits by scalars and not by characters, because FTS5 also recognises a quote that has a
+    // combining accent. A NUL would end the expression inside a string.
     let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
     guard !words.isEmpty else { return nil }
     let strings = words.map { word in

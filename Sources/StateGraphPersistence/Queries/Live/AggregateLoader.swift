@@ -1,22 +1,22 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the state of a live aggregate from the file when its slot keeps none.
+/// Loads the result of a live aggregate from the file if its slot keeps no result.
 protocol AggregateLoader: Sendable {
-  /// How commits maintain the aggregate; nil if only SQL can compute it.
+  /// Returns how the rows of a commit update the aggregate; nil if only SQL can compute it.
   func plan() throws -> AggregatePlan?
 
-  /// The rows of the result as SQL computes them.
+  /// Returns the rows of the result, computed by SQL.
   func rows() throws -> [[SQLiteValue]]
 
-  /// The state, hydrated from the file.
+  /// Returns the state `values` after filling it with rows from the file.
   func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues
 
-  /// The aggregate after reading the rows that its ``MaintainedAggregate/refill`` asks for.
+  /// Returns the aggregate after reading the rows that its ``MaintainedAggregate/refill`` asks for.
   func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
 }
 
-/// Loads the state of an aggregate over the rows of a query.
+/// Loads the state of a live aggregate over the rows of one query.
 struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
   let query: QueryTable<Element>
   let shape: QueryShape
@@ -69,7 +69,8 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
     return refilled
   }
 
-  /// The rows in the order in which the first row has the least or the greatest value.
+  /// Returns a query for the matching rows, sorted so that the row with the least or the greatest
+  /// value is the first.
   private func firstRows(of function: AggregateFunction) -> QueryShape {
     var shape = shape
     shape.ordering = []

@@ -1,16 +1,16 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// How commits maintain an aggregate of a query, or its groups, without a SELECT. Images have the
-/// table's declared columns.
+/// Computes an aggregate of a query, or its groups, from the changed rows of a commit, so that no
+/// SELECT is needed. The row images contain the columns that the table declares.
 struct AggregatePlan: Sendable {
   private let condition: RowCondition
-  /// The state before hydration.
+  /// The empty state, to be filled with rows from the file.
   let values: LiveValues
   /// The columns that the state reads, by their index in an image. Other columns may be NULL.
   let columns: [Int: QueryExpression]
 
-  /// Nil if only SQL can decide which rows belong to the query, or compute the result.
+  /// Returns nil if only SQL can decide which rows belong to the query, or compute the result.
   init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
     let columns = ImageColumns(declaredBy: layout)
     guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
@@ -41,7 +41,8 @@ struct AggregatePlan: Sendable {
     self.columns = looked
   }
 
-  /// The images of a row before and after a change, nil where the row does not belong to the query.
+  /// Returns the images of a row before and after a change. An image is nil if the row does not
+  /// belong to the query at that time.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (
       change.old.flatMap { condition.holds($0) ? $0 : nil },
@@ -50,12 +51,12 @@ struct AggregatePlan: Sendable {
   }
 }
 
-/// The state of a live aggregate or of live groups.
+/// The state of one live aggregate, or of live groups.
 enum LiveValues: Sendable {
   case one(MaintainedAggregate)
   case groups(MaintainedGroups)
 
-  /// Applies the change of one row, as ``MaintainedAggregate`` does.
+  /// Updates the state for the change of one row, as ``MaintainedAggregate`` does.
   mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     switch self {
     case .one(var aggregate):
@@ -63,7 +64,7 @@ enum LiveValues: Sendable {
       defer { self = .one(aggregate) }
       return aggregate.apply(old: old, new: new)
     case .groups(var groups):
-      // Released from the enumeration first, so that the state is unique and changes in place.
+      // Releases the reference in `self` first, so that `groups` changes in place without a copy.
       self = .empty
       defer { self = .groups(groups) }
       return groups.apply(old: old, new: new)
@@ -85,7 +86,7 @@ extension QueryResult {
 }
 
 extension ImageColumns {
-  /// The index of an expression that is a column.
+  /// Returns the column index of an expression; nil if the expression is not a column.
   func index(of expression: QueryExpression) -> Int? {
     guard case .column(let path) = expression else { return nil }
     return index(of: path)
@@ -95,7 +96,7 @@ extension ImageColumns {
     index(of: expression).flatMap { term(ofColumn: $0) }
   }
 
-  /// Nil for a collation by which only SQLite can compare.
+  /// Returns nil for a collation by which only SQLite can compare.
   fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
     RowOrder.Term(column: index, collation: schemas[index].collation)
   }

@@ -3,10 +3,11 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A live aggregate, or live groups, maintained from the rows of a commit without SQL.
+/// The kept result of a live aggregate, or of live groups. It is updated from the changed rows of a
+/// commit, without SQL.
 ///
-/// Unlike ``DeltaSlot`` it applies the rows during the commit, because this makes no entities.
-/// Dependent nodes are marked only if the result changes.
+/// Unlike ``DeltaSlot``, it applies the rows during the commit, because this creates no entities.
+/// Dependent nodes are invalidated only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {
     let plan: AggregatePlan
@@ -14,10 +15,10 @@ final class AggregateSlot: LiveSlot {
   }
 
   private struct State {
-    /// Nil before the first read, and when the state has become inconsistent.
+    /// Nil before the first read, and after a change has contradicted the state.
     var kept: Kept?
-    /// Counts the changes that the slot has received. A result that was loaded at an older version
-    /// is not kept.
+    /// The number of changes that the slot has received. A result is not kept if the slot has
+    /// received a change since its loading began.
     var version: UInt64 = 0
   }
 
@@ -32,8 +33,9 @@ final class AggregateSlot: LiveSlot {
     self.reads = reads
   }
 
-  /// The rows of the result as of the newest published commit. They may be of a commit that is just
-  /// being published; the evaluation that reads them is then repeated.
+  /// Returns the rows of the result as of the newest published commit. While a commit is being
+  /// published, the rows may already include it. The evaluation that reads these rows is then
+  /// repeated.
   ///
   /// - Throws: `.tooBig` for a sum of integers beyond 64 bits.
   func rows() throws -> [[SQLiteValue]] {
@@ -77,7 +79,7 @@ final class AggregateSlot: LiveSlot {
     return try ask()
   }
 
-  /// Reads the result by SQL, because it needs conversions that only SQLite knows.
+  /// Reads the result with SQL, because it needs conversions that only SQLite knows.
   private func ask() throws -> [[SQLiteValue]] {
     reads.note(.unfollowed, of: signal)
     return try source.rows()
@@ -113,7 +115,7 @@ extension AggregateSlot {
 }
 
 extension AggregateResult {
-  /// Nil if only SQL can compute the value.
+  /// The value of the result; nil if only SQL can compute it.
   fileprivate var value: SQLiteValue? {
     get throws {
       switch self {

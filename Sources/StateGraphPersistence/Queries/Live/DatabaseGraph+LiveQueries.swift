@@ -1,5 +1,5 @@
 extension DatabaseGraph {
-  /// The live queries of the database, each once.
+  /// The live queries of the database. Equal queries are stored once.
   var liveQueries: LiveQueries { attachments.object { LiveQueries() } }
 
   /// The counts of SELECTs that live queries and relationships have run.

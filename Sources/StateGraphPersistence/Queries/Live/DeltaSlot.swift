@@ -3,15 +3,16 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A live query that is maintained from the rows of a commit (the delta), without SQL.
+/// The kept result of a live query. It is updated from the changed rows of a commit (the delta),
+/// without SQL.
 ///
-/// A commit appends the changes that concern the slot to `pending`. The next read applies them to a
-/// copy of the rows outside the lock, and stores the copy unless another commit has arrived
+/// A commit appends the changes that affect the result to `pending`. The next read applies them to
+/// a copy of the rows outside the lock. It stores the copy unless another commit has arrived
 /// meanwhile. A commit therefore only evaluates the condition for each changed row, and entities
-/// are made only when the result is read.
+/// are created only when the result is read.
 final class DeltaSlot: ResultSlot {
-  /// The change of one row. An image is nil where the row did not, or does not, belong to the
-  /// result.
+  /// The change of one row. `old` is nil if the row did not belong to the result, and `new` is nil
+  /// if it does not belong to the result any more.
   private struct Pending: Sendable {
     let old: RowImage?
     let new: RowImage?
@@ -29,7 +30,7 @@ final class DeltaSlot: ResultSlot {
     self.reads = reads
   }
 
-  /// The version to pass to ``provide(_:readAt:)``.
+  /// The number of changes received so far, to pass to ``provide(_:readAt:)``.
   var version: UInt64 { state.withLock { $0.version } }
 
   func rows() throws -> LiveResult {
@@ -48,7 +49,7 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Keeps rows that one statement has read for several slots (prefetching), unless the slot has
+  /// Stores rows that one statement has read for several slots (prefetching), unless this slot has
   /// received a change since ``version`` was read.
   func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
@@ -70,7 +71,7 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Applies a change. Returns false where the result has to be loaded again.
+  /// Applies the change of one row. Returns false if the result has to be loaded again.
   private func apply(_ change: Pending, to rows: inout MaintainedWindow<RowObject>) throws -> Bool {
     do {
       let outcome = try rows.apply(old: change.old, new: change.new) {
@@ -87,7 +88,8 @@ final class DeltaSlot: ResultSlot {
     }
   }
 
-  /// A row of the delta has no entity: it was deleted again, or it cannot be loaded.
+  /// A changed row of a commit has no entity: it was deleted by a later commit, or it cannot be
+  /// loaded.
   private struct LostRow: Error {}
 }
 

@@ -2,14 +2,16 @@ import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
-/// The rows of a query, a predicate node for each of them, and the rows that the filter includes.
+/// The rows of a query, a predicate node for each row (a node that runs the user's filter closure),
+/// and the rows that the filter includes.
 ///
-/// A value: ``MaintainedFilter`` updates a copy outside its lock, because updating runs the user's
-/// closure.
+/// This is a value type. ``MaintainedFilter`` updates a copy outside its lock, because an update
+/// runs the user's closure.
 struct FilterResults: Sendable {
   /// The query's rows.
   private var base = LiveResult.read([])
-  /// The same rows. The element of each is its predicate node and not its entity.
+  /// The same rows as in `base`, but the element of each row is its predicate node instead of its
+  /// entity.
   private var predicates = LiveResult.read([])
   /// The query's rows for which the closure returned true.
   private(set) var included = LiveResult.read([])
@@ -18,14 +20,14 @@ struct FilterResults: Sendable {
   ///
   /// - Parameters:
   ///   - base: The query's rows now.
-  ///   - marked: The predicate nodes of which a dependency has changed.
-  ///   - nodes: Owns the predicate nodes.
+  ///   - marked: The predicate nodes whose dependencies have changed.
+  ///   - nodes: The owner of the predicate nodes.
   mutating func update(
     to base: LiveResult,
     evaluating marked: [PredicateNode],
     in nodes: PredicateNodes
   ) {
-    // With more changes than this, evaluating every row costs less.
+    // If more rows than this have changed, evaluating every row costs less.
     let limit = max(64, base.count / 4)
     guard case .kept(let old) = self.base, case .kept(let new) = base,
       case .kept(let predicates) = predicates, case .kept(let included) = included,
@@ -41,8 +43,8 @@ struct FilterResults: Sendable {
     self.included = .kept(RowSlice(update.included))
   }
 
-  /// Builds the results from all rows. A known predicate node runs the closure only if it was
-  /// marked.
+  /// Builds the results from all rows. The closure runs for new rows and for marked predicate
+  /// nodes.
   private mutating func evaluateAll(_ base: LiveResult, in nodes: PredicateNodes) {
     var known: [ObjectIdentifier: PredicateNode] = [:]
     predicates.forEach { row in
@@ -67,7 +69,7 @@ struct FilterResults: Sendable {
   }
 }
 
-/// The rows of ``FilterResults`` while one update changes them.
+/// The rows of ``FilterResults`` during one update.
 private struct FilterResultsUpdate {
   var predicates: OrderedRows<RowObject>
   var included: OrderedRows<RowObject>
@@ -78,8 +80,8 @@ private struct FilterResultsUpdate {
     (self.predicates, self.included) = (predicates, included)
   }
 
-  /// Applies the rows that entered, left or moved. Returns false where the rows are inconsistent,
-  /// and everything has to be evaluated again.
+  /// Applies the rows that entered, left or moved. Returns false if the rows are inconsistent, so
+  /// that every row has to be evaluated again.
   mutating func apply(_ changes: RowChanges<RowObject>, in nodes: PredicateNodes) -> Bool {
     var leaving: [ObjectIdentifier: PredicateNode] = [:]
     for row in changes.left {
@@ -99,12 +101,12 @@ private struct FilterResultsUpdate {
     return true
   }
 
-  /// Evaluates the marked predicate nodes again. Returns false where the rows are inconsistent, and
-  /// everything has to be evaluated again.
+  /// Evaluates the marked predicate nodes again. Returns false if the rows are inconsistent, so
+  /// that every row has to be evaluated again.
   mutating func evaluate(_ marked: [PredicateNode]) -> Bool {
     for predicate in marked where !removed.contains(ObjectIdentifier(predicate)) {
       guard let entity = predicate.subject as? any Entity else { return false }
-      // A newer commit may already have moved the row.
+      // A newer commit may already have moved the row to another position.
       let image = entity._$entity.currentImage
       guard let row = predicates.row(at: image), row.element === predicate else { return false }
       if predicate.holds() {
@@ -118,6 +120,6 @@ private struct FilterResultsUpdate {
 }
 
 extension LiveRow {
-  /// The element of a row in ``FilterResults/predicates``.
+  /// The predicate node of a row in ``FilterResults/predicates``.
   fileprivate var predicate: PredicateNode { unsafeDowncast(element, to: PredicateNode.self) }
 }

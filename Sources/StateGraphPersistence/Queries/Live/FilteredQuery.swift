@@ -8,8 +8,9 @@ import StateGraphSQLite
 /// for await places in close.values { … }
 /// ```
 ///
-/// For filters that no condition of ``Query/where(_:)`` can express. Prefer a condition: SQLite can
-/// use an index for it, and rows that do not meet it need no entity.
+/// Use it for filters that no condition of ``Query/where(_:)`` can express. Otherwise prefer a
+/// condition: SQLite can use an index for it, and no entity is created for rows that do not meet
+/// it.
 public struct FilteredQuery<Element: Entity>: Sendable {
   let query: Query<Element>
   let isIncluded: @Sendable (Element) -> Bool
@@ -17,20 +18,20 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   /// The entities for which the closure returns true, in the order of the query. Calls the closure
   /// for each entity of the query.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func fetch() throws -> [Element] { try query.fetch().filter(isIncluded) }
 
-  /// A node with the entities for which the closure returns true, in order, up to date after every
-  /// commit.
+  /// A node with the entities for which the closure returns true, in the order of the query. It is
+  /// up to date after every commit.
   ///
-  /// The first read of the node calls the closure for every entity of the query. Later the closure
-  /// is called for an entity that enters the query, and for an entity for which the closure has
-  /// read a node that has changed: a property, a property of a related entity, or any other node.
-  /// Other values that the closure reads are not tracked. The closure is called without a lock on
-  /// the thread that reads the node. Two threads that read an outdated node at the same time may
-  /// both call it.
+  /// The first read of the node calls the closure for every entity of the query. Later, the closure
+  /// is called for each entity that enters the query. It is also called again for an entity if a
+  /// node that it has read for this entity changes: a property, a property of a related entity, or
+  /// any other node. Other values that the closure reads are not tracked. The closure runs without
+  /// a lock, on the thread that reads the node. If two threads read an outdated node at the same
+  /// time, both may call it.
   ///
-  /// Each node returned by this property keeps a result for each entity of the query, as long as
+  /// Each node that this property returns keeps a result for every entity of the query, as long as
   /// the node exists. Use ``Query/where(_:)`` to reduce the number of entities.
   public var live: Computed<LiveCollection<Element>> {
     let node = FilterNode(query, isIncluded)
@@ -44,7 +45,7 @@ public struct FilteredQuery<Element: Entity>: Sendable {
   }
 
   /// Calls `handler` with the entities now, and after every change that adds, removes or moves an
-  /// entity. As `onChange` of a node, it has to be called where changes are tracked.
+  /// entity. Like `onChange` of a node, it must be called inside a closure that tracks changes.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -53,8 +54,8 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// Calls `handler` with the entities and the steps from the entities of the previous call, as
-  /// ``Query/onDifference(fileID:line:_:)`` does.
+  /// Calls `handler` with the entities, and with the steps that lead from the entities of the
+  /// previous call to these, as ``Query/onDifference(fileID:line:_:)`` does.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -63,14 +64,15 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onDifference(fileID, line, handler)
   }
 
-  /// The entities over time as an asynchronous sequence. A slow consumer receives only the latest.
+  /// The entities over time, as an asynchronous sequence. A slow consumer skips to the latest
+  /// entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
 extension Query {
-  /// Only the entities for which a closure returns true. A live filter calls the closure again when
-  /// a node that it has read changes. The limit and the offset of the query apply before the
-  /// filter.
+  /// Keeps only the entities for which a closure returns true. A live filter calls the closure
+  /// again if a node that it has read changes. The limit and the offset of the query apply before
+  /// the filter.
   public func filter(
     _ isIncluded: @escaping @Sendable (Element) -> Bool
   ) -> FilteredQuery<Element> {
@@ -78,7 +80,7 @@ extension Query {
   }
 }
 
-/// The source of a live filter: the maintained rows of the query, filtered by the closure.
+/// Computes the entities of a live filter: it applies the closure to the kept rows of the query.
 private final class FilterNode<Element: Entity>: Sendable {
   private let query: Query<Element>
   private let isIncluded: @Sendable (Element) -> Bool
@@ -92,7 +94,7 @@ private final class FilterNode<Element: Entity>: Sendable {
   }
 
   func entities() -> LiveCollection<Element> {
-    // The state of an open transaction or a snapshot is visible to this thread alone, and is not
+    // Only this thread sees the state of its open transaction or snapshot, so this result is not
     // kept.
     if UncommittedValues.areVisible {
       return LiveCollection(query.fetchLoggingErrors().filter(isIncluded))

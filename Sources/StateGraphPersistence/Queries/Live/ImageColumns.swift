@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The columns of an image, found by the paths in a query's expressions.
+/// Finds the columns of a row image that the expressions of a query name.
 struct ImageColumns {
   let definition: EntityDefinition
-  /// The shapes of the image's columns.
+  /// The declarations of the image's columns.
   let schemas: [ColumnSchema]
 
   init(_ definition: EntityDefinition, _ schemas: [ColumnSchema]) {
@@ -11,8 +11,8 @@ struct ImageColumns {
     self.schemas = schemas
   }
 
-  /// The index of a column. Nil for a column of another row, for a property that is not a column,
-  /// and for a virtual column, which only SQLite can compute.
+  /// Returns the index of a column in the image. Returns nil for a column of another row, for a
+  /// property that is not a column, and for a virtual column, which only SQLite can compute.
   func index(of path: ColumnPath) -> Int? {
     guard path.row == RowPath(), let name = name(of: path.member),
       let index = schemas.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
@@ -29,18 +29,19 @@ struct ImageColumns {
       guard let index = definition.columnIndex(of: property.path) else { return nil }
       let column = definition.columns[index]
       let held = Swift.type(of: property.path as AnyKeyPath).valueType
-      // The renderer throws an error for other properties.
+      // For other properties, `QueryRenderer` throws an error.
       return column.isReference || column.valueType == held ? column.name : nil
     }
   }
 }
 
 extension ImageColumns {
-  /// The columns of an entity's images: those of the key, then those of the properties.
+  /// The columns of an entity's images: the primary key columns, followed by those of the
+  /// properties.
   init(ofEntity layout: EntityLayout) {
     self.init(layout.definition, layout.indexes.map { layout.table.columns[$0] })
   }
 
-  /// The columns of the images of a change set: every declared column in declared order.
+  /// The columns of the images of a change set: all columns of the table in declared order.
   init(declaredBy layout: EntityLayout) { self.init(layout.definition, layout.table.columns) }
 }

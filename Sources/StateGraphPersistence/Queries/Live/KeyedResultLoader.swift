@@ -1,13 +1,14 @@
 import StateGraphSQLite
 
-/// Loads the result of a live query over several tables, also row by row.
+/// Loads the result of a live query over several tables, either completely or by row keys.
 protocol KeyedResultLoader: ResultLoader {
-  /// The keys of the query's rows to which rows of other tables lead.
+  /// Returns the keys of the query's rows to which changed rows of other tables lead.
   ///
-  /// - Parameter related: For each path, the values of the changed rows.
+  /// - Parameter related: For each path from another table to the query, the values in the changed
+  ///   rows.
   func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey]
 
-  /// The rows with these keys that belong to the query, in any order.
+  /// Returns the rows with these keys that belong to the query, in any order.
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult
 }
 
@@ -42,7 +43,8 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
 
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult {
     var found = LoadedResult(rows: [])
-    // Each key of several columns is a condition of its own, and SQLite limits their number.
+    // A key of several columns needs a condition for each key, and SQLite limits the number of
+    // conditions.
     let chunkSize = definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       var chunk = rows

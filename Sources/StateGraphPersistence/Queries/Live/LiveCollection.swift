@@ -3,8 +3,8 @@ import StateGraphSQLite
 
 /// The entities of a live query at one commit, in order.
 ///
-/// An immutable value. Copies share memory, and so do the collections of successive commits. The
-/// node returns a new collection after a commit that changes the result.
+/// An immutable value. Copies share memory, and so do the collections of successive commits. After
+/// a commit that changes the result, the live node returns a new collection.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
   let rows: LiveResult
 
@@ -14,7 +14,7 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
     rows = .read(entities.map { $0.row })
   }
 
-  /// 0.
+  /// The offset of the first entity, which is 0.
   public var startIndex: Int { 0 }
   /// The number of entities.
   public var endIndex: Int { rows.count }
@@ -25,7 +25,7 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
     unsafeDowncast(rows[position].element, to: Element.self)
   }
 
-  /// Whether both have the same entities in the same order.
+  /// Returns whether both collections have the same instances in the same order.
   func isSame(as other: LiveCollection) -> Bool {
     switch (rows, other.rows) {
     case (.kept(let mine), .kept(let theirs)): mine.isSame(as: theirs) { $0 === $1 }
@@ -35,7 +35,7 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 }
 
 extension LiveCollection: Equatable {
-  /// Whether both have the same instances in the same order.
+  /// Returns whether both collections have the same instances in the same order.
   public static func == (left: LiveCollection, right: LiveCollection) -> Bool {
     left.isSame(as: right)
   }

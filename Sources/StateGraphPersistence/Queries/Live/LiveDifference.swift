@@ -3,41 +3,43 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The steps from one state of a live query to a later state.
+/// The steps that turn an earlier state of a live query into a later state.
 ///
-/// To apply them, remove the removals and the origins of the moves, then insert the insertions and
-/// the moved entities by ascending offset. Entities that keep their position are not part of any
+/// To apply them, remove the entities at the offsets of `removals` and at the old offsets of
+/// `moves`. Then insert the entities of `insertions` and `moves` by ascending new offset. Entities
+/// that keep their position are in no step, even if their properties have changed, because each
+/// property is a node of its own.
 /// step, even if their properties have changed: properties are nodes of their own.
 public struct LiveDifference<Element: Entity>: Sendable {
   /// An entity that was added.
   public struct Insertion: Sendable {
-    /// Its offset in the new collection.
+    /// The entity's offset in the new collection.
     public let offset: Int
-    /// The entity.
+    /// The added entity.
     public let element: Element
   }
 
   /// An entity that has moved.
   public struct Move: Sendable {
-    /// Its offset in the old collection.
+    /// The entity's offset in the old collection.
     public let from: Int
-    /// Its offset in the new one.
+    /// The entity's offset in the new collection.
     public let to: Int
-    /// The entity.
+    /// The moved entity.
     public let element: Element
   }
 
-  /// Offsets in the old collection, in descending order.
+  /// The offsets of the removed entities in the old collection, in descending order.
   public let removals: [Int]
-  /// The added entities by ascending offset.
+  /// The added entities, in ascending order of their offsets.
   public let insertions: [Insertion]
-  /// The moved entities by ascending new offset.
+  /// The moved entities, in ascending order of their new offsets.
   public let moves: [Move]
-  /// Offsets in the new collection of entities that have another value in a column of the order but
-  /// have kept their position.
+  /// The offsets, in the new collection, of entities that have kept their position although a value
+  /// by which the query orders has changed.
   public let updates: [Int]
 
-  /// Whether both have the same entities in the same order.
+  /// Whether both collections have the same entities in the same order.
   public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty }
 
   init(_ steps: RowSteps<RowObject>) {
@@ -49,7 +51,7 @@ public struct LiveDifference<Element: Entity>: Sendable {
     updates = steps.updates.map(\.offset)
   }
 
-  /// The difference of collections that share no memory, by the identity of the entities.
+  /// Compares two arrays that share no memory, by the identity of the entities.
   init(from old: [Element], to new: [Element]) {
     let changes = new.map { ObjectIdentifier($0) }
       .difference(from: old.map { ObjectIdentifier($0) }).inferringMoves()
@@ -70,10 +72,10 @@ public struct LiveDifference<Element: Entity>: Sendable {
 }
 
 extension LiveCollection {
-  /// The steps from the entities of `old` to these. The cost depends on the number of changes and
-  /// not on the number of entities, because shared memory is skipped. Nil if more than half of the
-  /// entities have changed, or if the result is not maintained and has many rows; use the
-  /// collection as a whole then.
+  /// Returns the steps that turn the entities of `old` into the entities of this collection. The
+  /// cost depends on the number of changes and not on the number of entities, because memory that
+  /// both collections share is skipped. Returns nil if more than half of the entities have changed,
+  /// or if the result is not maintained and has many rows. Then use this collection as a whole.
   public func difference(from old: LiveCollection) -> LiveDifference<Element>? {
     switch (old.rows, rows) {
     case (.kept(let old), .kept(let new)):
@@ -88,10 +90,10 @@ extension LiveCollection {
 
 extension Query {
   /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
-  /// entity, together with the steps from the entities of the previous call. One call may cover
-  /// several commits.
+  /// entity. It also passes the steps that lead from the entities of the previous call to these.
+  /// One call may cover several commits.
   ///
-  /// The difference is nil in the first call, and if the collection should be used as a whole.
+  /// The difference is nil in the first call, and if the new collection should be used as a whole.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -1,8 +1,8 @@
 import StateGraphThreads
 
-/// The live queries of a database on which nodes depend, so that equal queries share a slot.
+/// The slots (kept results) of all live queries on which nodes depend. Equal queries share a slot.
 final class LiveQueries: Sendable {
-  /// A query and its result columns.
+  /// Identifies a live query by its entity type, its shape and its result columns.
   struct Key: Hashable, Sendable {
     let type: EntityType
     let shape: QueryShape
@@ -16,11 +16,11 @@ final class LiveQueries: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// The number of entries at which entries without a slot are removed.
+    /// The number of entries at which entries with a released slot are removed.
     var sweepCount = 64
 
-    /// Removes entries whose slot has been released. Returns the slots of the others. The caller
-    /// releases them outside the lock, because it may hold the last references.
+    /// Removes entries whose slot has been released, and returns the slots of the other entries.
+    /// The caller must release these outside the lock, because they may be the last references.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in
@@ -35,14 +35,15 @@ final class LiveQueries: Sendable {
 
   private let state = Guarded(State())
 
-  /// The slot of a query: the known one, or a new one that `make` returns.
+  /// Returns the slot of a query: the existing slot, or else a new one from `make`.
   func slot<Slot>(
     of key: Key,
     _ make: () throws -> SharedSlot<Slot>
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // A slot that another thread has made meanwhile wins. Slots are released only after the lock.
+    // If another thread has added a slot meanwhile, that slot is used. Slots are released only
+    // after the lock is released.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []

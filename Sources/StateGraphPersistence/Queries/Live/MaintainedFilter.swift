@@ -2,15 +2,17 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A closure filter over a live query, with a predicate node for each row of the query.
+/// The kept result of a closure filter over a live query. A predicate node for each row runs the
+/// user's closure.
 ///
-/// A read copies the kept results, updates the copy outside the lock, where the user's closure
-/// runs, and stores the copy unless another thread has stored a newer one meanwhile.
+/// A read copies the kept results and updates the copy outside the lock, because this runs the
+/// user's closure. It stores the copy unless another thread has stored a newer one meanwhile.
 final class MaintainedFilter: Sendable {
   private struct State {
     /// Nil before the first read.
     var kept: FilterResults?
-    /// Counts the stored results. Results that were derived from an older version are not stored.
+    /// The number of times that results were stored. Results that were computed from an older
+    /// version are not stored.
     var version: UInt64 = 0
   }
 
@@ -23,11 +25,11 @@ final class MaintainedFilter: Sendable {
 
   deinit { predicates.close() }
 
-  /// Makes the node that is evaluated on this thread depend on the predicate nodes. Call it before
-  /// the rows of the query are read.
+  /// Makes the node that this thread is evaluating depend on the predicate nodes. Call this method
+  /// before reading the rows of the query.
   func depend() { predicates.depend() }
 
-  /// The rows of `base` for which the closure returns true.
+  /// Returns the rows of `base` for which the closure returns true.
   func filter(_ base: LiveResult) -> LiveResult {
     let (kept, version, marked) = state.withLock { ($0.kept, $0.version, predicates.take()) }
     var next = kept ?? FilterResults()

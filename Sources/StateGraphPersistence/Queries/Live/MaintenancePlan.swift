@@ -1,14 +1,16 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// What tells the rows of a live query and their order from the rows' images alone, so that a
-/// commit's changes need no SELECT. A class, because it is taken out of a slot for every row.
+/// Decides from row images which rows belong to a live query, and in which order. The changes of a
+/// commit therefore need no SELECT. This is a class, because copying a large structure out of a
+/// slot for every changed row would cost more.
 final class MaintenancePlan: Sendable {
-  /// What the slot keeps of a declared row.
+  /// Takes from a row of the table the columns that the slot keeps.
   let projection: RowProjection
-  /// Over the kept columns; nil where every row belongs that the router finds.
+  /// The condition on the kept columns. Nil if every row belongs to the query that the router
+  /// passes to its slot.
   let condition: RowCondition?
-  /// The declared columns that say which rows belong, where the condition is left to SQL.
+  /// If only SQL can evaluate the condition: the columns of the table that the condition reads.
   let conditionColumns: [Int]
   let order: RowOrder
   let limit: Int?
@@ -30,7 +32,8 @@ final class MaintenancePlan: Sendable {
     self.offset = offset
   }
 
-  /// The kept columns of a row before and after, each only where the row belongs.
+  /// Returns the kept columns of a row before and after a change. An image is nil if the row does
+  /// not belong to the query at that time.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (change.old.flatMap(image(of:)), change.new.flatMap(image(of:)))
   }

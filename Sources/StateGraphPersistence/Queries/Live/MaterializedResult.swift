@@ -3,25 +3,25 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows that a slot keeps of a live query, and the plan by which commits maintain them.
+/// The rows that a slot keeps for a live query, and the plan by which commits update them.
 struct MaterializedResult: Sendable {
   let plan: MaintenancePlan
   var rows: MaintainedWindow<RowObject>
 
-  /// An empty result, to be hydrated.
+  /// Creates an empty result, to be filled with rows from the file.
   init(_ plan: MaintenancePlan) {
     self.plan = plan
     rows = MaintainedWindow(order: plan.order, limit: plan.limit, offset: plan.offset)
   }
 
-  /// Loads all rows again. Returns whether every row has an entity.
+  /// Loads all rows from the file. Returns whether every row has an entity.
   mutating func hydrate(from source: any ResultLoader) throws -> Bool {
     let loaded = try source.rows(plan, after: nil, count: rows.hydrationLimit)
     rows.hydrate(loaded.rows)
     return loaded.isComplete
   }
 
-  /// Loads the rows that are missing at the end of the window, once all changes are applied.
+  /// Loads the rows that are missing at the end of the kept rows, after all changes are applied.
   /// Returns whether every row has an entity.
   mutating func refill(
     from source: any ResultLoader,
@@ -36,20 +36,20 @@ struct MaterializedResult: Sendable {
   }
 }
 
-/// What a slot keeps between two reads. The slot's lock guards it.
+/// What a slot of a live query keeps between two reads. Guarded by the lock of the slot.
 struct SlotState<Change: Sendable> {
-  /// Nil before the first read, and when a commit has changed more than it pays to apply.
+  /// The kept rows. Nil before the first read, and if so many rows have changed that loading them
+  /// again costs less.
   private(set) var kept: MaterializedResult?
   /// The changes of commits that have not been applied to ``kept`` yet.
   private(set) var pending: [Change] = []
-  /// Counts the changes that the slot has received. A result that was loaded at an older version is
-  /// not kept.
+  /// The number of changes that the slot has received. A result is not kept if the slot has
+  /// received a change since its loading began.
   private(set) var version: UInt64 = 0
 
-  /// Notes that a commit concerns the slot.
+  /// Records that a commit affects the result.
   ///
-  /// - Parameter change: Everything that the commit did to the kept rows; nil where nothing is
-  ///   kept.
+  /// - Parameter change: What the commit has changed in the kept rows; nil if no rows are kept.
   mutating func receive(_ change: Change?, _ commit: CommitContext) {
     version += 1
     guard let kept, let change else { return }
@@ -60,14 +60,14 @@ struct SlotState<Change: Sendable> {
     }
   }
 
-  /// Drops the kept rows, because a commit may have changed anything.
+  /// Drops the kept rows, because the commit may have changed any of them.
   mutating func reset(_ commit: CommitContext) {
     version += 1
     if kept != nil { commit.released.append(drop()) }
   }
 
-  /// Keeps rows unless the slot has received a change since `version`. Returns the replaced state,
-  /// which the caller has to release outside of all locks; nil where the rows are not kept.
+  /// Stores rows unless the slot has received a change since `version`. Returns the replaced state,
+  /// which the caller must release outside of all locks. Returns nil if the rows are not stored.
   mutating func keep(_ rows: MaterializedResult, readAt version: UInt64) -> AnyObject? {
     guard self.version == version else { return nil }
     defer { (kept, pending) = (rows, []) }
@@ -75,7 +75,7 @@ struct SlotState<Change: Sendable> {
   }
 
   /// Drops the kept rows, so that the next read loads them from the file. Returns the dropped
-  /// state, which the caller has to release outside of all locks.
+  /// state, which the caller must release outside of all locks.
   private mutating func drop() -> AnyObject {
     defer { (kept, pending) = (nil, []) }
     return HeldValue((kept, pending))
@@ -83,7 +83,7 @@ struct SlotState<Change: Sendable> {
 }
 
 extension Guarded {
-  /// Keeps rows unless the slot has received a change since `version`.
+  /// Stores rows unless the slot has received a change since `version`.
   func keep<Change>(_ rows: MaterializedResult, readAt version: UInt64)
   where Value == SlotState<Change> {
     // The replaced state may hold the last reference to an entity.

@@ -3,13 +3,13 @@ import StateGraphSQLite
 import StateGraphThreads
 
 extension Query {
-  /// A node with the entities of the query in order, up to date after every commit.
+  /// A node with the entities of the query in order. It is up to date after every commit.
   ///
-  /// The rows of a commit maintain the result. A commit that cannot affect the query costs nothing;
-  /// another costs an amount that depends on its rows, and neither on the size of the result nor of
-  /// the table. Observers are called only if an entity was added, removed or moved. Results that
-  /// only SQL can compute (full-text search, conditions on other tables) are read again after a
-  /// commit that can affect them.
+  /// The changed rows of a commit update the result in memory. A commit that cannot affect the
+  /// query costs nothing. The cost of any other commit depends on its changed rows, and not on the
+  /// size of the result or the table. Observers are called only if an entity was added, removed or
+  /// moved. Results that only SQL can compute (full-text search, conditions on other tables) are
+  /// read from the file again after a commit that can affect them.
   ///
   /// Equal queries share their rows, which are kept as long as a node depends on them. If reading
   /// fails, the error is logged and the node is empty.
@@ -25,7 +25,7 @@ extension Query {
   }
 
   /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
-  /// entity. As `onChange` of a node, it has to be called where changes are tracked.
+  /// entity. Like `onChange` of a node, it must be called inside a closure that tracks changes.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -34,11 +34,12 @@ extension Query {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// The entities over time as an asynchronous sequence. A slow consumer receives only the latest.
+  /// The entities over time, as an asynchronous sequence. A slow consumer skips to the latest
+  /// entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
-/// The source of a live node. It looks up the shared slot of the query once.
+/// Reads the entities for a live node. It looks up the shared slot of the query only once.
 final class LiveNode<Element: Entity>: Sendable {
   private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
 
@@ -60,7 +61,7 @@ final class LiveNode<Element: Entity>: Sendable {
   ) throws -> SharedSlot<any ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
-    // If another thread has stored a slot, it is the same.
+    // If another thread has stored a slot meanwhile, it is the same slot.
     slot.withLock { $0 = found }
     return found
   }

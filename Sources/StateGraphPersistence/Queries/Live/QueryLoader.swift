@@ -15,11 +15,11 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return plan(condition)
   }
 
-  /// The plan for a condition; nil if only SQL can decide the order.
+  /// Returns the plan for a condition; nil if only SQL can decide the order of the rows.
   ///
   /// - Parameters:
-  ///   - condition: Nil if only SQL can decide which rows belong.
-  ///   - conditionColumns: The columns that such a condition reads.
+  ///   - condition: Nil if only SQL can decide which rows belong to the query.
+  ///   - conditionColumns: If `condition` is nil, the columns that the query's condition reads.
   func plan(_ condition: RowCondition?, conditionColumns: [Int] = []) -> MaintenancePlan? {
     let layout = table.layout
     let columns = ImageColumns(ofEntity: layout)
@@ -46,15 +46,16 @@ struct QueryLoader<Element: Entity>: ResultLoader {
       let (loaded, isOfOneCommit) = try load(shape)
       if isOfOneCommit { return loaded }
     }
-    // Commits have intervened each time. The result is not kept, and the evaluation is repeated.
+    // A commit has come between in every attempt. This result is not kept, and the evaluation is
+    // repeated.
     var loaded = try load(shape).rows
     loaded.isComplete = false
     if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
     return loaded
   }
 
-  /// Loads rows, and tells whether they are of one commit: an entity's image may be newer than the
-  /// SELECT that has found it.
+  /// Loads rows, and returns whether all of them are of the same commit. An entity's image may be
+  /// newer than the SELECT that has found the entity.
   private func load(_ shape: QueryShape) throws -> (rows: LoadedResult, isOfOneCommit: Bool) {
     let (generation, refusalCount) = (table.generation, table.refusalCount)
     let rows = try query.load(shape).map { $0.row }
@@ -62,7 +63,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return (loaded, table.generation == generation)
   }
 
-  /// A condition for the rows that sort behind an image.
+  /// Returns a condition for the rows that sort after an image.
   private func condition(after image: RowImage, _ plan: MaintenancePlan) -> QueryExpression? {
     let cursor = QueryCursor(
       ordering: shape.totalOrdering(table.definition),

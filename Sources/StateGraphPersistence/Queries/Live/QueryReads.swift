@@ -2,7 +2,7 @@ import StateGraphCore
 import Synchronization
 
 /// Counts how often the live queries and relationships of a database have read the file, by reason.
-/// Reads of kept rows, and maintenance from the rows of a commit, are not counted.
+/// Reading kept rows, and updating them from the rows of a commit, does not count.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 
@@ -45,6 +45,6 @@ final class QueryReads: Sendable {
 }
 
 extension QueryReads {
-  /// The number of reads for all reasons.
+  /// The number of reads from the file, for all reasons together.
   var total: Int { Reason.allCases.reduce(0) { $0 + count($1) } }
 }

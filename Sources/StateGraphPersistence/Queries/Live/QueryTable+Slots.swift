@@ -3,7 +3,7 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension QueryTable {
-  /// The slot that all nodes with this query share.
+  /// Returns the slot for this query, which all nodes with the same query share.
   func slot(_ shape: QueryShape) throws -> SharedSlot<any ResultSlot> {
     try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
       let statement = try entityStatement(shape)
@@ -19,7 +19,8 @@ extension QueryTable {
     }
   }
 
-  /// The slot that all nodes with this result share, for a result that is not a list of entities.
+  /// Returns the slot for a result that is not a list of entities, such as a count. All nodes with
+  /// the same result share it.
   func aggregateSlot(
     _ shape: QueryShape,
     _ result: QueryResult
@@ -38,8 +39,8 @@ extension QueryTable {
     LiveQueries.Key(type: EntityType(type: Element.self), shape: shape, result: result)
   }
 
-  /// Registers a slot for every table that the statement reads. For a query over a single table,
-  /// the condition gives the routes.
+  /// Registers a slot in the router for every table that the statement reads. If the query reads a
+  /// single table, its condition determines for which rows the slot is registered.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
@@ -63,8 +64,8 @@ extension QueryTable {
     return SlotRegistration(slot, routes, in: table.graph)
   }
 
-  /// Registers a slot for each table that the statement reads, so that a row is known to be of that
-  /// table.
+  /// Registers a slot of its own for each table that the statement reads, so that each changed row
+  /// arrives together with its table.
   private func registrations(
     _ slot: RequerySlot,
     of statement: QueryStatement
@@ -80,8 +81,9 @@ extension QueryTable {
 // MARK: - Paths
 
 extension QueryTable {
-  /// Whether a look-up of a column's value finds the same rows as the join: both columns have the
-  /// same affinity and collation, and a commit reports both.
+  /// Returns whether looking up rows by a column's value finds the same rows as the SQL join. This
+  /// is so if both columns have the same affinity and collation, and a commit reports the values of
+  /// both.
   private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
@@ -93,7 +95,7 @@ extension QueryTable {
     }
   }
 
-  /// The column at the query's end of a path.
+  /// Returns the column of the query's own rows, or of a scope, with which a path begins.
   private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
     let row = path.column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
@@ -104,7 +106,7 @@ extension QueryTable {
 
 extension TableRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
-    // A fixed order, so that queries of one shape share a template.
+    // Sorted, so that queries of the same shape share a template.
     let matches = source.matches.sorted { $0.key < $1.key }
     let template = RouteTemplate(
       table: table.name,
@@ -116,7 +118,7 @@ extension TableRoute {
 }
 
 extension DatabaseGraph {
-  /// The table of an entity type. Its commits are reported from now on.
+  /// Returns the table of an entity type. From this call on, its commits are reported.
   fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
     try table(for: type).untyped
   }

@@ -3,18 +3,20 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A live query over several tables, whose result is maintained by querying single rows again.
+/// The kept result of a live query over several tables. After a commit, it is updated by querying
+/// single rows again.
 ///
-/// Only SQL can decide whether a row belongs to the result. A commit tells which rows may have
-/// entered or left the result: rows of the query's own table that have changed, and rows to which a
-/// changed row of another table leads. The next read queries only these rows, by their keys.
+/// Only SQL can decide whether a row belongs to the result. The changes of a commit show which rows
+/// may have entered or left the result: changed rows of the query's own table, and rows of that
+/// table to which a changed row of another table leads. The next read queries only these rows, by
+/// their keys.
 final class RequerySlot: ResultSlot {
-  /// A changed row of a commit.
+  /// What a commit has changed.
   fileprivate enum Change: Sendable {
     /// The key of a row of the query's own table.
     case row(RowKey)
-    /// The path from another table, and the value by which a row of that table leads to rows of the
-    /// query.
+    /// The path from another table to the rows of the query, and the value by which a changed row
+    /// of the other table leads to them.
     case related(SourcePath, SQLiteValue)
   }
 
@@ -52,8 +54,8 @@ final class RequerySlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Applies changes. Returns false if the result has to be loaded again: reading all rows costs
-  /// less, or the rows are inconsistent.
+  /// Applies changes to the kept rows. Returns false if the result has to be loaded again, because
+  /// this costs less or because the rows are inconsistent.
   private func apply(_ pending: [Change], to kept: inout MaterializedResult) throws -> Bool {
     var keys: Set<RowKey> = []
     var related: [SourcePath: Set<SQLiteValue>] = [:]
@@ -71,7 +73,8 @@ final class RequerySlot: ResultSlot {
     return replace(keys, by: loaded.rows, in: &kept.rows, kept.plan.order.keyCount)
   }
 
-  /// Replaces the rows with these keys by `now`, which are those that belong to the result.
+  /// Replaces the kept rows with these keys by `now`, which contains the rows that belong to the
+  /// result now. Returns false if the rows are inconsistent.
   private func replace(
     _ keys: Set<RowKey>,
     by now: [LiveRow],
@@ -125,8 +128,9 @@ extension RequerySlot {
 }
 
 extension MaterializedResult {
-  /// Whether a changed row neither belonged to the result nor belongs now: no column of the
-  /// condition has changed, and the row is not among the kept rows, which are all that belong.
+  /// Returns whether a changed row belonged to the result neither before nor after the change: no
+  /// column of the condition has changed, and the row is not among the kept rows, which are the
+  /// complete result.
   fileprivate func isForeign(_ change: RowChange) -> Bool {
     guard rows.isComplete, let old = change.old, change.new != nil,
       !plan.conditionColumns.contains(where: { change.changes(column: $0) })
@@ -135,7 +139,8 @@ extension MaterializedResult {
   }
 }
 
-/// The slot for another table that a live query reads. Forwards its changes to the query's slot.
+/// Receives the changes of another table that a live query reads, and forwards them to the slot of
+/// the query.
 final class JoinedTableSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: RequerySlot

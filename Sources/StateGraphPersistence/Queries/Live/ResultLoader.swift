@@ -1,35 +1,34 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the result of a live query, or of a relationship, from the file when its slot keeps no
-/// rows.
+/// Loads the result of a live query, or of a relationship, from the file if its slot keeps no rows.
 protocol ResultLoader: Sendable {
-  /// How commits maintain the result; nil where only SQL can decide which rows belong to the
-  /// result, or in which order.
+  /// Returns how commits update the result. Returns nil if only SQL can decide which rows belong to
+  /// the result, or in which order.
   func plan() throws -> MaintenancePlan?
 
-  /// Loads rows in the plan's order.
+  /// Loads rows from the file, in the order of the plan.
   ///
   /// - Parameters:
   ///   - plan: Nil to load the complete result with the query's own limit and offset.
-  ///   - image: The loaded rows sort behind this image; nil to load from the first row on.
-  ///   - count: The greatest number of rows to load; nil for all.
+  ///   - image: The loaded rows sort after this image. Nil to load from the first row on.
+  ///   - count: The maximum number of rows to load; nil for all.
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult
 
-  /// The entity for a row that a commit has added to the result. Nil where a later commit has
-  /// deleted the row, or the row cannot be loaded.
+  /// Returns the entity for a row that a commit has added to the result. Returns nil if a later
+  /// commit has deleted the row, or if the row cannot be loaded.
   ///
   /// - Parameters:
   ///   - image: The columns of the row that the slot keeps.
-  ///   - generation: ``generation`` at that commit.
+  ///   - generation: The value of ``generation`` at that commit.
   func payload(of image: RowImage, since generation: UInt64) throws -> RowObject?
 
   /// The number of commits that have touched the table. The slot reads it under its lock.
   var generation: UInt64 { get }
 }
 
-/// The element of a row in a live result: an entity whose type is erased, so that the code between
-/// the commit and the user's array is compiled once and not for every entity type.
+/// The element of a row in a live result: an entity with its type erased. The code for live results
+/// is therefore compiled only once, and not for every entity type.
 typealias RowObject = any AnyObject & Sendable
 typealias LiveRow = OrderedRows<RowObject>.Row
 
@@ -43,10 +42,10 @@ struct LoadedResult {
 
 /// The result of a live query as of one commit.
 enum LiveResult: Sendable {
-  /// A result that commits maintain. It shares memory with the results of earlier and later
+  /// A result that is updated by commits. It shares memory with the results of earlier and later
   /// commits.
   case kept(RowSlice<RowObject>)
-  /// A result that was loaded for this read and is not maintained.
+  /// A result that was loaded for one read, and that commits do not update.
   case read([LiveRow])
 }
 
@@ -67,7 +66,7 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// Calls `body` with each row. Faster than indexing, which searches for each index.
+  /// Calls `body` with each row. This is faster than indexing, which has to search for each index.
   func forEach(_ body: (LiveRow) throws -> Void) rethrows {
     switch self {
     case .kept(let rows): try rows.forEach(body)
@@ -75,7 +74,7 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// The entities of the rows, as an array of their type.
+  /// Returns the entities of the rows, as an array of their type.
   func entities<Element: Entity>(as type: Element.Type) -> [Element] {
     var objects: [AnyObject] = []
     objects.reserveCapacity(count)

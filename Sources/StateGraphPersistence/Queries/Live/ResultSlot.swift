@@ -1,6 +1,6 @@
-/// A live query that keeps its rows.
+/// The slot of a live query that keeps the rows of its result.
 protocol ResultSlot: LiveSlot {
-  /// The rows of the newest published commit. During the publication of a commit they may already
-  /// be that commit's rows; the evaluation that asks is then repeated.
+  /// Returns the rows of the newest published commit. While a commit is being published, the rows
+  /// may already include it. The evaluation that reads these rows is then repeated.
   func rows() throws -> LiveResult
 }

@@ -2,7 +2,8 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// That the column in that place of an image equals a value. Nil where only SQL can tell.
+  /// Creates the condition that the column at index `place` of an image equals a value. Returns nil
+  /// if only SQL can compare them.
   init?(_ place: Int, _ column: ColumnSchema, equal value: SQLiteValue) {
     guard column.generation != .virtual, column.collation != .custom,
       let constant = column.affinity.compared(value)

@@ -2,14 +2,16 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// The condition of a query over images with these columns. Nil if only SQLite can evaluate it:
-  /// it reads other rows, Swift might give another result, or the query is a full-text search.
+  /// Translates the condition of a query to images with these columns. Returns nil if only SQLite
+  /// can evaluate it: it reads other rows, Swift might give another result, or the query is a
+  /// full-text search.
   init?(_ shape: QueryShape, over columns: ImageColumns) {
     guard shape.search == nil else { return nil }
     self.init(shape.condition, over: columns)
   }
 
-  /// A condition over images with these columns; nil if only SQLite can evaluate it.
+  /// Translates a condition to images with these columns. Returns nil if only SQLite can evaluate
+  /// it.
   init?(_ expression: QueryExpression?, over columns: ImageColumns) {
     guard let expression else {
       self = .always
@@ -34,7 +36,7 @@ private struct RowConditionCompiler {
     case condition(RowCondition)
   }
 
-  /// - Parameter expression: Normalized.
+  /// - Parameter expression: A condition in the form of `QueryExpression.normalized`.
   func condition(_ expression: QueryExpression) -> RowCondition? {
     switch expression {
     case .joined(let chain):
@@ -97,7 +99,7 @@ extension RowConditionCompiler {
       return condition.mapped { comparison.holds(value, .integer($0 ? 1 : 0)) }
     case (.constant(let left), .constant(let right)):
       return comparison.holds(left, right) ? .always : .never
-    // Comparisons of conditions with each other or with columns are left to SQLite.
+    // Only SQLite compares conditions with each other or with columns.
     case (.condition, .column), (.column, .condition), (.condition, .condition): return nil
     }
   }
@@ -121,7 +123,8 @@ extension RowConditionCompiler {
     return .compare(column, comparison, RowConstants(constant), collation)
   }
 
-  /// If only one column has a numeric affinity, SQLite converts texts of the other to numbers.
+  /// If only one of the columns has a numeric affinity, SQLite converts the texts of the other
+  /// column to numbers.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -166,7 +169,7 @@ extension RowConditionCompiler {
       constants.append(constant)
     }
     for value in list.json {
-      // SQLite takes the elements of a JSON array for column values, which it does not convert for
+      // SQLite treats the elements of a JSON array as column values. It does not convert these for
       // a text column.
       guard column.affinity != .text else {
         constants.append(value)
@@ -189,7 +192,8 @@ extension RowConditionCompiler {
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
       return .and([start, behind])
     }
-    // SQLite would convert numbers to text before it matches them.
+    // For a column without text affinity, SQLite would convert numbers to text before matching
+    // them.
     guard columns.schemas[column].affinity == .text else { return nil }
     switch match {
     case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
@@ -205,7 +209,7 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition {
-  /// A condition that depends only on whether this condition holds.
+  /// Returns a condition whose result is `result` of the result of this condition.
   fileprivate func mapped(_ result: (Bool) -> Bool) -> RowCondition {
     switch (result(true), result(false)) {
     case (true, true): .always
@@ -231,8 +235,8 @@ extension RowCondition.Comparison {
 }
 
 extension SQLiteValue {
-  /// The truth value of a constant in SQLite; nil for text and blobs, which SQLite converts to
-  /// numbers.
+  /// The truth value of a constant in SQLite. Nil for text and blobs, because SQLite converts them
+  /// to numbers first.
   fileprivate var isTrue: Bool? {
     switch self {
     case .null: false

@@ -2,7 +2,7 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowOrder {
-  /// Nil where only SQL can tell the order.
+  /// Returns nil if only SQL can compare by one of the collations.
   init?(
     _ terms: [(column: Int, collation: Collation, isDescending: Bool)],
     keyCount: Int
@@ -14,11 +14,12 @@ extension RowOrder {
     self.init(made, keyCount: keyCount)
   }
 
-  /// By some of an image's columns, the key's last. Nil where only SQL can tell the order.
+  /// Orders images by the given columns, of which the last are those of the primary key. Returns
+  /// nil if only SQL can tell the order.
   init?(_ terms: [(column: Int, isDescending: Bool)], keyCount: Int, of columns: [ColumnSchema]) {
     var made: [Term] = []
     for (column, isDescending) in terms {
-      // A virtual column's old value is not among what a commit reports.
+      // A commit does not report the old value of a virtual column.
       guard columns[column].generation != .virtual,
         let term = Term(
           column: column,

@@ -1,12 +1,13 @@
 import StateGraphSQLite
 
 extension ImageColumns {
-  /// The columns that a query's rows are ordered by in the end, those of the key last. Nil where
-  /// an order is no column of the row, or one by a collation that only SQLite knows.
+  /// Returns the complete order of a query's rows, with the columns of the primary key at the end.
+  /// Returns nil if the query orders by a value that is not a column of the row, or by a collation
+  /// that only SQLite knows.
   func order(
     of shape: QueryShape
   ) -> [(column: Int, collation: Collation, isDescending: Bool)]? {
-    // Ordered by its rank otherwise.
+    // A search without an order sorts by the rank of the match, which only SQLite knows.
     guard shape.search == nil || !shape.ordering.isEmpty else { return nil }
     var terms: [(column: Int, collation: Collation, isDescending: Bool)] = []
     for term in shape.totalOrdering(definition) {

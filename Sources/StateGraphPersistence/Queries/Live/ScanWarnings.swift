@@ -2,14 +2,14 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Logs a warning once for each shape of a live query that scans a large table, because every
-/// commit that affects the query may scan it again.
+/// Logs a warning for each shape of a live query that scans a large table, because every commit
+/// that affects the query may scan the table again. Each shape is logged once.
 final class ScanWarnings: Sendable {
-  /// The SQL texts that have been checked.
+  /// The SQL texts that were already checked.
   private let checked = Guarded<Set<String>>([])
 
-  /// Logs the index that a statement lacks, if any. Costs an EXPLAIN for a new shape, and for each
-  /// scanned table a count that stops at the limit.
+  /// Logs which index a statement lacks, if any. A new shape costs an EXPLAIN, and for each scanned
+  /// table a count of its rows that stops at the limit.
   func check(_ statement: QueryStatement, in database: Database) {
     guard checked.withLock({ $0.insert(statement.sql.text).inserted }) else { return }
     do {
@@ -27,7 +27,7 @@ final class ScanWarnings: Sendable {
     _ source: QuerySource,
     in database: Database
   ) throws {
-    // An index helps only a condition or an order.
+    // An index helps only if the query has a condition or an order.
     guard !columns.isEmpty else { return }
     let limit = database.configuration.scanWarningRowCount
     let table = source.definition.table
@@ -47,8 +47,8 @@ final class ScanWarnings: Sendable {
 }
 
 extension QuerySource {
-  /// The columns of the missing index: those that are compared for equality, followed by a column
-  /// that is compared otherwise or by the order.
+  /// Returns the columns for the missing index: the columns that are compared for equality,
+  /// followed by one column that is compared otherwise or that orders the rows.
   fileprivate func columnsToIndex(sorts: Bool) -> [String] {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }

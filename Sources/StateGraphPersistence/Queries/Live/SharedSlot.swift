@@ -1,7 +1,7 @@
 import StateGraphCore
 
-/// A slot that all nodes with the same query share. The router finds it as long as a node depends
-/// on it.
+/// A slot (the kept result of a live query) that all nodes with the same query share. The router
+/// passes changes to the slot as long as a node depends on it.
 final class SharedSlot<Slot: Sendable>: Sendable {
   let slot: Slot
   private let signal: Signal
@@ -10,7 +10,8 @@ final class SharedSlot<Slot: Sendable>: Sendable {
   /// - Parameters:
   ///   - slot: The shared slot.
   ///   - signal: The slot's signal.
-  ///   - registrations: Keep the slot in the router.
+  ///   - registrations: The registrations of the slot in the router, which end when they are
+  ///     released.
   init(_ slot: Slot, _ signal: Signal, _ registrations: [SlotRegistration]) {
     self.slot = slot
     self.signal = signal

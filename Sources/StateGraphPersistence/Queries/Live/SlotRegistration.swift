@@ -1,6 +1,6 @@
 import StateGraphLive
 
-/// Keeps a slot in the router for as long as this lives.
+/// Registers a slot in the router as long as this object exists.
 final class SlotRegistration: Sendable {
   private let slots: SlotRegistry
   private let number: SlotNumber

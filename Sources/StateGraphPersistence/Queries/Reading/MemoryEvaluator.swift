@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Evaluates expressions on entities as SQLite evaluates them on rows: the interpreter of
-/// ``QueryExpression`` for stores in memory.
+/// Evaluates query expressions on entities with the same result as SQLite on rows. For stores in
+/// memory, this interprets a ``QueryExpression`` instead of SQLite.
 struct MemoryEvaluator {
-  /// The rows of the enclosing scopes, the query's own first.
+  /// The rows of the enclosing scopes: first the row of the query, then the row of each nested
+  /// `exists`.
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
@@ -95,8 +96,8 @@ extension QueryExpression.Comparison {
 }
 
 extension SQLiteValue {
-  /// Whether the value is ordered by `<` and `>`: it is neither NULL nor NaN, which SQLite binds as
-  /// NULL.
+  /// Whether `<` and `>` can be true for the value. They are false for NULL, and for NaN, which
+  /// SQLite binds as NULL.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null: false

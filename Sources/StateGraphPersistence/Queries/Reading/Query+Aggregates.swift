@@ -1,8 +1,8 @@
 public import StateGraphSQLite
 
-/// A type whose values SQLite can add up: a number, or an optional number, of which nil is ignored.
+/// A type whose values SQLite can add up: a number or an optional number. A sum ignores nil.
 public protocol QueryNumber: Bindable {
-  /// The type of a sum of such values.
+  /// The type of the sum of such values.
   associatedtype Sum: Bindable
 }
 
@@ -18,7 +18,7 @@ extension Double: QueryNumber { public typealias Sum = Double }
 extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Sum = Wrapped.Sum }
 
 extension Query {
-  /// The sum of a value over the rows; nil if no row has a value.
+  /// Returns the sum of a value over the rows. Returns nil if no row has a value.
   ///
   /// - Throws: `DatabaseError`: `.tooBig` if a sum of integers does not fit into 64 bits.
   public func sum<Value: QueryNumber>(
@@ -27,54 +27,55 @@ extension Query {
     try decoded(.sum(value(QueryRow()).expression))
   }
 
-  /// The arithmetic mean of a value over the rows that have one; nil if no row has a value.
+  /// Returns the arithmetic mean of a value over the rows that have one. Returns nil if no row has
+  /// a value.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func average(
     _ value: (QueryRow<Element>) -> QueryValue<some QueryNumber>
   ) throws -> Double? {
     try decoded(.average(value(QueryRow()).expression))
   }
 
-  /// The least value of the rows; nil if there is no row.
+  /// Returns the least value of the rows. Returns nil if there is no row.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value? {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// The least value of the rows that have one; nil if no row has a value.
+  /// Returns the least value of the rows that have one. Returns nil if no row has a value.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
   ) throws -> Value? {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// The greatest value of the rows; nil if there is no row.
+  /// Returns the greatest value of the rows. Returns nil if there is no row.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value? {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// The greatest value of the rows that have one; nil if no row has a value.
+  /// Returns the greatest value of the rows that have one. Returns nil if no row has a value.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value?>
   ) throws -> Value? {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// The number of different values of the rows, without nil.
+  /// Returns the number of distinct values of the rows, not counting nil.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func distinctCount(
     _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
   ) throws -> Int {

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension Query {
-  /// The entities, in order.
+  /// Returns the entities, in the order of the query.
   ///
   /// - Throws: `DatabaseError`: `.misuse` for a property that is not a column, and the errors of
   ///   SQLite.
@@ -12,26 +12,26 @@ extension Query {
     }
   }
 
-  /// The first entity; nil if there is none.
+  /// Returns the first entity; nil if there is none.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func fetchFirst() throws -> Element? {
     var query = self
     query.shape.limit = Swift.min(shape.limit ?? 1, 1)
     return try query.fetch().first
   }
 
-  /// The number of rows. Loads no entity.
+  /// Returns the number of rows, without loading entities.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func fetchCount() throws -> Int {
     if case .table(let table) = source { return try table.count(shape) }
     return try aggregate(.count).flatMap { Int(value: $0) } ?? 0
   }
 
-  /// Whether the query has a row. Loads no entity.
+  /// Returns whether the query has at least one row, without loading entities.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public func exists() throws -> Bool {
     switch source {
     case .table(let table) where !shape.isWindow:
@@ -43,9 +43,9 @@ extension Query {
     }
   }
 
-  /// The query plan by which SQLite runs ``fetch()``.
+  /// The plan by which SQLite runs the statement of ``fetch()``.
   ///
-  /// - Throws: As ``fetch()``, and `.misuse` for a store in memory, which has no plan.
+  /// - Throws: The errors of ``fetch()``, and `.misuse` for a store in memory, which has no plan.
   public var plan: QueryPlan {
     get throws {
       guard case .table(let table) = source else {
@@ -55,9 +55,10 @@ extension Query {
     }
   }
 
-  /// The SQL text that ``fetch()`` runs, with `?` for each bound value. For logs and debugging.
+  /// The SQL text that ``fetch()`` runs, with `?` for each bound value. Use it for logs and
+  /// debugging.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public var sql: String {
     get throws {
       switch source {
@@ -84,8 +85,8 @@ extension Query {
     }
   }
 
-  /// The result of ``fetch()`` for a node, which cannot throw: an error is logged, and the result
-  /// is empty.
+  /// Returns the result of ``fetch()`` for a node. A node cannot throw, so an error is logged and
+  /// the result is empty.
   func fetchLoggingErrors() -> [Element] {
     switch source {
     case .table(let table): table.reporting([]) { try fetch() }
@@ -95,7 +96,8 @@ extension Query {
 }
 
 extension DatabaseError {
-  /// The error of an overflowing sum. SQLite has no error code for it, only this message.
+  /// This error as `.tooBig` if a sum overflowed. SQLite has no error code for an overflow, only
+  /// this message.
   var asOverflow: DatabaseError {
     guard code == .invalidSQL, message.contains("integer overflow") else { return self }
     return .sumOverflow(cause: self)

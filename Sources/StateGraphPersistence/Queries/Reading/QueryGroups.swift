@@ -2,7 +2,7 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension Query {
-  /// The rows grouped by a value.
+  /// Groups the rows by a value.
   ///
   /// ```swift
   /// let counts = try books.query.group { $0.publishedYear }.count()   // [(key: Int?, value: Int)]
@@ -15,8 +15,8 @@ extension Query {
     }
   }
 
-  /// The rows grouped by the entity that they reference. The key of a group is the entity's
-  /// identifier; nil for rows that reference no entity.
+  /// Groups the rows by the entity that they reference. The key of a group is the identifier of
+  /// this entity, or nil for rows that reference no entity.
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
   ) -> QueryGroups<Element, Target.TypedID?> {
@@ -27,57 +27,57 @@ extension Query {
   }
 }
 
-/// The groups of a query's rows. Each method runs one statement, and returns the groups in the
-/// order of their keys.
+/// The groups of a query's rows. Each method runs one statement, and returns a result for each
+/// group, in the order of the group keys.
 public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
   let decode: @Sendable (SQLiteValue) throws(DatabaseError) -> Key
 
-  /// The number of rows of each group.
+  /// Returns the number of rows of each group.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func count() throws -> [(key: Key, value: Int)] { try values(.count) }
 
-  /// The sum of a value over the rows of each group.
+  /// Returns the sum of a value over the rows of each group.
   ///
-  /// - Throws: As ``Query/sum(_:)``.
+  /// - Throws: The errors of ``Query/sum(_:)``.
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value.Sum?)] {
     try values(.sum(value(QueryRow()).expression))
   }
 
-  /// The arithmetic mean of a value over the rows of each group.
+  /// Returns the arithmetic mean of a value over the rows of each group.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func average(
     _ value: (QueryRow<Element>) -> QueryValue<some QueryNumber>
   ) throws -> [(key: Key, value: Double?)] {
     try values(.average(value(QueryRow()).expression))
   }
 
-  /// The least value of each group.
+  /// Returns the least value of each group.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func min<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value?)] {
     try values(.minimum(value(QueryRow()).expression))
   }
 
-  /// The greatest value of each group.
+  /// Returns the greatest value of each group.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func max<Value: Bindable>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> [(key: Key, value: Value?)] {
     try values(.maximum(value(QueryRow()).expression))
   }
 
-  /// The number of different values of each group, without nil.
+  /// Returns the number of distinct values of each group, not counting nil.
   ///
-  /// - Throws: As ``Query/fetch()``.
+  /// - Throws: The errors of ``Query/fetch()``.
   public func distinctCount(
     _ value: (QueryRow<Element>) -> QueryValue<some Bindable>
   ) throws -> [(key: Key, value: Int)] {

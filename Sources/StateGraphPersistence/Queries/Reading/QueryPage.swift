@@ -10,9 +10,9 @@ public struct QueryPage<Element: Entity>: Sendable {
 }
 
 extension Query {
-  /// The next `size` rows behind a cursor, or the first rows. With an index over the order every
-  /// page costs the same. Rows that are inserted or deleted on other pages neither repeat a row nor
-  /// omit one.
+  /// Returns the next `size` rows after a cursor, or the first rows. If an index has the query's
+  /// order, every page costs the same. If rows are inserted or deleted on other pages, no row is
+  /// repeated or left out.
   ///
   /// ```swift
   /// var page = try recent.page(size: 50)
@@ -20,7 +20,7 @@ extension Query {
   /// ```
   ///
   /// - Parameters:
-  ///   - size: The greatest number of entities of the page.
+  ///   - size: The maximum number of entities on the page.
   ///   - cursor: ``QueryPage/next`` of the previous page; nil for the first page.
   /// - Throws: `DatabaseError`: `.misuse` if the query has a limit or an offset, if it has a search
   ///   but no order, or if the cursor belongs to a query with another order.
@@ -41,14 +41,15 @@ extension Query {
       shape.condition,
       cursor?.condition(in: Element._$definition)
     )
-    // One more row than the page needs, to know whether there is a next page.
+    // Reads one row more than the page has, to know whether there is a next page.
     window.shape.limit = size + 1
     let (entities, values) = try window.rowsOfPage(size, ordering.count)
     let next = values.map { QueryCursor(ordering: ordering, values: $0) }
     return QueryPage(entities: entities, next: next)
   }
 
-  /// The entities of the page, and the ordering values of its last row; nil for the last page.
+  /// Returns the entities of the page, and the values that order its last row. These are nil for
+  /// the last page.
   private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
     switch source {
     case .table(let table):
@@ -68,8 +69,9 @@ extension Query {
 }
 
 extension QueryTable {
-  /// The page from the maintained result of the node that is evaluated on this thread. Nil outside
-  /// of an evaluation, and if only SQL can decide the order.
+  /// Takes the page from the kept result of the query, on which the node that this thread is
+  /// evaluating then depends. Returns nil if no node is being evaluated, or if only SQL can decide
+  /// the order.
   fileprivate func followedPage(
     _ shape: QueryShape,
     _ size: Int

@@ -2,8 +2,8 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension EntityStore where Element: Entity {
-  /// Entities by a SELECT statement, for queries that ``query`` cannot express. The result needs
-  /// the columns of the key under their names. Interpolated values are bound.
+  /// Finds entities with a SELECT statement, for queries that ``query`` cannot express. The result
+  /// must contain the columns of the primary key under their names. Interpolated values are bound.
   ///
   /// ```swift
   /// try posts.query(sql: "SELECT id FROM posts WHERE length(title) > \(limit) ORDER BY random()")
@@ -14,14 +14,14 @@ extension EntityStore where Element: Entity {
   }
 }
 
-/// Entities by a SELECT statement that was written by hand. It cannot be live, because the tables
-/// that it reads are not known.
+/// Finds entities with a hand-written SELECT statement. The query cannot be live, because the
+/// tables that the statement reads are not known.
 public struct RawQuery<Element: Entity>: Sendable {
   let source: Query<Element>.Source
   let statement: SQL
 
-  /// The entities of the keys that the statement returns, in its order. A key that the statement
-  /// returns twice gives the entity twice.
+  /// Returns the entities whose keys the statement returns, in the same order. If the statement
+  /// returns a key twice, the array contains the entity twice.
   ///
   /// - Throws: `DatabaseError`: `.misuse` if the result lacks a column of the key or the store is
   ///   in memory, and the errors of SQLite.
@@ -49,7 +49,7 @@ public struct RawQuery<Element: Entity>: Sendable {
 
   /// The query plan by which SQLite runs the statement.
   ///
-  /// - Throws: As ``fetch()``.
+  /// - Throws: The errors of ``fetch()``.
   public var plan: QueryPlan {
     get throws { try QueryPlan(statement, in: table().database) }
   }

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension ChildrenPath {
-  /// The child's column that references the parent.
+  /// Returns the name of the child's column that references the parent.
   ///
   /// - Throws: `.misuse` for a property that is not a one-to-many relationship, which no column of
   ///   the child describes.
@@ -45,10 +45,10 @@ extension DatabaseError {
 }
 
 extension EntityDefinition {
-  /// The columns of an entity's row, those of the key first.
+  /// The columns of an entity's row: the primary key columns, followed by all others.
   var columnNames: [String] { keyColumns + columns.map(\.name) }
 
-  /// The single column of the key, which references to the table have.
+  /// Returns the only column of the primary key. References to the table store its value.
   func singleKeyColumn() throws(DatabaseError) -> String {
     guard keyColumns.count == 1 else {
       throw DatabaseError(

@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-/// A statement for a query, with the tables and columns that it reads.
+/// The SQL statement of a query, with the tables and columns that it reads.
 struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
 
-  /// The statement in a form for messages, with `*` in place of an entity's columns.
+  /// The SQL text for messages, with `*` in place of an entity's columns.
   var name: String {
     guard let from = sql.text.firstRange(of: " FROM ") else { return sql.text }
     return "SELECT *" + sql.text[from.lowerBound...]
@@ -14,22 +14,22 @@ struct QueryStatement {
 
 /// The result columns of a statement for a query.
 enum QueryResult: Hashable, Sendable {
-  /// These columns of the table in this order: the images of entities.
+  /// The given columns of the table, in this order, which form the images of entities.
   case images([String])
-  /// The key's columns, followed by the values of the ordering.
+  /// The columns of the primary key, followed by the values by which the query orders.
   case keys
-  /// A single row with an aggregate.
+  /// A single row that contains an aggregate.
   case aggregate(QueryAggregate)
-  /// A row for each value of the expression, with the value and an aggregate.
+  /// A row for each value of the expression. It contains the value and an aggregate.
   case groups(QueryExpression, QueryAggregate)
   /// Whether the query has a row.
   case existence
-  /// A column for each expression; NULL for nil.
+  /// A column for each expression; a nil expression gives NULL.
   case values([QueryExpression?], isOrdered: Bool)
 }
 
 extension QueryRenderer {
-  /// Renders the statement of a query.
+  /// Returns the SQL statement of a query.
   ///
   /// - Parameters:
   ///   - shape: The query.
@@ -48,8 +48,8 @@ extension QueryRenderer {
     var renderer = QueryRenderer(EntityType(type: type))
     let sql = try renderer.statement(shape, result, definition, rowIDName)
     if shape.search != nil {
-      // The rank of a row depends on the words of all rows, so every column of the index counts as
-      // read.
+      // The rank of a search result depends on the words of all rows, so that the result depends on
+      // every column of the index.
       renderer.forgetMatches()
       renderer.noteAllColumns(definition.columnNames)
     }
@@ -116,7 +116,8 @@ extension QueryRenderer {
     }
   }
 
-  /// The clauses in the order of the text, which is the order of the bound values.
+  /// Renders the clauses of a SELECT in the order of the SQL text, because the values are bound in
+  /// this order.
   private mutating func select(
     _ list: [SQL],
     _ shape: QueryShape,

@@ -1,13 +1,14 @@
 import StateGraphSQLite
 
-/// Translates expressions to SQL, and records the tables and columns that they read.
+/// Translates query expressions to SQL, and records the tables and columns that they read.
 ///
-/// All values are bound, so that queries of one shape have the same SQL text, which is compiled
-/// once.
+/// All values are bound. Queries of the same shape therefore have the same SQL text, which is
+/// compiled only once.
 struct QueryRenderer {
-  /// The scopes that enclose the expression which is being rendered, outermost first.
+  /// The scopes (the query itself and each nested `exists`) around the expression that is being
+  /// rendered, the outermost first.
   private(set) var scopes: [QueryScope]
-  /// The scopes of every `exists` that has been rendered.
+  /// The tables of every `exists` that has been rendered completely.
   private var finishedSources: [QuerySource] = []
 
   init(_ type: EntityType) {
@@ -19,15 +20,16 @@ struct QueryRenderer {
 
   var tables: SQL { scopes[scopes.count - 1].tables }
 
-  /// Renders a condition on the rows of the innermost scope. A part may be unknown (NULL) where it
-  /// should be false; the parts are combined so that the whole condition selects the same rows.
+  /// Returns the SQL of a condition on the rows of the innermost scope. Parts of the SQL may be
+  /// unknown (NULL) instead of false. They are combined so that the whole condition selects the
+  /// same rows.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
     return try pieces(conjuncts, " AND ")
   }
 
-  /// Renders a value to select, compare or order by.
+  /// Returns the SQL of a value to select, compare or order by.
   mutating func value(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     switch expression {
     case .column(let path):
@@ -41,7 +43,7 @@ struct QueryRenderer {
     }
   }
 
-  /// Renders a chain as a balanced tree, because SQLite limits the depth of expressions.
+  /// Joins the pieces as a balanced tree, because SQLite limits the depth of expressions.
   private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
     guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
@@ -104,7 +106,7 @@ struct QueryRenderer {
 // MARK: - Columns and tables
 
 extension QueryRenderer {
-  /// The qualified name of a column. Adds the joins that the row needs.
+  /// Returns the alias and the name of a column. Adds the joins that reach its row.
   mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
   {
     let depth = path.row.depth
@@ -160,7 +162,8 @@ extension QueryRenderer {
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
-      // The file stores a converted form, so that comparing bound values would be wrong.
+      // The file stores the value in another form, so that comparing it with bound values would be
+      // wrong.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
         throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
       }
@@ -168,7 +171,7 @@ extension QueryRenderer {
     }
   }
 
-  /// Renders a SELECT over the rows that reference a row of an enclosing scope.
+  /// Returns a SELECT over the child rows that reference a row of an enclosing scope.
   private mutating func select(
     _ result: SQL,
     from children: ChildrenPath,
@@ -199,7 +202,7 @@ extension QueryRenderer {
     finishedSources += scopes.removeLast().sources.values
   }
 
-  /// Records by which columns and values a mandatory condition selects rows.
+  /// Records the column and the value by which a condition that always has to hold selects rows.
   private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
     let column: ColumnPath
     var match: SQLiteValue?
@@ -212,7 +215,7 @@ extension QueryRenderer {
     case .isOneOf(.column(let path), _), .matches(.column(let path), .prefix): column = path
     default: return
     }
-    // A condition inside an `exists` does not narrow the rows of an enclosing scope.
+    // A condition inside an `exists` does not restrict the rows of an enclosing scope.
     guard column.row.depth == scopes.count - 1 else { return }
     let (_, name) = try resolve(column)
     let hops = column.row.hops

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// A use of a table in a statement: its alias and the columns that are read.
+/// One use of a table in a statement: the alias of the table, and the columns that are read.
 struct QuerySource {
   /// The alias in the statement, which is unique for each use of a table.
   let alias: String
@@ -11,10 +11,9 @@ struct QuerySource {
   let path: SourcePath?
   /// The columns on which the result depends.
   var readColumns: Set<String> = []
-  /// Values that a row must have in some columns to affect the result.
+  /// The values that some columns of a row must have, so that the row can affect the result.
   var matches: [String: SQLiteValue] = [:]
-  /// Columns that are compared otherwise, and columns of the ordering, in the order in which they
-  /// occur.
+  /// The columns that are compared for other than equality, in the order in which they occur.
   var narrowedColumns: [String] = []
   var orderColumns: [String] = []
 
@@ -28,13 +27,13 @@ struct QuerySource {
   }
 }
 
-/// The tables of one SELECT: the table of its rows, and the tables that these rows reference.
+/// The tables of one SELECT: the table of its rows, and the tables that its rows reference.
 struct QueryScope {
-  /// The tables by the references that lead to them. The first table has no references.
+  /// The tables, by the references that lead to them. The main table is stored under no references.
   var sources: [[ReferencePath]: QuerySource]
   /// The joins in the order of the FROM clause.
   private(set) var joinOrder: [[ReferencePath]] = []
-  /// The relationship of whose rows an `exists` consists; nil for the query itself.
+  /// The relationship over whose rows an `exists` runs; nil for the query itself.
   let children: ChildrenPath?
 
   init(_ root: QuerySource, of children: ChildrenPath? = nil) {
@@ -47,7 +46,8 @@ struct QueryScope {
     joinOrder.append(hops)
   }
 
-  /// The FROM clause with all joins. Complete only after every other clause has been rendered.
+  /// The FROM clause with all joins. It is complete only after all other clauses have been
+  /// rendered.
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"

@@ -1,16 +1,16 @@
 import StateGraphSQLite
 
-/// The path from rows of another table to the rows of a query.
+/// The path that leads from rows of another table to the rows of a query.
 struct SourcePath: Hashable, Sendable {
-  /// The relationships of the `exists` that enclose the table, outermost first.
+  /// The relationships of the `exists` conditions around the other table, outermost first.
   let scopes: [ChildrenPath]
-  /// The column of a row in the innermost scope that is equal to ``ownColumn``.
+  /// The column of a row in the innermost scope whose value equals that of ``ownColumn``.
   let column: ColumnPath
-  /// The column of the other table.
+  /// The name of the column in the other table.
   let ownColumn: String
 
-  /// A condition for the rows of the query to which rows with one of these values in ``ownColumn``
-  /// lead.
+  /// Returns a condition for the rows of the query to which rows of the other table lead, if these
+  /// have one of `values` in ``ownColumn``.
   func condition(_ values: [SQLiteValue]) -> QueryExpression {
     scopes.reversed().reduce(.isOneOf(.column(column), values)) { .exists($1, $0) }
   }

@@ -1,14 +1,14 @@
 import StateGraphSQLite
 
-/// The end of a page: the values that order the last row of the page.
+/// The end of a page: the values by which the query orders the last row of the page.
 public struct QueryCursor: Sendable, Hashable {
   let ordering: [QueryOrdering.Term]
   let values: [SQLiteValue]
 }
 
 extension QueryCursor {
-  /// Holds for the rows behind the cursor: those that are behind it in the first value, or equal in
-  /// that and behind it in the next one, and so on.
+  /// Returns a condition for the rows after the cursor. These come after it in the first ordering
+  /// value, or are equal in that value and come after it in the next value, and so on.
   func condition(in definition: EntityDefinition) -> QueryExpression? {
     let terms = zip(ordering, values).map { term, value in
       (term, value, isNullable: definition.isNullable(term.expression))
@@ -20,7 +20,7 @@ extension QueryCursor {
       }
       behind = .either(term.behind(value, isNullable), next)
     }
-    // Says nothing new, but SQLite can begin there in an index.
+    // This condition adds no restriction, but lets SQLite start at this place of an index.
     guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
       !value.isNull, term.direction == .ascending || !isNullable
     else { return behind }
@@ -31,7 +31,8 @@ extension QueryCursor {
 }
 
 extension QueryOrdering.Term {
-  /// Holds for what is ordered behind `value`; nil where nothing is. NULL is the smallest.
+  /// Returns a condition for values that are ordered after `value`; nil if there are none. NULL is
+  /// the smallest value.
   fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
     case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))

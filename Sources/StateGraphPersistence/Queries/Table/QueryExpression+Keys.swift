@@ -1,13 +1,14 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// Holds where one of both conditions holds; nil stands for no condition at all.
+  /// Returns a condition that holds if at least one of the conditions holds. Nil stands for a
+  /// missing condition.
   static func either(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .or(left, right)
   }
 
-  /// Holds for the rows whose key is one of `keys`, which is not empty.
+  /// Returns a condition for the rows whose primary key is one of `keys`, which must not be empty.
   static func isOneOf(_ keys: some Collection<RowKey>, _ definition: EntityDefinition) -> Self {
     let path = RowPath()
     if definition.keyColumns.count == 1 {

@@ -4,15 +4,15 @@ import StateGraphSQLite
 public struct QueryPlan: Sendable, CustomStringConvertible {
   /// One line of the plan.
   public struct Step: Sendable, Hashable {
-    /// The depth of the line in the tree.
+    /// The depth of the line in the tree that SQLite reports.
     public let depth: Int
-    /// The text of SQLite.
+    /// The description of the step by SQLite, such as `SCAN posts`.
     public let detail: String
   }
 
   /// The lines of the plan in SQLite's order.
   public let steps: [Step]
-  /// The tables that are scanned completely, with or without an index.
+  /// The names of the tables that are scanned completely, with or without an index.
   public let scans: [String]
   let scannedAliases: [String]
 
@@ -39,12 +39,12 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a part of the query uses an index or a primary key.
+  /// Whether at least one step of the plan uses an index or a primary key.
   public var usesIndex: Bool {
     steps.contains { $0.detail.contains(" USING ") && !$0.detail.contains("USING AUTOMATIC") }
   }
 
-  /// Whether SQLite sorts rows because no index has the order.
+  /// Whether SQLite has to sort rows because no index has the order of the query.
   public var sorts: Bool {
     steps.contains { $0.detail.hasPrefix("USE TEMP B-TREE FOR") && $0.detail.hasSuffix("ORDER BY") }
   }

@@ -2,7 +2,7 @@ import Logging
 import StateGraphCore
 import StateGraphSQLite
 
-/// The access of queries to the table of an entity type: renders and runs statements, and loads
+/// Gives queries access to the table of an entity type: it renders and runs statements, and loads
 /// entities.
 struct QueryTable<Element: Entity>: Sendable {
   let database: Database
@@ -18,7 +18,7 @@ struct QueryTable<Element: Entity>: Sendable {
     )
   }
 
-  /// The statement that loads the entities of the query.
+  /// Returns the statement that loads the entities of the query.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
     try statement(shape, .images(table.layout.names))
   }
@@ -29,8 +29,9 @@ struct QueryTable<Element: Entity>: Sendable {
     return try explaining { try table.load(statement.sql) }
   }
 
-  /// Whether a read makes a node depend on the query: a node is being evaluated, and the thread
-  /// reads the published state. The state of an open transaction or a snapshot is not kept.
+  /// Whether a read makes a node depend on the query. This is so if a node is being evaluated and
+  /// the thread reads the published state. Results from an open transaction or a snapshot are not
+  /// kept.
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
 
   /// Reads the rows of a result from the file.
@@ -39,10 +40,11 @@ struct QueryTable<Element: Entity>: Sendable {
     return try explaining { try database.rows(statement.sql).map(\.values) }
   }
 
-  /// The entities for keys, in the order of the keys. Omits keys without a row.
+  /// Returns the entities with these keys, in the order of the keys. Leaves out keys without a row.
   func entities(_ keys: [RowKey]) throws -> [Element] {
     var found: [RowKey: Element] = [:]
-    // Each key of several columns is an expression of its own, and SQLite limits their number.
+    // A key of several columns needs an expression for each key, and SQLite limits the number of
+    // expressions.
     let chunkSize = table.definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       let chunk = keys[start..<min(start + chunkSize, keys.count)]
@@ -55,7 +57,8 @@ struct QueryTable<Element: Entity>: Sendable {
     return keys.compactMap { found[$0] }
   }
 
-  /// Runs a read for a caller that cannot throw. Logs an error and returns `fallback`.
+  /// Runs `body` for a caller that cannot throw. If `body` throws, logs the error and returns
+  /// `fallback`.
   func reporting<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result)
     -> Result
   {
@@ -67,8 +70,9 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  /// Replaces errors of SQLite for a query that exceeds a limit or has no full-text index by errors
-  /// that name the cause. Checking for the index in advance would wait for the current writer.
+  /// Runs `body`. If the query exceeds a limit of SQLite or has no full-text index, throws an error
+  /// that names this cause instead of the error of SQLite. Checking for the index in advance would
+  /// have to wait for the current writer.
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
