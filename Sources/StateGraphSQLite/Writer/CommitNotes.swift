@@ -5,7 +5,7 @@ import CSQLite
 /// The hook replaces SQLite's own, which would checkpoint the log even while another process holds
 /// the write lock. Confined to the holder of the writer.
 final class CommitNotes {
-  /// Whether the last COMMIT has written to the file. Set to false before each COMMIT.
+  /// Whether the last COMMIT has written to the file. It is reset to false before each COMMIT.
   @exclusivity(unchecked) var lastCommitWrote = false
 
   /// The number of pages in the log after the last commit that wrote to the file.

@@ -5,8 +5,8 @@ import CSQLite
 ///
 /// Confined to the holder of the writer.
 final class WriteMonitor: StatementMonitor {
-  /// True from `beginWrite()` until the transaction's end, even where SQLite has already ended the
-  /// transaction by itself.
+  /// True from `beginWrite()` until the end of the transaction, even if SQLite has already ended
+  /// the transaction by itself.
   @exclusivity(unchecked) var isWriting = false
 
   /// Whether a statement has changed the schema since the writer last decided whether to trust it.
@@ -32,7 +32,7 @@ final class WriteMonitor: StatementMonitor {
     changeLog.statementWillRun(statement)
   }
 
-  /// - Throws: `.outOfMemory` where SQLite has rolled the transaction back without an error.
+  /// - Throws: `.outOfMemory` if SQLite has rolled the transaction back without an error.
   override func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
     if statement.effects.changesSchema { schemaHasChanged = true }
     changeLog.statementDidFinish(statement)

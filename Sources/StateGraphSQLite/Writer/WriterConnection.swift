@@ -8,7 +8,8 @@ package final class WriterConnection: Connection {
   /// The rows that the open transaction has changed. Filled by the preupdate hook.
   let changeLog: ChangeLog
 
-  /// Whether the open transaction is one of ``beginWrite()``. Each statement asks it.
+  /// Knows whether the open transaction was begun by ``beginWrite()``. Called before each
+  /// statement.
   let monitor: WriteMonitor
 
   /// Turns the preupdate hook on and off.
@@ -22,12 +23,12 @@ package final class WriterConnection: Connection {
 
   private let checkpointer = Checkpointer()
 
-  /// The lock that excludes other writers of the file. Nil in memory, and once a ``WriterHandoff``
-  /// has taken it.
+  /// The lock that excludes other writers of the file. Nil for a database in memory, and after a
+  /// ``WriterHandoff`` has taken the lock.
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
-  /// Kept apart from the statement cache: every write runs both, and a look-up by text costs a
-  /// tenth of a microsecond.
+  /// These statements are not in the statement cache, because every write runs both, and finding a
+  /// statement by its text costs a tenth of a microsecond.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
 
@@ -58,7 +59,8 @@ package final class WriterConnection: Connection {
   /// moves the log's pages to the file.
   private func closeHoldingWriteLock() {
     guard let writeLock else { return close() }
-    // A process that holds the lock for longer has the file open, and so it closes the file later.
+    // A process that holds the lock for longer has the file open, and will therefore close the file
+    // later than this one.
     let patience = Duration.milliseconds(250)
     let mayCheckpoint = writeLock.file == nil || writeLock.tryAcquire(within: patience)
     if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
@@ -66,8 +68,8 @@ package final class WriterConnection: Connection {
     writeLock.release()
   }
 
-  /// Gives the parts that outlive this connection to the connection that replaces it. Only closing
-  /// this connection is allowed afterwards.
+  /// Gives the parts that outlive this connection to the connection that replaces it. After this
+  /// call, this connection may only be closed.
   func handOff() -> WriterHandoff {
     defer { writeLock = nil }
     // The connection may close while another process holds the write lock.
@@ -79,8 +81,8 @@ package final class WriterConnection: Connection {
     if monitor.schemaHasChanged { try decideTrust() }
   }
 
-  /// The file by which the processes that share the database exclude each other; nil in memory, and
-  /// where the file cannot be created.
+  /// The file by which the processes that share the database exclude each other. Nil for a database
+  /// in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
 
   // MARK: Recording changes
@@ -93,7 +95,8 @@ package final class WriterConnection: Connection {
     recorder.choose(when, on: self)
   }
 
-  /// Call at the beginning of a transaction that has changed nothing.
+  /// Begins to record changes if this is necessary. Call at the beginning of a transaction that has
+  /// changed nothing.
   func beginRecording(isFollowed: Bool) {
     recorder.begin(isFollowed: isFollowed, on: self)
   }
@@ -115,7 +118,7 @@ package final class WriterConnection: Connection {
     monitor.isWriting = false
   }
 
-  /// Moves pages of the log to the file where the log has become long.
+  /// Checkpoints the log if it has become long.
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue() -> Bool {
