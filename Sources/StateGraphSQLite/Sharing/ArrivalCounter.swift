@@ -5,9 +5,9 @@ import Glibc
 /// that has found no follower only compares this number before each transaction, without a system
 /// call.
 ///
-/// A follower takes its slot first and then increments the number, so an unchanged number means
-/// that no follower has come. If two followers increment at once, one increment may be lost. That
-/// is harmless, because the locks of both were taken before.
+/// A follower first takes its slot and then increments the number. An unchanged number therefore
+/// means that no follower has come. If two followers increment at the same time, one increment may
+/// be lost. This does no harm, because both followers took their locks before.
 ///
 /// Thread-safe.
 final class ArrivalCounter: Sendable {
@@ -22,7 +22,7 @@ final class ArrivalCounter: Sendable {
   // SAFETY: the page is mapped for as long as this object exists, and read by atomic loads only.
   nonisolated(unsafe) private let page: UnsafeMutableRawPointer
 
-  /// Nil where memory or the disk has no room.
+  /// Returns nil if memory or the disk has no room for the page.
   ///
   /// - Parameter descriptor: A sharing file that stays open for as long as this object exists.
   init?(_ descriptor: Int32) {
@@ -42,10 +42,11 @@ final class ArrivalCounter: Sendable {
 
   /// Counts a follower that has taken its slot.
   ///
-  /// - Returns: False where the disk has no room.
+  /// - Returns: False if the disk has no room.
   func add() -> Bool {
     var next = count &+ 1
-    // Not through the mapped page: a failing disk is an error here, and a signal there.
+    // Does not write through the mapped page: a failing disk is an error for `pwrite`, but would
+    // end the process by a signal there.
     let written = pwrite(
       descriptor,
       &next,

@@ -8,8 +8,8 @@ final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Nil where all slots are taken, or writers cannot be told of another follower. Commits then
-  /// appear as if they were not logged.
+  /// Returns nil if all slots are taken, or if writers cannot be told of another follower. Commits
+  /// then reach this process without the list of their changes.
   init?(_ file: SharingFile) {
     guard let arrivals = file.arrivals else { return nil }
     let free = (0..<SharingFile.slotCount).first { slot in
@@ -26,14 +26,14 @@ final class FollowerSlot: Sendable {
   /// Ends the registration, even if this object is kept for longer.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Notes that the follower has read the log's rows up to `id`. If this fails, writers keep the
+  /// Records that the follower has read the log's rows up to `id`. If this fails, writers keep the
   /// rows longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether another object or process follows the file's commits. Needs no system call where there
-  /// was no follower before and none has come since.
+  /// Whether another object or process follows the file's commits. If there was no follower before
+  /// and none has come since, this needs no system call.
   var hasOtherFollowers: Bool {
     // Read before the locks: a follower that comes later also increments the count later.
     let arrived = arrivals.map { UInt64($0.count) + 1 } ?? 0
@@ -43,7 +43,7 @@ extension SharingFile {
     return isFollowed
   }
 
-  /// The last row of the log that all other followers have read; nil where the file has no other
+  /// The last row of the log that all other followers have read; nil if the file has no other
   /// follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)

@@ -11,18 +11,19 @@ struct InterprocessLockQueue {
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
-  /// The tickets whose holders did not take the free lock, and until when the queue skips them.
+  /// The tickets whose holders did not take the free lock. The value is the time until which the
+  /// queue skips the ticket.
   private var skipped: [Int: Int64] = [:]
   private static var skippingNanoseconds: Int64 { 100_000_000 }
 
-  /// Whether no other writer waits.
+  /// Returns whether no other writer waits.
   mutating func isEmpty(_ file: SharingFile, at now: Int64) -> Bool {
     guard file.isLockedByAnother(InterprocessLockQueue.tickets) else { return true }
     guard !skipped.isEmpty else { return false }
     return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
   }
 
-  /// The tickets before `ticket`, in order, without those that are skipped.
+  /// Returns the tickets before `ticket` in order, without the tickets that are skipped.
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
@@ -43,7 +44,8 @@ extension SharingFile {
   ///   for another lock.
   func takeTicket() -> Int? {
     var last: Int64 = 0
-    // The number in the file is only a hint: the locks keep two tickets from being the same.
+    // The number in the file is only a hint. The locks make sure that no two writers have the same
+    // ticket.
     _ = pread(descriptor, &last, MemoryLayout.size(ofValue: last), 0)
     var number = Int(Int64(littleEndian: last)) & (InterprocessLockQueue.ticketCount - 1)
     for _ in 0..<SharingFile.slotCount {

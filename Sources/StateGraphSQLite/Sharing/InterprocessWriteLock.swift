@@ -20,12 +20,12 @@ final class InterprocessWriteLock {
 
   private let location: DatabaseLocation
   private var queue = InterprocessLockQueue()
-  /// When the time slice of the last acquisition ends, in nanoseconds of the monotonic clock.
+  /// The end of the current time slice, in nanoseconds of the monotonic clock.
   private var sliceEnd: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
-  /// How long the lock may be free while the first process of the queue does not take it. That
-  /// process is then stopped, or the machine is busy.
+  /// How long the lock may be free without being taken by the first process of the queue. After
+  /// this time, that process counts as stopped, and the queue skips it.
   static var patienceNanoseconds: Int64 { 10_000_000 }
 
   /// - Parameter location: A database that exists.
@@ -42,7 +42,7 @@ final class InterprocessWriteLock {
     file = found
   }
 
-  /// Waits for the lock and takes it. Does nothing where the lock is held.
+  /// Waits for the lock and takes it. Does nothing if this object already holds the lock.
   ///
   /// - Returns: How long it has waited.
   /// - Throws: `.busy` after `timeout`, not before.
@@ -73,12 +73,12 @@ final class InterprocessWriteLock {
     file?.unlock(byte: SharingFile.writeLockByte)
   }
 
-  /// - Returns: False where another writer holds the lock.
+  /// - Returns: False if another writer holds the lock.
   private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
     case .heldByAnother: return false
-    // The system has no room for another lock. SQLite's own lock has to be enough.
+    // The system has no room for another lock, so only SQLite's own lock excludes other writers.
     case .unavailable: break
     }
     if now >= sliceEnd { sliceEnd = now + InterprocessWriteLock.sliceNanoseconds }
@@ -121,7 +121,7 @@ extension DatabaseError {
   }
 }
 
-/// The time of a clock that no program sets.
+/// Returns the time of a clock that no program can set.
 private func monotonicNanoseconds() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

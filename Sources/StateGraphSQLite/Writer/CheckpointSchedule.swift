@@ -1,9 +1,10 @@
-/// Decides when to move the log's pages to the file, by the length of the log.
+/// Decides when to checkpoint, which moves pages from the write-ahead log to the database file.
 ///
-/// The log grows with each commit. It begins at zero again once all of its pages are in the file
+/// The log grows with each commit. It begins at zero again after all of its pages are in the file
+/// and no connection reads them. A value without side effects.
 /// and no connection reads them. A value without side effects.
 struct CheckpointSchedule {
-  /// The length at which a checkpoint is due, which is SQLite's own default.
+  /// The number of pages in the log at which a checkpoint is due. This is SQLite's own default.
   static var pageLimit: Int { 1_000 }
   /// How many more pages the log must have before the next try. A reader can keep a checkpoint from
   /// finishing, and each try flushes the disk.
@@ -22,7 +23,7 @@ struct CheckpointSchedule {
     return pageCount >= next
   }
 
-  /// Notes a checkpoint.
+  /// Records a checkpoint.
   ///
   /// - Parameters:
   ///   - movedCount: How many pages of the log are in the file now.
@@ -40,7 +41,7 @@ struct CheckpointSchedule {
     return true
   }
 
-  /// Notes that the log has begun anew.
+  /// Records that the log is empty and begins again.
   mutating func didEmpty() {
     (longest, next) = (0, CheckpointSchedule.pageLimit)
     nextEmptying = min(nextEmptying, CheckpointSchedule.keptPageCount)

@@ -5,8 +5,8 @@
 final class CommitLogWriter {
   /// Whether the open transaction is logged.
   private(set) var isLogging = false
-  /// The version of the schema whose tables the change log watches, all of them; nil where it does
-  /// not watch all tables.
+  /// The schema version for which the change log watches all tables; nil if it does not watch all
+  /// tables.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
   private var unprunedCount = 0
@@ -21,7 +21,7 @@ final class CommitLogWriter {
     writer.beginRecording(isFollowed: isFollowed)
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }
-    // Another process may have created a table since.
+    // Another process may have created a table in the meantime.
     let schema = try writer.firstValue("PRAGMA schema_version")
     guard schema != watchedSchema else { return }
     for table in try SchemaReader(writer).tables() { try writer.changeLog.watch(table, on: writer) }

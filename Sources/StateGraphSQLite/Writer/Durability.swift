@@ -1,4 +1,5 @@
-/// What a committed transaction survives (<https://sqlite.org/pragma.html#pragma_synchronous>).
+/// The failures that a committed transaction survives
+/// (<https://sqlite.org/pragma.html#pragma_synchronous>).
 public enum Durability: Sendable {
   /// The end of the process at any instant. A power failure may lose the newest commits, but never
   /// changes the order of commits or damages the file. The default.

@@ -33,7 +33,7 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let handle = try openHandle(name, flags: flags)
-    // Where SQLite cannot open a file for writing, it opens it for reading, whatever the reason.
+    // If SQLite cannot open a file for writing, it opens the file for reading, whatever the reason.
     if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
@@ -57,8 +57,8 @@ extension WriterConnection {
     return connection
   }
 
-  /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait here
-  /// where several processes open a new file at once.
+  /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait by
+  /// itself if several processes open a new file at the same time.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {

@@ -31,7 +31,7 @@ extension WriterConnection {
   /// Commits the transaction of ``beginWrite()``, and logs it for other processes that follow the
   /// file.
   ///
-  /// - Throws: What COMMIT fails with. The caller then has to roll back.
+  /// - Throws: The error of COMMIT. The caller then has to roll back.
   package func commitWrite() throws(DatabaseError) {
     if commitLogWriter.isLogging {
       _ = try commitLogWriter.log(changeLog.takeChangeSet(reading: self), on: self)
@@ -49,7 +49,7 @@ extension WriterConnection {
     if !isAutocommit { try run("ROLLBACK") }
   }
 
-  /// Checkpoints the log where it is due, and releases the interprocess write lock. Does nothing
+  /// Checkpoints the log if this is due, and releases the interprocess write lock. Does nothing
   /// inside a transaction.
   ///
   /// - Returns: Whether the log was emptied. The header of the wal-index has then changed without a
