@@ -27,8 +27,7 @@ extension EntityMacro: MemberMacro {
       columnIndexes(entity),
       """
       \(raw: entity.access)init(_ row: StateGraphPersistence.EntityRow<\(raw: entity.name)>) {
-        // `_$entity` needs no assignment here: its initial value is the state of the row that was
-        // loaded.
+        // The initial value of '_$entity' is the state of the loaded row.
         self.typedID = row.typedID
       }
       """,

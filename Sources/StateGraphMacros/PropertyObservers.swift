@@ -83,7 +83,7 @@ struct PropertyObservers {
   }
 }
 
-/// Replaces `self.name` by `name` in the observers of the property `name`. Closures are not
+/// Replaces each `self.property` in a property's observers by `replacement`. Closures are not
 /// changed: in a closure, `self` may be a captured object, and the property is set by its setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
