@@ -31,8 +31,9 @@ enum SQLName {
     )
   }
 
-  /// Returns `name` in snake case: `avatarURL` → `avatar_url`. A capital letter begins a word
-  /// unless it follows another capital letter.
+  /// Returns `name` in snake case: `avatarURL` → `avatar_url`, `HTMLPage` → `html_page`. A capital
+  /// letter begins a word if it does not follow a capital letter, or if it precedes a lower-case
+  /// letter.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
