@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The arguments of `@Column(…)` and `@GraphStored(backed: .column(…))` of one property.
+/// The arguments of a property's attributes `@Column(…)` and `@GraphStored(backed: .column(…))`.
 struct ColumnAttribute {
-  /// The expressions that name the column; more than one is an error.
+  /// The expressions that give the name of the column. More than one is an error.
   let names: [ExprSyntax]
-  /// The argument of `as:`.
+  /// The argument of `as:`, which gives the conversion.
   let conversion: ExprSyntax?
-  /// The options, to be copied into the definition.
+  /// The options, such as `.unique`, which the macro copies into the table's definition.
   let options: [ExprSyntax]
 
   init(_ variable: VariableDeclSyntax) {
@@ -18,7 +18,7 @@ struct ColumnAttribute {
     options = unlabelled.filter { !$0.is(StringLiteralExprSyntax.self) }
   }
 
-  /// The column's name, if an attribute gives it.
+  /// The name of the column, or nil if no attribute gives it.
   var name: String? { names.first?.literalText }
 
   func option(_ name: String) -> ExprSyntax? { options.first { $0.optionName == name } }
@@ -36,17 +36,18 @@ extension AttributeSyntax {
     return Array(list)
   }
 
-  /// The argument with a label, and the following arguments without a label.
+  /// Returns the argument with this label, and all arguments without a label that directly follow
+  /// it.
   func arguments(labelled label: String) -> [ExprSyntax] {
     let from = argumentList.drop { $0.label?.text != label }
     let more = from.dropFirst().prefix { $0.label == nil }
     return (from.prefix(1) + more).map(\.expression)
   }
 
-  /// The argument of `backed:`.
+  /// The expression that the attribute passes as `backed:`.
   var backing: ExprSyntax? { arguments(labelled: "backed").first }
 
-  /// The name in `backed: .column("name")`.
+  /// The expression for the name in `backed: .column("name")`.
   fileprivate var columnBacking: ExprSyntax? {
     guard let call = backing?.as(FunctionCallExprSyntax.self), call.optionName == "column" else {
       return nil
@@ -56,10 +57,11 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntaxProtocol {
-  /// The text of a string literal without interpolations.
+  /// The text of this expression if it is a string literal without interpolations, otherwise nil.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-  /// `check` of `.check("…")`, `unique` of `.unique` and of `ColumnOption.unique`.
+  /// The name of an option: `check` for `.check("…")`, and `unique` for `.unique` and
+  /// `ColumnOption.unique`.
   var optionName: String? {
     let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? ExprSyntax(self)
     return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text.filter { $0 != "`" }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A column of an entity: a `@GraphStored` property that has passed the checks of a column.
+/// A `@GraphStored` property of an entity that can be a column, because it has passed all checks.
 struct ColumnDeclaration {
   let property: NodeProperty
   let attribute: ColumnAttribute
@@ -11,8 +11,8 @@ struct ColumnDeclaration {
     property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
   }
 
-  /// The expression for the type of the column's conversion, or nil. An optional property is
-  /// converted if it is not nil.
+  /// The Swift expression for the type that converts the column's values, or nil if there is no
+  /// conversion. If the property is optional, only values other than nil are converted.
   var conversion: String? {
     if let conversion = attribute.conversion { return conversion.trimmedDescription }
     guard attribute.option("json") != nil else { return nil }
@@ -20,17 +20,19 @@ struct ColumnDeclaration {
     return "StateGraphPersistence.JSONColumnConversion<\(type.trimmedDescription)>.self"
   }
 
-  /// The argument with the conversion, which the accessors and the initialiser add to their calls.
+  /// The argument that passes the conversion to a call, for example in an accessor. Empty if there
+  /// is no conversion.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
-  /// The column's name if the property's type is not an entity. The macro cannot know the type; for
-  /// an entity the name may have the suffix `_id`.
+  /// The name of the column, provided that the property's type is not an entity. The macro cannot
+  /// find out whether it is one; the column of an entity may have the suffix `_id`.
   var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
 
-  /// All names that the column may have.
+  /// All names that the column can have: with and without the suffix `_id`, unless an attribute
+  /// gives the name.
   var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
 
-  /// Throws the first problem of the property as a column.
+  /// Checks whether `property` can be a column, and throws the first problem that it finds.
   init(_ property: NodeProperty) throws(MacroProblem) {
     self.property = property
     attribute = ColumnAttribute(property.variable)
@@ -100,7 +102,8 @@ struct ColumnDeclaration {
 }
 
 extension MacroMessage {
-  /// The problem of a table's or column's name, or nil.
+  /// Returns the problem with `expression` as the name of a table or column, or nil if the name is
+  /// allowed.
   init?(forName expression: ExprSyntax) {
     guard let name = expression.literalText else {
       self = .needsLiteralName

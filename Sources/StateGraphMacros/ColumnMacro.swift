@@ -1,8 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Column`: an attribute that `@GraphStored` and `@Entity` read. Its own expansion only reports a
-/// wrong place; the other macros report wrong arguments.
+/// Implements `@Column`, an attribute that `@GraphStored` and `@Entity` read. This macro itself
+/// writes no code. It only reports an attribute at a wrong place. Wrong arguments are reported by
+/// the other two macros.
 enum ColumnMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics of all macros.
+/// The error messages of all macros.
 enum MacroMessage: String, DiagnosticMessage {
   case needsVariable = "This macro needs a 'var': a 'let' cannot change."
   case needsOneName = "This macro needs a declaration of one property."
@@ -81,7 +81,7 @@ enum MacroMessage: String, DiagnosticMessage {
   var severity: DiagnosticSeverity { .error }
 }
 
-/// A problem of a declaration, with its place and fixes.
+/// An error in a declaration: the message, its place in the source, and fix-its.
 struct MacroProblem {
   let message: MacroMessage
   let place: Syntax
@@ -97,12 +97,12 @@ struct MacroProblem {
 extension MacroProblem: Error {
   var diagnostic: Diagnostic { Diagnostic(node: place, message: message, fixIts: fixIts) }
 
-  /// The error for the accessor expansion to throw. The compiler then does not report the missing
-  /// accessors as well.
+  /// This problem as an error, which the expansion of the accessors throws. If it throws, the
+  /// compiler does not report missing accessors as a second error.
   var asError: DiagnosticsError { DiagnosticsError(diagnostics: [diagnostic]) }
 
-  /// Whether the peer expansion must report the problem, because the compiler does not expand
-  /// accessors here.
+  /// Whether the expansion of the peer declarations has to report this problem. This is the case if
+  /// the compiler does not expand accessors for the declaration.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

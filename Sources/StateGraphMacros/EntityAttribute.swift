@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// The attribute `@Entity(…)` with its arguments.
+/// The attribute `@Entity(…)` of a class and its arguments.
 struct EntityAttribute {
   let syntax: AttributeSyntax
-  /// The argument of `id:`, the type of the identifier.
+  /// The argument of `id:`, which gives the type of the identifier.
   let identifier: ExprSyntax?
   let table: ExprSyntax?
   let formerTables: [ExprSyntax]
-  /// The names of the key's columns; empty for the column `id`.
+  /// The names of the primary key's columns. Empty if the key is the column `id`.
   let key: [ExprSyntax]
-  /// The indexes over several columns, to be copied into the definition.
+  /// The indexes over several columns, which the macro copies into the table's definition.
   let indexes: [ExprSyntax]
 
   init(_ syntax: AttributeSyntax) {
@@ -21,7 +21,8 @@ struct EntityAttribute {
     indexes = syntax.arguments(labelled: "indexes")
   }
 
-  /// The type in `id: String.self`; nil without the argument, or if it is another expression.
+  /// The type that `id:` gives, for example `String` for `id: String.self`. Nil if the argument is
+  /// missing or has another form.
   var identifierType: TypeSyntax? {
     guard let member = identifier?.as(MemberAccessExprSyntax.self), let base = member.base,
       member.declName.baseName.tokenKind == .keyword(.`self`)
@@ -29,16 +30,18 @@ struct EntityAttribute {
     return "\(raw: base.trimmedDescription)"
   }
 
-  /// The names of the key's columns that are literals. `problem` reports the others.
+  /// The names of the primary key's columns. Names that are not string literals are left out here;
+  /// `problem` reports them.
   var keyNames: [String] { key.isEmpty ? ["id"] : key.compactMap(\.literalText) }
 
-  /// The position of a column in the key, or nil if it is not part of the key.
+  /// Returns the position of `column` in the primary key, or nil if the column is not part of the
+  /// key.
   func keyIndex(of column: ColumnDeclaration) -> Int? {
     let possible = column.possibleNames.map(SQLName.folded)
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
-  /// The first name that SQLite does not allow for a table or a column.
+  /// The problem with the first name that SQLite does not allow for a table or column, or nil.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The declaration of a class with `@Entity`.
+/// The declaration of a class that has the attribute `@Entity`.
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
@@ -9,8 +9,8 @@ struct EntityDeclaration {
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
-  /// The access level of the class, with a trailing space. A private member of a class is not
-  /// visible in its extension, so that `private` becomes `fileprivate`.
+  /// The access level of the class, with a space at the end. `private` becomes `fileprivate`,
+  /// because an extension at file level could not see private members.
   var access: String {
     let words = type.modifiers.accessWords.replacing("final ", with: "")
     return words == "private " ? "fileprivate " : words
@@ -22,7 +22,7 @@ struct EntityDeclaration {
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The one-to-many relationships: properties with an inverse.
+  /// The one-to-many relationships, which are the properties with an inverse.
   var relationships: [(property: String, inverse: String)] {
     variables.compactMap { variable in
       guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
@@ -34,16 +34,16 @@ struct EntityDeclaration {
     }
   }
 
-  /// The properties whose columns are the key, in key order; empty if no property is part of the
-  /// key.
+  /// The properties whose columns are the primary key, in the order of the key. Empty if the key's
+  /// columns are not properties.
   var keyProperties: [String] {
     attribute.keyNames.indices.compactMap { index in
       columns.first { attribute.keyIndex(of: $0) == index }?.name
     }
   }
 
-  /// Reads the declaration. Properties that cannot be columns are left out; the macro of the
-  /// property reports them.
+  /// Reads the declaration of a class. Leaves out properties that cannot be columns, because the
+  /// macro of such a property reports the problem.
   init(
     _ attribute: AttributeSyntax,
     _ declaration: some DeclGroupSyntax
@@ -96,7 +96,7 @@ struct EntityDeclaration {
     throw MacroProblem(.needsRawValue, at: identifier.bindings, type.fixByWritingRawValue())
   }
 
-  /// The problems that concern several columns, the key or the names.
+  /// The problems that concern several columns, the primary key, or names.
   var problems: [MacroProblem] {
     [attribute.problem, keyProblem].compactMap { $0 } + duplicates + indexProblems
   }
@@ -148,14 +148,15 @@ struct EntityDeclaration {
 }
 
 extension ColumnDeclaration {
-  /// The expression with the column's name, or the property.
+  /// The place in the source for an error about the column's name: the expression that gives the
+  /// name, or else the property.
   fileprivate var place: Syntax {
     attribute.names.first.map { Syntax($0) } ?? Syntax(property.variable.bindings)
   }
 }
 
 extension TypeSyntax {
-  /// The number of parts of `CompositeKey<…>`.
+  /// The number of columns of the key, if this type is `CompositeKey<…>`. Otherwise nil.
   fileprivate var compositeKeyCount: Int? {
     guard let name = self.as(IdentifierTypeSyntax.self), name.name.text == "CompositeKey" else {
       return nil

@@ -21,7 +21,8 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Adds `.json` to the existing `@Column`, or adds `@Column(.json)`.
+  /// Returns a fix-it that adds `.json` to the property's `@Column`, or adds `@Column(.json)` if
+  /// there is none.
   func fixByWritingJSON() -> FixIt {
     fix("Store it as JSON") { variable in
       let index = variable.attributes.firstIndex {
@@ -49,7 +50,8 @@ extension ClassDeclSyntax {
     }
   }
 
-  /// Writes `id: String.self`, or `typedID` if the class declares the identifier's type.
+  /// Returns a fix-it that writes `id: String.self`. If the class declares the type of its
+  /// identifier, the fix-it writes a `typedID` property instead.
   func fixByWritingTypedID() -> FixIt {
     guard rawValueAlias == nil else {
       return fixByWriting(["let typedID: TypedID"], "Write the identifier")
@@ -73,7 +75,8 @@ extension ClassDeclSyntax {
     }
   }
 
-  /// Removes `typedID` and `TypedIdentifierRawValue`, which the macro writes for `id:`.
+  /// Returns a fix-it that removes `typedID` and `TypedIdentifierRawValue`, because the macro
+  /// writes both if the attribute has the argument `id:`.
   func fixByRemovingIdentifier() -> FixIt {
     fix("Remove the declarations") { type in
       type.memberBlock.members = type.memberBlock.members.filter { member in
@@ -95,7 +98,7 @@ extension ClassDeclSyntax {
       .first { $0.name.text == "TypedIdentifierRawValue" }
   }
 
-  /// Inserts members before the others, on lines of their own.
+  /// Returns a fix-it that inserts `members` before the other members, each on a line of its own.
   private func fixByWriting(_ members: [String], _ text: String) -> FixIt {
     fix(text) { type in
       let first = type.memberBlock.members.first?.leadingTrivia.pieces.filter(\.isSpaceOrTab)

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Entity`: writes the identifier, the state, the initialisers, the definition of the table and
-/// the conformance.
+/// Implements `@Entity`. The macro writes the identifier, the state, the initialisers, the
+/// definition of the table, and the conformance to the entity protocol.
 enum EntityMacro {}
 
 extension EntityMacro: MemberMacro {
@@ -36,7 +36,7 @@ extension EntityMacro: MemberMacro {
     return members
   }
 
-  /// The typed identifier, if `id:` declares it.
+  /// Returns the declarations of the typed identifier, if the attribute has the argument `id:`.
   private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
     guard let type = entity.attribute.identifierType else { return [] }
     return [
@@ -96,9 +96,10 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The member expansion reports the problems.
+    // Problems are not reported here, because the expansion of the members reports them.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
-    // The name includes the enclosing types, because the extension is at file level.
+    // The extension is written at file level. So the name of the class includes the enclosing
+    // types.
     let name = type.trimmedDescription
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {
@@ -111,7 +112,8 @@ extension EntityMacro: ExtensionMacro {
     return [declaration.cast(ExtensionDeclSyntax.self)]
   }
 
-  /// The arguments that the attribute gives; the others have defaults.
+  /// Returns the arguments that the attribute gives for the table. Arguments that are not given
+  /// have defaults.
   private static func tableArguments(_ entity: EntityDeclaration, _ type: String) -> String {
     let attribute = entity.attribute
     let lists = [

@@ -7,7 +7,8 @@ struct FixItText: FixItMessage {
   var fixItID: MessageID { MessageID(domain: "StateGraph", id: message) }
 }
 
-/// Each fix replaces the whole declaration, because a removed token may contain its indentation.
+/// Fix-its for a property. Each one replaces the whole declaration, because a token that is removed
+/// can contain the declaration's indentation.
 extension VariableDeclSyntax {
   func fix(_ text: String, _ change: (inout VariableDeclSyntax) -> Void) -> FixIt {
     var changed = self
@@ -63,7 +64,7 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// `var a, b: Int` becomes two declarations, each with the attributes.
+  /// Returns a fix-it that writes `var a, b: Int` as two declarations, each with all attributes.
   func fixBySplitting() -> FixIt? {
     var pieces: [String] = []
     var type: TypeAnnotationSyntax?

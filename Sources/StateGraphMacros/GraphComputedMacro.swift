@@ -2,8 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphComputed`: writes the node, and a getter that reads it. `init` assigns the node of a
-/// plain property. The node of a relationship is created and kept by the entity's state.
+/// Implements `@GraphComputed`. The macro writes the node and a getter that reads the node. `init`
+/// must assign the node of an ordinary property. If the property is a relationship, the state of
+/// the entity creates and stores the node.
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -49,7 +50,7 @@ extension GraphComputedMacro: AccessorMacro {
       else { return [get] }
       return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
-      // The peer expansion reports the problem.
+      // The expansion of the peer declarations reports this problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
@@ -71,7 +72,8 @@ extension GraphComputedMacro: PeerMacro {
     }
     let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
-      // A variable with a placeholder, so that the closure that `init` assigns can capture `self`.
+      // The node is a variable with a placeholder as its initial value. So the closure that `init`
+      // assigns can capture `self`.
       let placeholder = context.observable(
         ".unassigned(name: \"\(context.nodeName(of: property))\")"
       )
@@ -99,8 +101,8 @@ extension GraphComputedMacro: PeerMacro {
     }
   }
 
-  /// The function that creates the relationship's node, and its arguments, which the assignment
-  /// uses too.
+  /// Returns the function that creates the node of a relationship, and its arguments. The code that
+  /// assigns the relationship uses the same arguments.
   private static func relationship(
     _ property: NodeProperty,
     _ arguments: [LabeledExprSyntax],
@@ -123,8 +125,8 @@ extension GraphComputedMacro: PeerMacro {
     return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")
   }
 
-  /// The arguments for the link and its two references. If only the type of the link is given, the
-  /// library finds the references by their types.
+  /// Returns the arguments for the link of a many-to-many relationship and its two references. If
+  /// only the type of the link is given, the library finds the references by their types.
   private static func link(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -147,7 +149,7 @@ extension GraphComputedMacro: PeerMacro {
 }
 
 extension KeyPathExprSyntax {
-  /// `author` of `\Post.author`.
+  /// The name of the last property of a key path: `author` for `\Post.author`.
   fileprivate var lastProperty: String? {
     components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
       .declName.baseName.text.filter { $0 != "`" }

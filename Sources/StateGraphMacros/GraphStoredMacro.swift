@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@GraphStored`: writes the node, and accessors that use it. In an entity the value is a column
-/// of the row, and the node is created when it is requested.
+/// Implements `@GraphStored`. The macro writes the node and the accessors that use the node. In an
+/// entity, the value is a column of the row, and the node is created only when it is requested.
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -42,13 +42,14 @@ extension GraphStoredMacro: AccessorMacro {
     do {
       (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
-      // The peer expansion reports the problem.
+      // The expansion of the peer declarations reports this problem.
       if error.isForPeer { return [] }
       throw error.asError
     }
     if let column {
       let storage = NodeStorage.column(column)
-      // A column of the key identifies the row: only the initialiser sets it.
+      // A column of the primary key identifies the row, so only the initialiser sets it. The
+      // property gets no setter.
       let isKey = context.entityAttribute?.keyIndex(of: column) != nil
       return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
@@ -58,9 +59,10 @@ extension GraphStoredMacro: AccessorMacro {
       + accessors(of: property, storage)
   }
 
-  /// The accessor for assignments in `init` before all stored properties have a value. Without an
-  /// initial value, the assignment creates the node. With one, the node exists, and may have been
-  /// captured; Swift assigns the initial value through this accessor too.
+  /// Returns the accessor that Swift calls for assignments in `init`, before all stored properties
+  /// have a value. If the property has no initial value, the assignment creates the node. If it has
+  /// one, the node already exists, and a closure may have captured it. Swift also assigns the
+  /// initial value by this accessor.
   private static func initAccessor(
     of property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -118,7 +120,7 @@ extension GraphStoredMacro: PeerMacro {
     let before = property.nodeAttributes + property.access
     let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
-      // A column that never changes has no node.
+      // A column of the primary key never changes, so it has no node.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
       let arguments = column.index + column.conversionArgument
       return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
@@ -126,15 +128,16 @@ extension GraphStoredMacro: PeerMacro {
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
     }
-    // With an initial value the node exists before `init` runs, and `init` may replace the value or
-    // the node. The declaration is private to the class, and only `init` should assign it.
+    // If the property has an initial value, the node exists before `init` runs, and `init` may
+    // replace the value or the node. The declaration is private to the class, and only `init`
+    // should assign it.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
     guard property.owner == .instance else {
       let node = context.nodeMaker(property, attribute, initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
-    // A backing needs the initial value for the time before a value is stored. In memory, the init
-    // accessor sets it.
+    // A node with a backing needs the initial value, because it returns this value until a value is
+    // stored. A node in memory receives the initial value from the init accessor.
     let node =
       attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
@@ -146,7 +149,7 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// The expression that creates the node of a property that is not a column.
+  /// Returns the Swift expression that creates the node of a property which is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -158,12 +161,13 @@ extension MacroExpansionContext {
     )
   }
 
-  /// The expression that creates a node whose initial value the property's init accessor sets.
+  /// Returns the Swift expression that creates a node without a value. The property's init accessor
+  /// sets the value.
   fileprivate func uninitializedNode(_ property: NodeProperty) -> String {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// The `@Entity` attribute of the enclosing class, if it has one.
+  /// The `@Entity` attribute of the class that contains the property, or nil if it has none.
   var entityAttribute: EntityAttribute? {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
       .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
@@ -171,20 +175,22 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The expression for the column's index among the entity's columns. `@Entity` declares it,
-  /// because the context of a property's macro does not contain the other members.
+  /// The Swift expression for the column's index among the columns of the entity. `@Entity`
+  /// declares this index, because the macro of a property cannot see the other members of the
+  /// class.
   var index: String { "_$Columns.\(name)" }
 }
 
 extension NodeProperty {
-  /// `value` in the form that the node stores.
+  /// Returns the Swift expression that converts `value` into the node's value: for a `weak` or
+  /// `unowned` property, a `GraphWeakReference`.
   fileprivate func held(_ value: String) -> String {
     reference == .strong ? value : "StateGraphCore.GraphWeakReference(\(value))"
   }
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`, unless the value is kept in memory or in a column.
+  /// The argument of `backed:`. Nil if the value is stored in memory or in a column.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@GraphView`: adds `@GraphStored` to each stored property without another macro or wrapper.
+/// Implements `@GraphView`. The macro adds `@GraphStored` to each stored property that has no other
+/// macro or property wrapper.
 enum GraphViewMacro {}
 
 extension GraphViewMacro: MemberAttributeMacro {
@@ -24,7 +25,8 @@ extension GraphViewMacro: MemberAttributeMacro {
 }
 
 extension GraphViewMacro: PeerMacro {
-  /// Reports a wrong place of the macro. The member-attribute role would report it for each member.
+  /// Reports that the macro is at a wrong place. This is done here and not in the expansion for
+  /// members, which would report the error once for each member.
   static func expansion(
     of attribute: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -35,7 +37,7 @@ extension GraphViewMacro: PeerMacro {
   }
 }
 
-/// `@GraphIgnored`: excludes a property from `@GraphView`.
+/// Implements `@GraphIgnored`, which excludes a property from `@GraphView`.
 enum GraphIgnoredMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,
@@ -47,8 +49,9 @@ enum GraphIgnoredMacro: PeerMacro {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute belongs to the language, or is a global actor. Any other attribute may
-  /// be a property wrapper or a macro that replaces the storage.
+  /// Whether the attribute does not replace the property's storage, because it belongs to the Swift
+  /// language or is a global actor. Any other attribute may be a property wrapper or macro that
+  /// does.
   fileprivate var leavesStorageAlone: Bool {
     isGlobalActor
       || [

@@ -3,7 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension AttributeSyntax {
-  /// `GraphStored` of `@GraphStored(…)` and of `@StateGraph.GraphStored`.
+  /// The attribute's name without a module name: `GraphStored` for `@GraphStored(…)` and for
+  /// `@StateGraph.GraphStored`.
   var plainName: String {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text
@@ -13,12 +14,12 @@ extension AttributeSyntax {
   /// Whether the attribute is a macro that creates the property's node.
   var makesNode: Bool { ["GraphStored", "GraphComputed"].contains(plainName) }
 
-  /// Whether the attribute is a global actor. The macro sees only its name: by convention, names of
-  /// global actors end with `Actor`.
+  /// Whether the attribute is a global actor. A macro sees only the attribute's name, so this
+  /// checks whether the name ends with `Actor`, as the names of global actors do by convention.
   var isGlobalActor: Bool { plainName.hasSuffix("Actor") }
 
-  /// Whether the attribute is a known property wrapper or macro that replaces the property's
-  /// storage.
+  /// Whether the attribute is a property wrapper or macro that is known to replace the storage of
+  /// the property.
   fileprivate var isKnownWrapper: Bool {
     [
       "AccessibilityFocusState", "AppStorage", "Bindable", "Binding", "Environment",
@@ -39,13 +40,14 @@ extension VariableDeclSyntax {
     nodeAttributes.prefix(1).map(fixByRemoving(attribute:))
   }
 
-  /// Removes the first attribute of this name.
+  /// Returns a fix-it that removes the first attribute with the name of `macro`.
   func fixByRemoving(macro: AttributeSyntax) -> FixIt {
     fixByRemoving(attribute: attributes.all.first { $0.plainName == macro.plainName } ?? macro)
   }
 
-  /// The problem of another attribute that conflicts with `attribute`. Of several node macros, the
-  /// first one expands, and the others report the conflict.
+  /// Returns the problem if another attribute conflicts with `attribute`, otherwise nil. If a
+  /// property has several node macros, only the first one is expanded, and the others report the
+  /// conflict.
   func conflict(
     with attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -60,7 +62,8 @@ extension VariableDeclSyntax {
       return MacroProblem(.needsNoWrapper, at: wrapper, fixByRemoving(attribute: wrapper))
     }
     if context.isObservable, !attributes.all.contains(where: { $0.plainName == ignoring }) {
-      // Inserted after this macro: before it, the compiler would attribute the accessors to it.
+      // The new attribute is inserted after this macro. If it came before, the compiler would
+      // attribute the accessors to the new attribute.
       let fixIt = fix("Write '@\(ignoring)'") {
         $0.attributes.append(.attribute("@\(raw: ignoring) "))
       }
@@ -78,7 +81,8 @@ extension MacroExpansionContext {
       .contains { $0.plainName == "Observable" } ?? false
   }
 
-  /// The position of a node, which distinguishes two attributes of one declaration.
+  /// The position of a syntax node in the source file. It distinguishes two equal attributes of one
+  /// declaration.
   fileprivate func offset(of node: some SyntaxProtocol) -> String? {
     location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID).map {
       "\($0.line):\($0.column)"

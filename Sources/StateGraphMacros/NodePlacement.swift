@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-  /// The name of a property in reports, such as "Outer.Inner.count".
+  /// Returns the name of a property's node in messages, such as "Outer.Inner.count".
   func nodeName(of property: NodeProperty) -> String {
     let types = lexicalContext.compactMap { context -> String? in
       if let named = context.asProtocol((any NamedDeclSyntax).self), context.isType {
@@ -13,19 +13,19 @@ extension MacroExpansionContext {
     return (types.reversed() + [property.plainName]).joined(separator: ".")
   }
 
-  /// The declaration words of a node that can be assigned again: `var`, and its isolation.
+  /// Returns the keywords that declare a node which can be assigned again: `var` and its isolation.
   ///
-  /// Only `init` assigns the node, before another thread can have the object; the class can
-  /// therefore be `Sendable`. The node of an isolated property is isolated too, because its value
-  /// may not be `Sendable`, and its initial value may need the actor.
+  /// Only `init` assigns the node, before another thread can have a reference to the object. So the
+  /// class can be `Sendable`. If the property is isolated to an actor, its node is isolated too,
+  /// because the value may not be `Sendable` and the initial value may need the actor.
   func mutableNodeWords(for property: NodeProperty) -> String {
     let setter = property.access == "private " ? "" : "private(set) "
     let isIsolated = property.isIsolated || (isInActor && !property.isNonisolated)
     return setter + (isIsolated ? "var" : "nonisolated(unsafe) var")
   }
 
-  /// The expression that creates a node. In a `GraphObject` class the node takes part in
-  /// Observation.
+  /// Returns the Swift expression that creates a node. If the class conforms to `GraphObject`, the
+  /// expression enables Observation.
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
@@ -50,21 +50,22 @@ extension NodeProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
   }
 
-  /// The attributes that the node takes from the property: its isolation and its availability.
+  /// The attributes that the node takes over from the property: those for isolation and
+  /// availability.
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }
-      // A stored property of an object cannot have limited availability.
+      // A stored property of an object cannot have limited availability in Swift.
       return owner != .instance || attribute.description.contains("deprecated")
     }
     return shared.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// The attributes of a node that can be assigned again. Only `init` writes it, so that the
-  /// runtime need not check each read for exclusive access.
+  /// The attributes of a node that can be assigned again. The runtime does not check each read for
+  /// exclusive access, because only `init` assigns the node.
   var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
-  /// The declaration words of a node that is assigned once.
+  /// The keywords that declare a node which is assigned only once.
   var constantNodeWords: String {
     (owner == .type ? "static " : "") + (isNonisolated && owner == .instance ? "nonisolated " : "")
       + "let"

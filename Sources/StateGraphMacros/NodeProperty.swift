@@ -1,46 +1,47 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A property with a node macro that has passed the checks of that macro.
+/// A property with `@GraphStored` or `@GraphComputed` that has passed the checks of the macro.
 struct NodeProperty {
-  /// The owner of the property. It decides where and when the node is created.
+  /// What the property belongs to. This decides where and when its node is created.
   enum Owner {
     case instance
-    /// The type, for a `static` or `class` property.
+    /// A type: the property is `static` or `class`.
     case type
     case module
   }
 
-  /// How the property holds an object.
+  /// Whether the property holds its object by a strong, `weak` or `unowned` reference.
   enum Reference { case strong, weak, unowned }
 
   let variable: VariableDeclSyntax
   let name: String
-  /// The type as written in the source, so that a diagnostic can refer to it. Trim it before it is
-  /// written into an expansion.
+  /// The property's type as it is written in the source, so that an error can point to it. Remove
+  /// its surrounding white space before writing it into an expansion.
   let type: TypeSyntax
   let initialValue: ExprSyntax?
   let observers: PropertyObservers?
   let owner: Owner
   let reference: Reference
 
-  /// The name without backticks, for the name of the node.
+  /// The property's name without backticks, from which the node's name is made.
   var plainName: String { name.filter { $0 != "`" } }
   var nodeName: String { "$" + plainName }
 
-  /// The access level of the property with a trailing space, for the declaration of the node.
+  /// The access level of the property, with a space at the end. The node is declared with the same
+  /// level.
   var access: String { variable.modifiers.accessWords }
 
   var isOptional: Bool { type.unwrappedOptional != nil }
 
-  /// Whether the property has a value before `init` runs. Swift initialises `Value?` and `Value!`
-  /// with nil, but not `Optional<Value>`.
+  /// Whether the property has a value before `init` runs. Swift initialises properties of the types
+  /// `Value?` and `Value!` with nil, but not those of the type `Optional<Value>`.
   var startsWithValue: Bool {
     initialValue != nil || type.is(OptionalTypeSyntax.self)
       || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
 
-  /// The type of the node's value.
+  /// The Swift type of the node's value.
   var valueType: String {
     switch reference {
     case .weak, .unowned:
@@ -54,7 +55,7 @@ struct NodeProperty {
     }
   }
 
-  /// Reads the declaration, and throws a problem that concerns every node macro.
+  /// Reads the declaration of a property. Throws any problem that every node macro would report.
   init(_ declaration: some DeclSyntaxProtocol) throws(MacroProblem) {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
       throw MacroProblem(.needsProperty, at: declaration)
@@ -103,7 +104,8 @@ struct NodeProperty {
 }
 
 extension NodeProperty {
-  /// Reads the declaration for one of the node macros in its context, and throws a problem of it.
+  /// Reads the declaration of a property for one node macro. Throws any problem that this macro
+  /// reports.
   init(
     _ attribute: AttributeSyntax,
     on declaration: some DeclSyntaxProtocol,
@@ -151,8 +153,8 @@ extension DeclModifierSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level with a trailing space, such as `public `. The level of a setter
-  /// (`private(set)`) is left out, and `open` becomes `public`, because a node cannot be
+  /// The access level with a space at the end, such as `public `. The access level of a setter
+  /// (`private(set)`) is not included. `open` becomes `public`, because a node cannot be
   /// overridden.
   var accessWords: String {
     let words: [Keyword] = [.open, .public, .package, .fileprivate, .private, .internal]

@@ -1,15 +1,16 @@
-/// The expressions by which a property's accessors read and write its value.
+/// The Swift expressions that a property's accessors use to read and write the property's value.
 struct NodeStorage {
-  /// The value. The current evaluation depends on it.
+  /// The expression that reads the value and records the read as a dependency.
   let read: String
-  /// The value without a dependency, for the observers of the property.
+  /// The expression that reads the value without recording a dependency. The property's observers
+  /// use it.
   let peek: String
-  /// The expression that can be changed in place, if there is one.
+  /// The expression for a value that can be changed in place, or nil if this is not possible.
   let place: String?
   private let before: String
   private let after: String
 
-  /// The statement that sets the value.
+  /// Returns the statement that stores `value`, which is a Swift expression.
   func write(_ value: String) -> String { before + value + after }
 
   static func node(of property: NodeProperty) -> NodeStorage {

@@ -1,12 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The `willSet` and `didSet` of a property. The setter that the macro writes calls them.
+/// The `willSet` and `didSet` of a property. The macro writes a setter that calls them.
 struct PropertyObservers {
   private let willSet: AccessorDeclSyntax?
   private let didSet: AccessorDeclSyntax?
 
-  /// Nil if the property has other accessors.
+  /// Reads the observers. Returns nil if the property has other accessors, such as `get`.
   init?(_ block: AccessorBlockSyntax) {
     guard case .accessors(let accessors) = block.accessors,
       accessors.allSatisfy({ $0.observes(.willSet) || $0.observes(.didSet) })
@@ -15,10 +15,11 @@ struct PropertyObservers {
     didSet = accessors.first { $0.observes(.didSet) }
   }
 
-  /// Whether `_modify` can call the observers: it does not know the new value that `willSet` needs.
+  /// Whether the property can have a `_modify` accessor. With a `willSet` it cannot, because
+  /// `willSet` needs the new value, which `_modify` does not know before the change.
   var allowsModify: Bool { self.willSet == nil }
 
-  /// The statements of the setter.
+  /// Returns the statements of the property's setter.
   func setter(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     var lines: [String] = []
     if let willSet {
@@ -34,7 +35,8 @@ struct PropertyObservers {
     return lines
   }
 
-  /// The statements of `_modify`. The observer is called even if the change in place throws.
+  /// Returns the statements of the `_modify` accessor. `didSet` is called even if the change in
+  /// place throws an error.
   func modify(of property: NodeProperty, _ storage: NodeStorage, _ place: String) -> [String] {
     guard let didSet else { return ["yield &\(place)"] }
     var lines = oldValue(of: property, storage)
@@ -42,15 +44,17 @@ struct PropertyObservers {
     return lines + ["defer { _$didSet() }", "yield &\(place)"]
   }
 
-  /// Whether an observer uses the old value. Keeping it makes a change in place copy the value.
+  /// Returns the statement that stores the old value, or no statement if `didSet` does not use it.
+  /// It is left out when possible, because a change in place would have to copy the stored value.
   private func oldValue(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     guard let didSet, didSet.mentions(didSet.parameterName) else { return [] }
     return ["let _$oldValue: \(property.type.trimmedDescription) = \(storage.peek)"]
   }
 
-  /// The observer as a local function, so that it may return early. In its body the property's name
-  /// means the storage, so that an observer that sets its property does not call itself. The body
-  /// is a nested scope, so that it may declare any names.
+  /// Returns the code of an observer as a local function, so that the observer can contain
+  /// `return`. Inside it, the property's name refers to the stored value, so that an observer which
+  /// sets its property does not call itself. The observer's code is in a nested scope, so that it
+  /// can declare any names.
   private func function(
     _ name: String,
     _ observer: AccessorDeclSyntax,
@@ -79,8 +83,8 @@ struct PropertyObservers {
   }
 }
 
-/// Replaces `self.name` in an observer of `name`. Closures are left unchanged: there `self` may be
-/// a captured object, and the property is set by its setter.
+/// Replaces each `self.property` in a property's observers by `replacement`. Closures are not
+/// changed: in a closure, `self` may be a captured object, and the property is set by its setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String
@@ -112,7 +116,8 @@ extension AccessorDeclSyntax {
     accessorSpecifier.tokenKind == .keyword(keyword)
   }
 
-  /// The name as written, or Swift's default name.
+  /// The name of the observer's parameter: the name in the source, or Swift's default (`newValue`
+  /// or `oldValue`).
   fileprivate var parameterName: String {
     parameters?.name.text ?? (observes(.willSet) ? "newValue" : "oldValue")
   }
@@ -121,7 +126,8 @@ extension AccessorDeclSyntax {
 }
 
 extension CodeBlockSyntax {
-  /// Whether the expression is the name alone: `name`, and not `other.name`.
+  /// Returns whether the code uses `name` as a name of its own, and not only as a member, as in
+  /// `other.name`.
   fileprivate func mentions(_ name: String) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier = token.tokenKind, token.text.filter({ $0 != "`" }) == name else {

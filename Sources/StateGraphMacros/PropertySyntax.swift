@@ -1,7 +1,8 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// `Wrapped` of `Wrapped?`, `Wrapped!` and `Optional<Wrapped>`.
+  /// The type `Wrapped`, if this type is `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`. Otherwise
+  /// nil.
   var unwrappedOptional: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -21,14 +22,16 @@ extension TypeSyntax {
     return type
   }
 
-  /// Whether the type is `some P`. A second `some P` in the expansion would be another type.
+  /// Whether the type is `some P`. Such a type cannot be repeated in an expansion, because a second
+  /// `some P` would be a different type.
   var isOpaque: Bool {
     self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
   }
 }
 
 extension ExprSyntax {
-  /// The type of a literal, for `var count = 0`.
+  /// The type that Swift infers for this literal, for example `Int` in `var count = 0`. Nil for
+  /// other expressions.
   var literalType: TypeSyntax? {
     if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "Double" }

@@ -1,6 +1,7 @@
 /// The default names of tables and columns.
 enum SQLName {
-  /// `BookTag` → `book_tags`, `Category` → `categories`, `Class` → `classes`.
+  /// Returns the default name of a table: `BookTag` → `book_tags`, `Category` → `categories`,
+  /// `Class` → `classes`.
   static func table(forType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -11,13 +12,15 @@ enum SQLName {
     return word + "s"
   }
 
-  /// `publishedYear` → `published_year`. The library adds `_id` for a reference, because the macro
-  /// does not know the type.
+  /// Returns the default name of a column: `publishedYear` → `published_year`. For a reference to
+  /// another entity, the library later adds `_id`, because the macro does not know the property's
+  /// type.
   static func column(forProperty name: String) -> String {
     snakeCase(name.filter { $0 != "`" })
   }
 
-  /// A name in the form by which SQLite compares names: only ASCII letters are case-insensitive.
+  /// Returns `name` in a form that is equal for all names that SQLite treats as the same. SQLite
+  /// ignores the case of ASCII letters only.
   static func folded(_ name: String) -> String {
     String(
       String.UnicodeScalarView(
@@ -28,8 +31,9 @@ enum SQLName {
     )
   }
 
-  /// A capital letter begins a word, unless it continues a run of capitals: `avatarURL` →
-  /// `avatar_url`.
+  /// Returns `name` in snake case: `avatarURL` → `avatar_url`, `HTMLPage` → `html_page`. A capital
+  /// letter begins a word if it does not follow a capital letter, or if it precedes a lower-case
+  /// letter.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""

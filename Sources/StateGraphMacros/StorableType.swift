@@ -1,8 +1,9 @@
 import SwiftSyntax
 
-/// Whether a column can store a property's type, as far as its syntax shows.
+/// Whether a column can store values of a property's type, as far as the source text of the type
+/// shows.
 enum StorableType {
-  /// A column may be able to store the type. The compiler checks it.
+  /// A column can probably store the type. The compiler checks this later.
   case possible
   /// A column can store the type only with a conversion, such as JSON.
   case needsConversion
@@ -46,19 +47,21 @@ enum StorableType {
     }
   }
 
-  /// Whether the type is an array of bytes, which is stored as a BLOB.
+  /// Determines whether a column can store an array with these elements. Only an array of bytes can
+  /// be stored without a conversion, as a BLOB.
   private init(elements: TypeSyntax) {
     self = elements.trimmedDescription == "UInt8" ? .possible : .needsConversion
   }
 
-  /// Whether the type is an optional of an optional: NULL cannot distinguish their nils.
+  /// Determines whether a column can store an optional of this type. An optional of an optional
+  /// cannot be stored, because NULL cannot distinguish the two kinds of nil.
   private init(optional wrapped: TypeSyntax) {
     self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
   }
 }
 
 extension TypeSyntax {
-  /// The type in the form for any position: `T?` for `T!`.
+  /// The type in a form that Swift allows everywhere: `T?` for `T!`.
   var written: String {
     guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
       return trimmedDescription

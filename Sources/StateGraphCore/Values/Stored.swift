@@ -10,7 +10,9 @@ public import CStateGraphThreads
 /// A node can be read and set on any thread. If you assign a value that equals the current one,
 /// nothing happens: `Equatable` values are compared by `==`, and objects by identity. Any other
 /// assignment marks the nodes that depend on this one, and calls their observers before it returns,
-/// unless a batch is open. A change in place (`node.wrappedValue.append(x)`) marks them even if the
+/// unless a batch is open. A change in place (`node.wrappedValue.append(x)`) counts as a change
+/// even if the value is equal afterwards. Only values of simple types such as `Int` are compared
+/// then.
 /// value is equal afterwards, unless the value consists of plain bits, which can be compared.
 ///
 /// Every initialiser accepts a name, and records the source location of the call. Both are used in

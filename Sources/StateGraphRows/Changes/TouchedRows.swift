@@ -16,7 +16,8 @@ package struct TouchedRows {
     package let old: RowImage?
     @usableFromInline
     package var new: RowImage?
-    /// The position in the change log at which the row was last written.
+    /// The position in the change log of the row's last touch.
+    /// A touch is one write of the row by the transaction.
     @usableFromInline
     package var touchedAt: Int
     /// Whether SQLite may have undone the last write of the row. If so, the row is read again
@@ -88,7 +89,7 @@ package struct TouchedRows {
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Records that a row which already has an entry was written again.
+  /// Records another touch of a row that has an entry.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position

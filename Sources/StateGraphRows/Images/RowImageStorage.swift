@@ -100,7 +100,7 @@ struct RowImageWriter {
 }
 
 extension RowCell {
-  /// Writes the bytes of the value, of which there are `size`, to the payload.
+  /// Writes the bytes of the value to `target`. Their number is `size`.
   @inlinable
   @inline(__always)
   func copyBytes(to target: UnsafeMutableRawPointer) {
