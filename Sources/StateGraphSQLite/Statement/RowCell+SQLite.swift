@@ -1,8 +1,8 @@
 import CSQLite
 
 extension RowCell {
-  /// A cell of an `sqlite3_value`. Valid as long as the value, and only while no other thread uses
-  /// the connection.
+  /// Creates the cell of an `sqlite3_value`. The cell is valid as long as the `sqlite3_value`, and
+  /// only while no other thread uses the connection.
   ///
   /// - Parameters:
   ///   - pointer: The `sqlite3_value`.

@@ -1,11 +1,11 @@
 extension SQLiteRow {
-  /// Makes a value of a `Decodable` type from the row.
+  /// Returns a value of a `Decodable` type that is decoded from the row.
   ///
-  /// Each member of the type is read from the column of the name of its coding key. A member of a
-  /// ``Bindable`` type is converted as an entity's column is, so a `Date` is read from text. A
-  /// member of another type has to decode from a single value, as an enumeration with raw values
-  /// does. An optional member is nil where its column is NULL or missing. A type that decodes from
-  /// a single value, such as `Int`, reads the first column.
+  /// Each member of the type is read from the column with the name of its coding key. A member of a
+  /// ``Bindable`` type is converted like the column of an entity, so a `Date` is read from text. A
+  /// member of any other type must decode from a single value, like an enumeration with raw values.
+  /// An optional member is nil if its column is NULL or missing. A type that decodes from a single
+  /// value, such as `Int`, is read from the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -56,7 +56,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try column(key).value.isNull }
 
-  // The standard library requires a method for each of these types.
+  // The protocol in the standard library requires a method for each of these types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try column(key).bound(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try column(key).bound(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try column(key).bound(type) }
@@ -85,7 +85,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DatabaseError.nested
   }
 
-  /// A superclass reads the same columns.
+  /// A superclass is decoded from the same columns.
   func superDecoder() throws -> any Decoder { RowDecoder(row: row) }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw DatabaseError.nested }
 }
@@ -112,8 +112,8 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts through `Bindable` where the type conforms, so that a `Date` is read from text and
-  /// not from the number that its own `init(from:)` expects.
+  /// Converts through `Bindable` if the type conforms to it. A `Date` is therefore read from text,
+  /// and not from the number that its own `init(from:)` expects.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let bindable = type as? any Bindable.Type else { return try Value(from: self) }
     guard let converted = try bound(bindable) as? Value else {

@@ -2,8 +2,8 @@
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
-  /// - Throws: `.invalidSQL` where the text contains a NUL byte. SQLite would ignore the text after
-  ///   it.
+  /// - Throws: `.invalidSQL` if the text contains a NUL byte, because SQLite would ignore the text
+  ///   after it.
   init(_ sql: String) throws(DatabaseError) {
     guard !sql.utf8.contains(0) else {
       throw DatabaseError(
@@ -29,8 +29,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The line of the statement after `offset`, counted from 1. Comments before the statement are
-  /// not part of it.
+  /// Returns the line on which the statement after `offset` begins, counted from 1. Comments before
+  /// the statement are not part of the statement.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -39,8 +39,8 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// The number of bytes of the white space, comment or empty statement at `start`; nil where
-  /// another statement begins.
+  /// Returns the number of bytes of the white space, comment or empty statement at `start`. Returns
+  /// nil if another statement begins there.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// The storage class of a column's value in the current row.
+  /// Returns the storage class of a column in the current row.
   package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
     case SQLITE_INTEGER: .integer
@@ -16,15 +16,16 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// The bytes of a text or blob of the current row, not copied and valid until the next step.
-  /// SQLite does not check that stored text is valid UTF-8.
+  /// Returns the bytes of a text or blob in the current row without copying them. They are valid
+  /// until the next step. SQLite does not check that stored text is valid UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =
       storageClass(at: index) == .text
       ? sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }
       : sqlite3_column_blob(handle, column)
-    // After the call for the text, which converts UTF-16 to UTF-8 and so changes the byte count.
+    // This call must come after the call for the text, which may convert UTF-16 to UTF-8 and so
+    // change the number of bytes.
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 

@@ -1,7 +1,8 @@
 import CSQLite
 
 extension Statement {
-  /// The value of a column of the current row, not copied and valid until the next step.
+  /// Returns the value of a column in the current row without copying it. It is valid until the
+  /// next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
     // One call that checks the column, instead of three for its type and its value. An unprotected
@@ -10,7 +11,7 @@ extension Statement {
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
-  /// The first `count` columns of the current row, copied.
+  /// Returns a copy of the first `count` columns of the current row.
   package func image(_ count: Int) -> RowImage {
     withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }
@@ -19,13 +20,13 @@ extension Statement {
   }
 
   /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller
-  /// keeps the image until the statement has run, and then clears the bindings.
+  /// must keep the image until the statement has run, and then clear the bindings.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image` without copying. The caller keeps the image until the statement
-  /// has run.
+  /// Binds one column of `image` without copying. The caller must keep the image until the
+  /// statement has run.
   package func bindInPlace(
     _ image: RowImage,
     column: Int,

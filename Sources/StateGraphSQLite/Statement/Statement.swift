@@ -5,13 +5,13 @@ package final class Statement {
   package let sql: String
   /// The effects that the authorizer saw while SQLite compiled the statement.
   package let effects: StatementEffects
-  /// The tables that the statement changes; empty unless the connection recorded them when it
-  /// compiled the statement.
+  /// The tables that the statement changes. Empty unless the connection recorded these tables when
+  /// it compiled the statement.
   let touches: [StatementTouch]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
 
-  /// True from the first step until reset. The statement cache does not hand out a running
+  /// True from the first step until the reset. The statement cache does not return a running
   /// statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
@@ -46,7 +46,8 @@ package final class Statement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// Advances to the next row. After false or an error the statement is reset and reusable.
+  /// Advances to the next row. Returns false after the last row. After false or an error, the
+  /// statement is reset and can be run again.
   package func step() throws(DatabaseError) -> Bool {
     if !isRunning {
       try monitor.statementWillRun(self)
@@ -71,13 +72,13 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends a run early, which also ends the snapshot that the run reads. Bound values stay.
+  /// Ends a run early, which also ends the snapshot that the run reads. The bound values are kept.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false
   }
 
-  /// All rows of a statement that is bound and not running, copied.
+  /// Returns copies of all rows. The statement must be bound and must not be running.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
     let columns = (0..<columnCount).map { columnName($0) }

@@ -1,13 +1,13 @@
-/// The prepared statements of one connection by their text. A full cache drops the least recently
-/// used statements.
+/// The prepared statements of one connection, found by their SQL text. A full cache drops the
+/// statements that were not used for the longest time.
 struct StatementCache {
   private struct Entry {
     let statement: Statement
     var usedAt: UInt64
   }
 
-  /// SQL compared by its bytes. To Swift, two texts are equal whose literals SQLite stores
-  /// differently.
+  /// SQL that is compared by its bytes. Swift treats canonically equivalent strings as equal, but
+  /// SQLite stores their literals differently.
   private struct Text: Hashable {
     let sql: String
 
@@ -26,7 +26,7 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// A cached statement that is not running.
+  /// Returns a cached statement that is not running.
   mutating func statement(for sql: String) -> Statement? {
     let text = Text(sql: sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
@@ -37,15 +37,15 @@ struct StatementCache {
 
   /// - Parameters:
   ///   - statement: The statement to keep.
-  ///   - sql: The text by which it is found. It may have white space or comments after the
-  ///     statement.
+  ///   - sql: The text by which the statement is found. It may have white space or comments after
+  ///     the statement.
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// A cached statement for a text that is known by its object.
+  /// Returns the cached statement for a text that is identified by its object.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil
@@ -54,7 +54,7 @@ struct StatementCache {
   }
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
-    // After a change of the schema, new texts replace the old ones, which are not used again.
+    // The schema may have changed. New texts then replace the old ones, which are not used again.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }

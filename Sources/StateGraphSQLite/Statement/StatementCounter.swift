@@ -15,7 +15,7 @@ package final class StatementCounter: Sendable {
     // SQLite counts BEGIN IMMEDIATE as a write, but it changes nothing.
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
-      // A pragma without columns sets something and reads nothing.
+      // A pragma without result columns changes a setting and reads nothing.
       guard statement.columnCount > 0 else { return }
       reads.add(1, ordering: .relaxed)
     } else {

@@ -1,4 +1,4 @@
-/// Hears of the beginning and the end of every statement of one connection.
+/// Is informed of the beginning and the end of every statement of one connection.
 ///
 /// This class counts statements, which is all that a reading connection needs. The writer's
 /// subclass also checks that a statement belongs to the open transaction. A class and not a

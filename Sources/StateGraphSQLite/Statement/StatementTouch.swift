@@ -1,5 +1,5 @@
 /// What a statement does to a table that may have rows. The authorizer records it while SQLite
-/// compiles the statement, where `Connection.recordingTouches` asks for it.
+/// compiles the statement, if `Connection.recordingTouches` asks for it.
 enum StatementTouch: Hashable, Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)
