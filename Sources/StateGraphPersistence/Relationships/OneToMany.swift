@@ -73,8 +73,8 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
   }
 
-  /// Makes exactly `children` refer to this entity. Other entities that referred to it no longer
-  /// do.
+  /// Makes exactly `children` refer to this entity. Fails if another entity already refers to it,
+  /// because the property that refers to this entity cannot be nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
