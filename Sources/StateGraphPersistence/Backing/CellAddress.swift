@@ -8,8 +8,8 @@ struct CellAddress: Sendable {
   let table: String
   let column: String
   let id: SQLiteValue
-  /// Whether the cell is a setting: its row, and the table of settings, are created when it is
-  /// first set.
+  /// Whether the cell is a setting. The row of a setting, and the table of all settings, are
+  /// created when a value is first assigned.
   let isSetting: Bool
 
   static func setting(_ key: String) -> CellAddress {
@@ -25,7 +25,8 @@ struct CellAddress: Sendable {
     STRICT, WITHOUT ROWID
     """
 
-  /// The name in reports. It does not name the row, because reports contain no values.
+  /// The cell's name in commit reports. It does not contain the row's key, because reports contain
+  /// no values.
   var name: String {
     if isSetting, case .text(let key) = id { return "setting \(key)" }
     return "\(table).\(column)"

@@ -11,8 +11,8 @@ struct CellCoding<Value> {
 }
 
 extension CellCoding where Value: GraphStorable {
-  /// The coding of a setting. Every value is read back as it was: a value without a plain form, or
-  /// whose plain form this type would read as another value, is stored in the tagged form.
+  /// The coding of a setting. Every value is read back unchanged. A value is stored as tagged JSON
+  /// if it has no plain SQL form, or if this type would read the plain form as another value.
   static var setting: CellCoding {
     CellCoding(
       encode: { new in

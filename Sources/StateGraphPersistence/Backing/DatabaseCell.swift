@@ -35,8 +35,8 @@ final class DatabaseCell: Sendable {
 
   deinit { graph.cells.forget(address, number) }
 
-  /// The content as this thread sees it; nil after a failure, which is logged. The current
-  /// evaluation depends on it.
+  /// Returns the cell's content that the calling thread sees; nil after a failure, which is logged.
+  /// The graph node that is being evaluated depends on the cell.
   func read() -> CellContent? {
     signal.depend()
     do {
@@ -47,8 +47,8 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// The content as this thread sees it: inside a write that of the open transaction, inside a
-  /// snapshot that of the snapshot, otherwise that of the last commit.
+  /// Returns the cell's content. Inside a write, this is the content in the open transaction;
+  /// inside a snapshot, the content in the snapshot; otherwise the content after the last commit.
   func content() throws -> CellContent {
     if database.isWriting { return try load(try currentLayout()) }
     if database.snapshot != nil {
@@ -60,7 +60,8 @@ final class DatabaseCell: Sendable {
       let loaded = try load(try graph.cells.layout(of: address, in: database))
       if keep(loaded, ifGenerationIs: generation) { return loaded }
     }
-    // A commit came in between each time. This is the content of one of them, which is not kept.
+    // In each attempt, a commit happened during the read. This content belongs to one of these
+    // commits. It is returned but not kept, because it may be outdated.
     return try load(try graph.cells.layout(of: address, in: database))
   }
 
@@ -72,7 +73,7 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// Nil for a setting if the table of settings does not exist.
+  /// Returns the cell's SQL statements; nil for a setting if the table of settings does not exist.
   private func currentLayout() throws -> CellLayout? {
     let table = try database.table(address.table)
     if table == nil, address.isSetting { return nil }
@@ -146,13 +147,14 @@ extension DatabaseCell {
   /// nodes of the cell must be marked.
   func didCommit() -> Bool {
     let isKnown = known.withLock { known in
-      // In one step with the check: a concurrent read must not keep the old content.
+      // The check and the increment happen under one lock, so that a concurrent read cannot keep
+      // the old content.
       if known.content == nil { known.generation += 1 }
       return known.content != nil
     }
     // A node whose read has failed must read again.
     guard isKnown else { return true }
-    // The next read reports a failure: locks are held here.
+    // A failure is ignored here, because locks are held. The next read reports it.
     let new = try? load(graph.cells.layout(of: address, in: database))
     return known.withLock { known in
       defer {

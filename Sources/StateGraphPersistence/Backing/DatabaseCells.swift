@@ -47,7 +47,7 @@ final class DatabaseCells: CommitFollower {
     state.withLock { $0.router.slots(affectedBy: .reset(of: table)).count }
   }
 
-  /// The cell at an address, created if there is none.
+  /// Returns the cell at an address. Creates the cell if there is none.
   func cell(
     at address: CellAddress,
     in database: Database,
@@ -63,7 +63,7 @@ final class DatabaseCells: CommitFollower {
       state.route(address)
       return cell
     }
-    // If this fails, the first read tries again and reports the error.
+    // If the schema cannot be read here, the cell's first read tries again and reports the error.
     _ = try? table(of: address, in: database)
     return cell
   }
@@ -79,8 +79,8 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// The layout of the cell in the last commit; nil for a setting if the table of settings does not
-  /// exist.
+  /// Returns the cell's SQL statements for the schema of the last commit; nil for a setting if the
+  /// table of settings does not exist.
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
     let table = try table(of: address, in: database)
     if table == nil, address.isSetting { return nil }
@@ -101,7 +101,7 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Reads the tables as the file declares them now. Call with the write lock held.
+  /// Reads the schemas of these tables from the file again. Call with the write lock held.
   private func readTables(_ names: some Sequence<SQLiteValue>, in database: Database) throws {
     for case .text(let name) in names {
       let table = try database.table(name)
@@ -153,7 +153,8 @@ extension DatabaseCells {
     try? readTables(names, in: database)
   }
 
-  /// Removes tables. A table that cannot be read afterwards is read again on the next use.
+  /// Forgets the schemas of these tables. A table whose schema cannot be read now is read again
+  /// when a cell of it is next used.
   private func forgetTables(_ names: Set<SQLiteValue>) {
     state.withLock { state in for name in names { state.tables[name] = nil } }
   }
@@ -163,7 +164,7 @@ extension DatabaseGraph {
   /// The cells of the database.
   var cells: DatabaseCells { attachments.object { DatabaseCells() } }
 
-  /// The cell at an address, which all nodes share.
+  /// Returns the cell at an address, which all nodes with this address share.
   func cell(at address: CellAddress, in database: Database) -> DatabaseCell {
     cells.cell(at: address, in: database) { number in
       DatabaseCell(address, database, self, number: number)

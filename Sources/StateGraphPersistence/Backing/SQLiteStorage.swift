@@ -14,9 +14,9 @@ extension GraphStorageBacking {
   /// set to nil is stored as NULL.
   ///
   /// **Setting** another value writes the row, inside the open `write` or in a transaction of its
-  /// own. The commit wakes the node's dependents. The first setting that is set creates the table.
-  /// A set that fails is reported as `Database.write` describes, and the node keeps the value
-  /// of the file.
+  /// own. The commit wakes the node's dependents. The first assignment of any setting creates the
+  /// table. An assignment that fails is reported as `Database.write` describes, and the node keeps
+  /// the value of the file.
   ///
   /// **SQL** that changes the row changes the node, whichever part of the program runs it. Two
   /// nodes of one key always have the same value.

@@ -10,7 +10,7 @@ enum StorageJSON {
   static let tag = "$stategraph"
   private static let prefix = "{\"\(tag)\":"
 
-  /// Whether the text has the form that only this type writes.
+  /// Returns whether the text starts like a tagged value, a form that only this type writes.
   static func isTagged(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
   static func text(_ value: GraphStorageValue) -> String {
@@ -36,7 +36,8 @@ enum StorageJSON {
     case .integer(let value): text += String(value)
     case .largeInteger(let value): text += String(value)
     case .real(let value):
-      // With a fraction or an exponent, which distinguishes it from an integer.
+      // The description has a fraction or an exponent, which distinguishes the number from an
+      // integer.
       text += value.isFinite ? value.description : tagged("real", "\"\(value.magnitudeName)\"")
     case .text(let value): append(value, to: &text)
     case .data(let value): text += tagged("data", "\"\(hexadecimal(value))\"")
@@ -99,7 +100,8 @@ enum StorageJSON {
 // MARK: - Reading
 
 extension StorageJSON {
-  /// The value of a text; nil if it is not JSON, or has an unknown tag.
+  /// Returns the value that a JSON text stands for; nil if the text is not JSON, or has an unknown
+  /// tag.
   static func value(_ text: String) -> GraphStorageValue? {
     var reader = StorageJSONReader(text)
     return reader.value()

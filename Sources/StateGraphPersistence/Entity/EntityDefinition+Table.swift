@@ -19,8 +19,9 @@ extension EntityDefinition {
     )
   }
 
-  /// A reference needs an index: relationships search by it, and SQLite does when the referenced
-  /// row is deleted. Key columns and unique columns have an index already.
+  /// Returns whether the column needs an index of its own. A reference does: relationships search
+  /// by it, and SQLite does when the referenced row is deleted. Key columns and unique columns have
+  /// an index already.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
     let isFirstOfIndex = indexes.contains { index in

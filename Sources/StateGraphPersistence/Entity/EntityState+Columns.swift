@@ -2,15 +2,16 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// The column's value as this thread sees it. The current evaluation depends on it from now on.
+  /// Returns the column's value that the calling thread sees. The graph node that is being
+  /// evaluated depends on this column afterwards.
   func value(_ index: Int) -> SQLiteValue {
     if UncommittedValues.areVisible, let value = privateValue(index) { return value }
     if Signal.isTracking { signal(index).depend() }
     return lock.withLock { image[keyCount + index] }
   }
 
-  /// The value that only this thread sees, inside a write or a snapshot; nil if it sees the
-  /// committed value.
+  /// Returns the column's value that only the calling thread sees, because it is inside a write or
+  /// a snapshot; nil if the thread sees the committed value.
   private func privateValue(_ index: Int) -> SQLiteValue? {
     attachedTable?.privateValue(ofColumn: index, of: self)
   }
@@ -19,7 +20,7 @@ extension EntityState {
   /// `lock` held.
   private var keyCount: Int { definitionWithoutLock.keyColumns.count }
 
-  /// The entity that a detached state's column refers to.
+  /// Returns the entity that a column of a detached state refers to.
   func detachedReference(_ index: Int) -> (any Entity)? {
     lock.withLock { extras?.references[index] }
   }

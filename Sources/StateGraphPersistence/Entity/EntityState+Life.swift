@@ -8,8 +8,8 @@ extension EntityState {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
-  /// The image to insert: with the key, and with the keys of the entities that the detached state
-  /// refers to.
+  /// Returns the row image to insert: with the key, and with the keys of the entities that the
+  /// detached state refers to.
   func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
     // The memberwise initialiser stores the key in the image; another initialiser leaves NULL.
@@ -23,8 +23,9 @@ extension EntityState {
     return image.replacing(changes)
   }
 
-  /// The open write has inserted the row: from now on values come from the file, and references are
-  /// found by key. Returns the relationships, which the caller has to attach.
+  /// Makes the state attached after the open write has inserted its row: values then come from the
+  /// file, and references are found by key. Returns the relationships, which the caller has to
+  /// attach.
   func attach(_ table: AttachedTable, image new: RowImage) -> [any Relationship] {
     lock.withLock {
       phase = .pending
@@ -34,8 +35,8 @@ extension EntityState {
     }
   }
 
-  /// The insertion of the row was committed. Returns the objects that were kept for a rollback; the
-  /// caller releases them where user code may run.
+  /// Records that the insertion of the row was committed. Returns the objects that were kept for a
+  /// rollback; the caller releases them where user code may run.
   func didCommitInsertion() -> [AnyObject] {
     let (references, relationships) = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
@@ -46,7 +47,7 @@ extension EntityState {
     return references + relationships.flatMap { $0.didCommitInsertion() }
   }
 
-  /// The insertion of the row was rolled back: the state is detached, as before.
+  /// Makes the state detached again after the insertion of its row was rolled back.
   func detach() {
     let definition = definition
     let relationships = lock.withLock {
@@ -62,7 +63,7 @@ extension EntityState {
     extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
   }
 
-  /// Takes the values that a commit has left in the row.
+  /// Replaces the state's values by those that a commit has left in the row.
   func apply(_ new: RowImage, in epoch: inout GraphEpoch) {
     let touched: [Signal] = lock.withLock {
       let old = image
@@ -76,7 +77,7 @@ extension EntityState {
     for signal in touched { epoch.touch(signal) }
   }
 
-  /// The row was deleted, or belongs to another state from now on.
+  /// Marks the state as deleted, because its row was deleted or now belongs to another state.
   func markDeleted(in epoch: inout GraphEpoch) {
     let signals: [Signal] = lock.withLock {
       if phase != .detached { phase = .deleted }
@@ -95,7 +96,7 @@ extension EntityState {
     }
   }
 
-  /// The relationship of a property, created by the first call.
+  /// Returns the relationship of a property. The first call creates it.
   func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
     if let known = lock.withLock({ extras?.relationships[property] }) as? Kind { return known }
     let made = make()

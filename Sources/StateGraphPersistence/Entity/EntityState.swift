@@ -121,13 +121,13 @@ extension EntityState {
     lock.withLock { setInstance(entity) }
   }
 
-  /// The user's object, created if there is none.
+  /// Returns the user's object for this state. Creates it if there is none.
   func entity<Element: Entity>(as type: Element.Type) -> Element? {
     instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// The same as `entity(as:)` without its type: a request for the metadata of `Element?` would
-  /// double the cost.
+  /// Returns the same object as `entity(as:)`, but as `AnyObject`: a request for the metadata of
+  /// `Element?` would double the cost.
   func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
     let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))

@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// The changes of one commit or of several, and the numbers of marked nodes.
+/// The changes of one commit or of several, and the number of graph nodes that they invalidated
+/// ("marked").
 ///
 /// The changes of the last commit are always kept, and rarely requested. The rows of a small commit
-/// are therefore counted on request. Of a large commit only the counts are kept.
+/// are therefore counted on request. For a large commit, only the counts are kept, to save memory.
 struct CommitChanges: Sendable {
   /// The number of the newest commit.
   private(set) var number: UInt64

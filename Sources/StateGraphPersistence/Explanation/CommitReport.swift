@@ -24,12 +24,12 @@ public struct CommitReport: Sendable {
     public let updatedRowCount: Int
     /// The columns with a changed value in any of these rows, in declared order.
     public let updatedColumns: [String]
-    /// Whether the commit changed too many rows to remember. Everything live that reads the table
-    /// is then read again, and the numbers are 0.
+    /// Whether the commit changed too many rows to record each. All live queries and relationships
+    /// of the table are then read again, and the row counts are 0.
     public let isReset: Bool
   }
 
-  /// The marked nodes of one name.
+  /// The graph nodes with one name that the commit invalidated ("marked").
   public struct Mark: Sendable, Hashable {
     /// The name: a property ("User.name"), a relationship ("User.posts"), the statement of a live
     /// query with `?` for each value, a setting, or the membership of a table.
@@ -93,7 +93,7 @@ public struct CommitReport: Sendable {
   /// Whether the following properties were recorded. For `Database.lastCommit` they are recorded
   /// only if `Database.Configuration.explainsCommits` is set.
   public let isRecorded: Bool
-  /// The marked nodes, sorted by name.
+  /// The graph nodes that the commit invalidated, sorted by name.
   public let marks: [Mark]
   /// The reads of the file by live queries and relationships since the commit, sorted by name. A
   /// node reads when it is read, or when it has an observer. SELECTs that load missing entities of
@@ -103,7 +103,7 @@ public struct CommitReport: Sendable {
   /// have set, sorted by place. An observer on an actor or executor is counted when its call is
   /// scheduled.
   public let observers: [Observer]
-  /// The statements of all kinds that the database has run since then, on all threads.
+  /// The numbers of statements that the database has run since the recording began, on all threads.
   public let statements: StatementCounts
   /// The number of marks, reads and calls that are not listed. The report keeps 1,000 entries of
   /// each kind.
@@ -118,13 +118,15 @@ extension CommitReport.Read {
     /// No rows were kept: the first read, or the first read after a very large commit, a change of
     /// the schema, or an import.
     case first
-    /// More rows left the window of the query than the slot keeps behind the end of the window.
+    /// So many rows left a query with a LIMIT that the spare rows kept after the limit were used
+    /// up.
     case refill
     /// Rows of a joined table have changed, and the rows that belong to them were read again.
     case related
     /// A row of the commit could not be loaded, because a later commit had deleted it.
     case lost
-    /// The result of the query can only be computed by SQLite.
+    /// Only SQLite can compute the query's result, so that the changed rows could not be applied in
+    /// memory.
     case unfollowed
     /// The kept rows contradicted the rows of the commit. This is a bug of the library.
     case inconsistent

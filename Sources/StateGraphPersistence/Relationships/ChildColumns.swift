@@ -1,9 +1,9 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// A relationship whose rows are the children: their columns refer to the owner.
+/// A relationship in which the rows of the children have columns that refer to the owner.
 protocol ChildColumnSource: RelationshipSource {
-  /// The columns that refer to the owner.
+  /// Returns the columns of the children's table that refer to the owner.
   ///
   /// - Throws: `DatabaseError` with `.schemaMismatch` if the children's type or the file has no
   ///   such columns.
@@ -24,8 +24,9 @@ struct ChildColumns<Child: Entity>: Sendable {
 }
 
 extension ChildColumnSource {
-  /// The route matches the key alone. A child of an owner of another type with the same key is
-  /// examined for nothing. A change of the other columns concerns every owner with the key.
+  /// The route finds changed rows by the key column alone. It therefore also finds children of an
+  /// owner of another type with the same key, which are then filtered out. A change of the other
+  /// columns is reported to every owner with this key.
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout

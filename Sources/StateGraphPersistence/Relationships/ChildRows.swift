@@ -1,7 +1,7 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The rows of the children of one owner, in the order of ``ChildOrder``, for a slot.
+/// Loads the rows of one owner's children, in the order of ``ChildOrder``.
 struct ChildRows<Child: Entity>: ResultLoader {
   let table: EntityTable<Child>
   /// The values of the columns that refer to the owner. Columns are indexes in the definition.
@@ -30,7 +30,8 @@ struct ChildRows<Child: Entity>: ResultLoader {
     LoadedResult(rows: try children().map { $0.row })
   }
 
-  /// The children as this thread sees them.
+  /// Returns the owner's children. Inside a write or a snapshot, the result is what the calling
+  /// thread sees there.
   func children() throws -> [Child] {
     let layout = table.layout
     let conditions = values.map { column, value in
@@ -52,6 +53,6 @@ struct ChildRows<Child: Entity>: ResultLoader {
 }
 
 extension Entity {
-  /// This entity as a row of a slot.
+  /// This entity as a row of a relationship's stored result.
   var row: LiveRow { .init(image: _$entity.currentImage, element: self) }
 }

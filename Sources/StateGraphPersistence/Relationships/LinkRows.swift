@@ -1,7 +1,8 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The links of one owner, for a slot. Each read finds the children of the links.
+/// Loads the rows of the link table for one owner. The children are found from the links each time
+/// the relationship is read.
 struct LinkRows: ResultLoader {
   let graph: DatabaseGraph
   let owner: SQLiteValue
@@ -22,12 +23,13 @@ struct LinkRows: ResultLoader {
   var generation: UInt64 { 0 }
 }
 
-/// The object of every link in a slot, because slots keep an object for each row.
+/// A placeholder shared by all links: a stored result needs an object for each row, and a link has
+/// no entity.
 private final class LinkObject: Sendable {
   static let shared = LinkObject()
 }
 
 extension RowImage {
-  /// The link of this image as a row of a slot.
+  /// The link with this row image, as a row of a relationship's stored result.
   var linkRow: LiveRow { .init(image: self, element: LinkObject.shared) }
 }

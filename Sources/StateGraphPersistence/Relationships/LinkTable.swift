@@ -12,20 +12,22 @@ struct LinkTable {
   /// Whether the file's text encoding is UTF-8, whose order is the order of bytes.
   let isUTF8: Bool
 
-  /// Positions in a link's image.
+  /// The position of the owner's key in a link's row image.
   static let ownerPlace = 0
   static let childPlace = 1
 
-  /// The columns of a link's image. A column with two roles is in it twice.
+  /// The columns of a link's row image. A column with two roles, such as child and primary key, is
+  /// listed twice.
   private var imageColumns: [String] {
     [owner, child] + [order].compactMap { $0 } + table.primaryKey
   }
 
-  /// The order of an owner's links. It ends with the primary key, so that no two links are equal.
+  /// The order of an owner's links. The primary key comes last, so that the order of any two links
+  /// is defined.
   private var orderColumns: [String] { [order, child].compactMap { $0 } + table.primaryKey }
 
-  /// The plan by which a slot updates an owner's links for a commit; nil if only SQLite can compare
-  /// the rows.
+  /// Returns the plan for updating an owner's links in memory after a commit, without SQL; nil if
+  /// only SQLite can compare the rows.
   func plan(of ownerKey: SQLiteValue) -> MaintenancePlan? {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
@@ -49,7 +51,8 @@ struct LinkTable {
     )
   }
 
-  /// The links of these owners, those of one owner in the order of the relationship.
+  /// Returns the links of these owners. The links of one owner are in the order of the
+  /// relationship.
   func images(of owners: [SQLiteValue], on connection: Connection) throws -> [RowImage] {
     let statement = try connection.prepare(
       """
@@ -89,8 +92,8 @@ struct LinkTable {
     )
   }
 
-  /// The keys of the owner's links by child. The links of one child are in reverse order, so that
-  /// `popLast` takes the first.
+  /// Returns, for each child's key, the primary keys of the owner's links to this child. They are
+  /// in reverse order, so that `popLast` returns the first link.
   func keys(of ownerKey: SQLiteValue, in database: Database) throws -> [SQLiteValue: [RowKey]] {
     let columns = [child] + table.primaryKey
     let order = [order].compactMap { $0 } + table.primaryKey
@@ -119,8 +122,8 @@ struct LinkTable {
     )
   }
 
-  /// The identifier of a new link in a table with an identifier column: 128 random bits. Nil for an
-  /// integer column, whose value SQLite chooses.
+  /// Returns a primary key for a new link, made of 128 random bits. Returns nil for an integer
+  /// column, whose value SQLite chooses.
   private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
     guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
       let column = table.column(table.primaryKey[0])

@@ -5,8 +5,8 @@ import StateGraphSQLite
 /// A many-to-many relationship: the entities that rows of a link table connect with the owner, in
 /// key order, or in the order of a column of the link.
 struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
-  /// The indexes in the link's definition of the columns with the owner, the child and the
-  /// position; nil if the types of the link's properties do not identify them.
+  /// The columns with the owner, the child and the position, as indexes in the definition of the
+  /// link's type; nil if the types of the link's properties do not identify them.
   let columns: (owner: Int, child: Int, order: Int?)?
 
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
@@ -40,7 +40,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)
     return keys.compactMap { key in
-      // The child's row may be inserted later, or get another object.
+      // Marks the relationship later if the child's row is inserted, or if another object becomes
+      // its entity.
       table.presence.depend(on: key)
       return found[key]
     }
@@ -54,7 +55,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let link = try link(in: graph)
     let key = owner.key.first
     let wanted = children.map { $0._$key.first }
-    // A child that occurs twice has two links, if the table allows it.
+    // If `children` contains a child twice, it gets two links, if the table allows that.
     var unused = try link.keys(of: key, in: database)
     let kept = wanted.map { unused[$0]?.popLast() }
     for surplus in unused.values.joined() { try link.delete(surplus, in: database) }
@@ -87,7 +88,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
 }
 
 extension RelationshipAccess {
-  /// The node of a many-to-many relationship whose link refers once to each side.
+  /// Returns the node of a many-to-many relationship whose link refers once to each side.
   public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
     through link: Link.Type,
     of owner: Owner.Type,
@@ -97,7 +98,7 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
   }
 
-  /// The node of a many-to-many relationship whose link's two references are named.
+  /// Returns the node of a many-to-many relationship whose link's two references are named.
   public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
     through link: Link.Type,
     owner: KeyPath<Link, Owner>,
@@ -173,7 +174,7 @@ extension ManyToMany {
 }
 
 extension EntityDefinition {
-  /// The indexes of the columns that refer to entities of `target`.
+  /// Returns the indexes of the columns that refer to entities of `target`.
   fileprivate func references(to target: EntityDefinition) -> [Int] {
     columns.indices.filter { columns[$0].referencedTable?() === target }
   }

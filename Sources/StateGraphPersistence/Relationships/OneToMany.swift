@@ -54,8 +54,8 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
 }
 
 extension RelationshipAccess {
-  /// The node of a to-many relationship. `inverse` is the name of the child's property that refers
-  /// to this entity.
+  /// Returns the node of a to-many relationship. `inverse` is the name of the child's property that
+  /// refers to this entity.
   public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
@@ -64,7 +64,7 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).node
   }
 
-  /// The node of a to-many relationship whose inverse is optional.
+  /// Returns the node of a to-many relationship whose inverse is optional.
   public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
@@ -73,7 +73,8 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
   }
 
-  /// Makes exactly `children` refer to this entity.
+  /// Makes exactly `children` refer to this entity. Fails if another entity already refers to it,
+  /// because the property that refers to this entity cannot be nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
@@ -83,7 +84,8 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).assign(children)
   }
 
-  /// Makes exactly `children` refer to this entity.
+  /// Makes exactly `children` refer to this entity. Other entities that referred to it no longer
+  /// do.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,

@@ -1,12 +1,12 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// Rows that were read for many owners at once, grouped by owner as SQLite compares keys: under a
-/// collation the column may have several texts for one key.
+/// Rows that were read for many owners at once, grouped by owner. Keys are compared as SQLite does,
+/// because under a collation such as NOCASE different texts can be the same key.
 struct OwnerGroups<Member> {
   private let column: ColumnSchema?
   private var members: [SQLiteValue: [Member]] = [:]
-  /// False if only SQLite can compare one of the values.
+  /// False if the rows contain a value that only SQLite can compare.
   private var isComparable = true
 
   /// - Parameter owner: Returns the value of a member's column.
@@ -27,13 +27,13 @@ struct OwnerGroups<Member> {
     }
   }
 
-  /// The members of one owner; nil if only SQLite can compare the keys.
+  /// Returns the rows of one owner; nil if only SQLite can compare the keys.
   subscript(owner: SQLiteValue) -> [Member]? {
     guard isComparable, let key = column?.equalityKey(owner) else { return nil }
     return members[key] ?? []
   }
 
-  /// The groups of these owners, without owners whose keys only SQLite can compare.
+  /// Returns the rows of each of these owners, without owners whose keys only SQLite can compare.
   func of(_ owners: [SQLiteValue]) -> [SQLiteValue: [Member]] {
     var groups: [SQLiteValue: [Member]] = [:]
     for owner in owners { groups[owner] = self[owner] }

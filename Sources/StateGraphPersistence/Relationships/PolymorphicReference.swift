@@ -56,8 +56,9 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     }
   }
 
-  /// The entity that `owner` refers to; nil if its row does not exist, or if the columns name none
-  /// of the types. The current evaluation depends on it, as on a property.
+  /// Returns the entity that `owner` refers to. Returns nil if the target's row does not exist, or
+  /// if the type column names none of the target types. The graph node that is being evaluated
+  /// depends on the result, as on a property.
   public func target(of owner: Owner) -> (any Entity)? {
     guard let columns = found else { return nil }
     let state = owner._$entity
@@ -144,11 +145,11 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
 // MARK: - The other side
 
 extension PolymorphicReference {
-  /// The entities that refer to `target`, in key order. The current evaluation depends on them, as
-  /// on a to-many relationship.
+  /// Returns the entities that refer to `target`, in the order of their primary keys. The graph
+  /// node that is being evaluated depends on the result, as on a to-many relationship.
   public func owners(of target: some Entity) -> [Owner] { node(of: target).wrappedValue }
 
-  /// The node of the entities that refer to `target`.
+  /// Returns a computed node whose value is the entities that refer to `target`.
   public func node<Target: Entity>(of target: Target) -> Computed<[Owner]> {
     relationship(of: target).node
   }
@@ -174,7 +175,8 @@ extension PolymorphicReference {
 /// The target of an owner that has no row yet.
 private final class DetachedTarget: Relationship {
   private let entity = Guarded<(any Entity)?>(nil)
-  /// The target when the open write inserted the owner's row. Restored if the write is rolled back.
+  /// The target at the time when the open write inserted the owner's row. If the write is rolled
+  /// back, the owner gets this target again.
   private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
 
@@ -187,7 +189,7 @@ private final class DetachedTarget: Relationship {
     change.publish()
   }
 
-  /// The target, if it agrees with the values of the two columns.
+  /// Returns the target if its type and key are those in the two columns, otherwise nil.
   func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
     change.depend()
     let held = entity.withLock { $0 }

@@ -1,7 +1,7 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// The other side of a polymorphic reference: the entities whose two columns refer to the owner, in
+/// The inverse of a polymorphic reference: the entities whose two columns refer to the owner, in
 /// the order of ``ChildOrder``.
 struct PolymorphicSource<Child: Entity>: ChildColumnSource {
   let reference: PolymorphicReference<Child>

@@ -4,23 +4,24 @@ import StateGraphSQLite
 
 /// A relationship to load for many entities at once: an argument of `prefetch`.
 ///
-/// Without it, reading the authors of 1,000 posts runs up to 1,000 SELECTs.
+/// Without `prefetch`, reading the authors of 1,000 posts runs up to 1,000 SELECTs.
 public struct PrefetchPath<Element: Entity>: Sendable {
   /// Loads the relationship for all entities. Returns the loaded entities, which the caller retains
   /// as long as it wants to keep them loaded.
   let load: @Sendable ([Element]) throws -> [AnyObject]
 
-  /// The entities to which a property refers: `.one(\.author)`.
+  /// Loads the entities to which a property refers: `.one(\.author)`.
   public static func one<Target: Entity>(
     _ path: any KeyPath<Element, Target> & Sendable
   ) -> PrefetchPath { reference(path, to: Target.self) }
 
-  /// The entities to which an optional property refers.
+  /// Loads the entities to which an optional property refers.
   public static func one<Target: Entity>(
     _ path: any KeyPath<Element, Target?> & Sendable
   ) -> PrefetchPath { reference(path, to: Target.self) }
 
-  /// The entities of a to-many relationship, given by its node: `.many(\.$comments)`.
+  /// Loads the entities of a to-many relationship, which is given by its node:
+  /// `.many(\.$comments)`.
   public static func many<Child: Entity>(
     _ path: any KeyPath<Element, Computed<[Child]>> & Sendable
   ) -> PrefetchPath {
@@ -101,7 +102,7 @@ extension ToMany: Prefetchable {
 }
 
 extension EntityState {
-  /// The relationship to which a node belongs.
+  /// Returns the relationship to which a computed node belongs.
   func relationship(of node: AnyObject) -> AnyObject? {
     lock.withLock {
       extras?.relationships.values.first { ($0 as? any Prefetchable)?.anyNode === node }

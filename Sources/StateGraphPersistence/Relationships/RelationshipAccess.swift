@@ -1,5 +1,5 @@
-/// Reads and assigns the to-many relationships of an entity: the functions that the accessors call
-/// which `@GraphComputed` writes into an entity.
+/// Reads and assigns the to-many relationships of an entity. The accessors that the macro
+/// `@GraphComputed` generates in an entity call these functions.
 @_documentation(visibility: internal)
 public struct RelationshipAccess {
   @usableFromInline let state: EntityState

@@ -1,8 +1,8 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The owner of a to-many relationship: its row, or, before it has one, the children that were
-/// assigned to it.
+/// The owner of a to-many relationship. Before the owner has a row, this object keeps the children
+/// that were assigned to the owner.
 final class RelationshipOwner<Child: Entity>: Sendable {
   enum Current {
     case row(EntityAttachment)
@@ -10,8 +10,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   }
 
   private let state: Guarded<Current>
-  /// The children that were assigned before the open write inserted the owner's row. Restored if
-  /// the write is rolled back.
+  /// The children that were assigned before the open write inserted the owner's row. If the write
+  /// is rolled back, they are assigned again in memory.
   private let assigned = Guarded<[Child]>([])
   private let change = Signal()
 
@@ -19,15 +19,16 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     state = Guarded(attachment.map { .row($0) } ?? .detached([]))
   }
 
-  /// The current evaluation depends on the result while the owner has no row; afterwards the result
-  /// does not change.
+  /// Returns the owner's row or its assigned children. While the owner has no row, the graph node
+  /// that is being evaluated depends on the result. Afterwards the result does not change.
   func current() -> Current {
     let current = state.withLock { $0 }
     if case .detached = current { change.depend() }
     return current
   }
 
-  /// The open write has inserted the owner's row. Returns the children that were assigned before.
+  /// Records that the open write has inserted the owner's row. Returns the children that were
+  /// assigned before, so that the caller writes them.
   func attach(_ attachment: EntityAttachment) -> [Child] {
     let before = state.withLock { current in
       defer { current = .row(attachment) }
@@ -39,7 +40,7 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     return children
   }
 
-  /// The insertion of the owner's row was rolled back.
+  /// Restores the assigned children after the insertion of the owner's row was rolled back.
   func detach() {
     let children = takeAssigned()
     state.withLock { $0 = .detached(children) }
@@ -54,8 +55,8 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     }
   }
 
-  /// Returns the owner's row, whose file the caller must write; nil if there is none, and the
-  /// children are kept in memory.
+  /// Keeps the children in memory if the owner has no row, and returns nil. Otherwise returns the
+  /// owner's row, and the caller must write the children to the file.
   func assign(_ children: [Child]) -> EntityAttachment? {
     let before = state.withLock { current in
       defer { if case .detached = current { current = .detached(children) } }

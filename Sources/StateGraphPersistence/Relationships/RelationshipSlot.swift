@@ -2,8 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one relationship of one owner. They are kept from the first read until the node is
-/// released.
+/// The rows of one relationship of one owner, which commits update in memory. They are kept from
+/// the first read until the node is released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
     let rows: DeltaSlot
@@ -43,7 +43,8 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   /// Marks every node that has read the relationship.
   func touch() { change.publish() }
 
-  /// The rows of the owner, registered so that every later commit updates them.
+  /// Returns the rows that belong to the owner, and registers them so that every later commit
+  /// updates them.
   func rows(of owner: EntityAttachment) throws -> DeltaSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph

@@ -5,23 +5,23 @@ import StateGraphSQLite
 protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
 
-  /// The route by which the router finds the rows of one owner.
+  /// Returns the route by which a commit's changed rows are matched with one owner.
   ///
   /// - Throws: `DatabaseError` if the file has no such table.
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
 
-  /// The rows of one owner, in the order of the relationship.
+  /// Returns a loader of the rows of one owner, in the order of the relationship.
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader
 
-  /// The rows of many owners as this thread sees them, by as few SELECTs as possible. An owner that
-  /// is missing in the result has to be read alone.
+  /// Returns the rows of many owners, read by as few SELECTs as possible. The rows of an owner that
+  /// is missing in the result must be read by a SELECT for this owner.
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [LiveRow]]
 
-  /// The related entities of these rows. The current evaluation depends on the rows of other tables
-  /// that this reads.
+  /// Returns the related entities of these rows. The graph node that is being evaluated depends on
+  /// the rows of other tables that this function reads.
   func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
-  /// Makes `children` the related entities of the owner. Call inside a write.
+  /// Makes `children` the only related entities of the owner. Call inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws
 }

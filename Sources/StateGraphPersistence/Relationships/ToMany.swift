@@ -4,9 +4,9 @@ import StateGraphThreads
 
 /// A to-many relationship of one entity: a computed node whose rows are updated by commits.
 ///
-/// The slot is registered with the router before the SELECT. A commit in between therefore marks
-/// the node, and the read is repeated. Afterwards a commit marks the node only if a row was added
-/// to or removed from this relationship, and no SQL runs.
+/// The relationship is registered for commits before its SELECT runs. A commit during the SELECT
+/// therefore marks the node, and the SELECT is repeated. Afterwards a commit marks the node only if
+/// a row was added to or removed from this relationship, and no SQL runs.
 final class ToMany<Source: RelationshipSource>: Relationship {
   let node: Computed<[Source.Child]>
   let slot: RelationshipSlot<Source>

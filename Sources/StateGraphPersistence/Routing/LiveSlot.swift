@@ -10,11 +10,11 @@ protocol LiveSlot: AnyObject, Sendable {
   /// Every evaluation that has read the slot depends on this signal.
   var signal: Signal { get }
 
-  /// Takes a row that was inserted, deleted or changed and that one of the slot's routes matches.
-  /// Returns whether a later read may have another result.
+  /// Receives a row that was inserted, deleted or changed and that one of the slot's routes
+  /// matches. Returns whether a later read may have another result.
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
 
-  /// Any row may have changed.
+  /// Makes the slot read its rows again, because any row may have changed.
   func reset(_ commit: CommitContext)
 }
 

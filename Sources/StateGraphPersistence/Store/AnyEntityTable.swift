@@ -4,9 +4,9 @@ import StateGraphThreads
 
 /// The live entities of one table, without the type of the entities.
 ///
-/// A row has one object at a time, whichever thread asks for it. States are held weakly. The
-/// entities that were used last are also held strongly: a program that follows the same reference
-/// many times runs one SELECT.
+/// A row has at most one entity object at a time, and all threads get the same object. The table
+/// refers weakly to the entities' states. The entities that were used last are also held strongly:
+/// a program that follows the same reference many times then runs only one SELECT.
 package final class AnyEntityTable: @unchecked Sendable {
   // SAFETY: every field is immutable, and the objects guard themselves.
 
@@ -49,11 +49,13 @@ package final class AnyEntityTable: @unchecked Sendable {
     }
   }
 
-  /// The entity with that key as this thread sees it, or nil. Failures are logged.
+  /// Returns the entity with this primary key, or nil if the calling thread sees no such row. Logs
+  /// failures and then returns nil.
   func anyEntity(_ key: RowKey) -> (any Entity)? { findEntity(graph, key) }
 
-  /// A column as only this thread sees it: inside a write that has touched the row, or inside a
-  /// snapshot. Nil if the thread sees the committed value.
+  /// Returns the value of a column that only the calling thread sees, because it is inside a write
+  /// that has touched the row, or inside a snapshot. Returns nil if the thread sees the committed
+  /// value.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
     guard let database = try? graph.database() else { return nil }
     do {
@@ -78,9 +80,11 @@ package final class AnyEntityTable: @unchecked Sendable {
     }
   }
 
-  /// Releases the reference cycle with `reference`: nothing can be loaded any more.
+  /// Breaks the reference cycle between this table and `reference`. No row can be loaded after the
+  /// database has been deallocated.
   func databaseWasDeallocated() {
-    // Released after the lock.
+    // Keeps the object alive until the lock is released, because its `deinit` must not run under
+    // the lock.
     let reference = context.state.withLock { state in
       defer { state.reference = nil }
       return state.reference
@@ -92,29 +96,30 @@ package final class AnyEntityTable: @unchecked Sendable {
 // MARK: - Commits
 
 extension AnyEntityTable {
-  /// Asks the user's conversions about the values that the write has stored. Call before COMMIT,
-  /// with the write lock held and no other lock.
+  /// Asks the user's column conversions whether they accept the values that the write has stored.
+  /// Call before COMMIT, with the write lock held and no other lock.
   func willCommit(_ changes: TableChanges?, schemaChanged: Bool) {
     let isOwn = inserter.hasOnlyOwnInsertions(changes)
     acceptance.willCommit(changes, schemaChanged: schemaChanged, hasOnlyOwnInsertions: isOwn)
   }
 
-  /// Updates the live entities for a commit. Call with the write lock held.
+  /// Updates the entities in memory to the values of a commit. Call with the write lock held.
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
     TableCommit(self, changes, commit).apply(in: &epoch)
   }
 
-  /// A nested write has become part of the write at `depth`. Call with the write lock held.
+  /// Makes the entities inserted by a finished nested write part of the enclosing write at `depth`.
+  /// Call with the write lock held.
   func nestedWriteDidEnd(at depth: Int) {
-    // The states are released after the lock.
+    // The states must be released only after the lock, because their `deinit` may run user code.
     let joined = context.state.withLock { state in
       state.pending.isEmpty ? [] : state.pending.join(into: depth, keyCount: context.keyCount)
     }
     _ = joined
   }
 
-  /// The transaction was rolled back, or the part of it in nested writes deeper than `depth`. Call
-  /// with the write lock held.
+  /// Undoes in memory what was rolled back: the nested writes deeper than `depth`, or the whole
+  /// transaction if `depth` is 0. Call with the write lock held.
   func didRollBack(below depth: Int) {
     TableRollback(self, below: depth).apply()
   }

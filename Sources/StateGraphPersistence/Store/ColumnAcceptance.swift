@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The values that each property of an entity can hold.
+/// Decides which SQLite values each property of an entity can hold.
 ///
-/// For common types the storage class of the value decides. Other types are asked, which may call
-/// user code.
+/// For common types, the storage class of the value decides. For other types, the type's conversion
+/// is called, which may be user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
   /// For each column of the definition, the storage classes whose values the property can always
@@ -31,7 +31,8 @@ struct ColumnAcceptance: Sendable {
     firstRefused(image) { columns[$0].accepts($1) }
   }
 
-  /// The same, with `accepts` in the place of the user's conversions.
+  /// Returns the same index as `firstRefused(_:)`, but calls `accepts` instead of the user's
+  /// conversions.
   func firstRefused(
     _ image: RowImage,
     asking accepts: (_ column: Int, _ value: SQLiteValue) -> Bool

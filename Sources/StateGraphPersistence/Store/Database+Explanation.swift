@@ -4,10 +4,10 @@ extension Database {
   /// A report of the newest commit and of its effects up to now; nil before the first commit that
   /// follows the creation of a store of this database.
   ///
-  /// The report always has the changed tables and the numbers of marked nodes. The marked nodes,
-  /// their reads of the file and the called observers are recorded if
-  /// `Configuration.explainsCommits` is set. Meant for debugging: `po database.lastCommit`. Safe on
-  /// any thread; does not wait.
+  /// The report always contains the changed tables and the number of graph nodes that the commit
+  /// invalidated. It also contains these nodes, the SQL that they ran, and the observers that were
+  /// called if `Configuration.explainsCommits` is set. Meant for debugging: `po
+  /// database.lastCommit`. Safe on any thread; does not wait.
   public var lastCommit: CommitReport? {
     guard let graph = observer as? DatabaseGraph, let changes = graph.lastCommit else { return nil }
     return CommitReport(changes, graph.recorder.latest, columnNames: graph.columnNames)

@@ -4,24 +4,25 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Connects one database with the graph: the database calls it for each write, and owns it.
+/// Connects one database with the graph: the database owns this object and calls it for each write.
 ///
-/// It passes a commit's changes to the live entities, to the slots of live queries and
-/// relationships and to the other followers. All nodes that a commit marks become visible as one
-/// epoch.
+/// It passes a commit's changes to the entities in memory, to the stored results of live queries
+/// and relationships, and to the other objects that follow commits. All graph nodes that one commit
+/// invalidates change together.
 package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
   // SAFETY: `writeDepth`, `updates` and `uncommittedRows` belong to the thread that holds the write
   // lock. All other fields are immutable, and the objects guard themselves.
 
   private let tables = TableRegistry()
   let slots = SlotRegistry()
-  /// The registries of live queries, cells and others.
+  /// The registries that other parts of the module keep for this database, for example those of
+  /// live queries and of cells.
   let attachments = GraphAttachments()
   let recorder: CommitRecorder
   /// The property changes that the open write has deferred.
   let updates = PendingUpdates()
   let uncommittedRows = PrivateRows()
-  /// The number of nested writes around the current one, itself included; 0 without a write.
+  /// The nesting depth of the current write: 1 in the outermost write, 0 if no write is open.
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
   private let latestChanges = Guarded<CommitChanges?>(nil)
@@ -74,12 +75,12 @@ extension DatabaseGraph {
     try tables.table(for: type, in: self)
   }
 
-  /// The entity with that key, or nil. Failures are logged. The current evaluation depends on the
-  /// existence of the row.
+  /// Returns the entity with this primary key, or nil. Logs failures. The node that is being
+  /// evaluated depends on whether the row exists.
   func find<Element: Entity>(_ type: Element.Type, _ key: RowKey) -> Element? {
     do {
       let table = try table(for: type)
-      // The row may be inserted later, or get another object.
+      // Marks the node later if the row is inserted, or if another object becomes the row's entity.
       table.presence.depend(on: key)
       return try table.find(key)
     } catch {
@@ -88,8 +89,8 @@ extension DatabaseGraph {
     }
   }
 
-  /// The names of a table's columns in declared order, as the last commit has left them; nil if no
-  /// part of the graph uses the table.
+  /// Returns the names of a table's columns in declared order, as of the last commit. Returns nil
+  /// if no part of the graph uses the table.
   func columnNames(of table: String) -> [String]? {
     let schema =
       tables.all.first { $0.name == table }?.schema
@@ -107,7 +108,8 @@ extension DatabaseGraph {
     writeDepth = 1
   }
 
-  /// Runs the deferred updates. SQL that runs afterwards sees them.
+  /// Writes the property changes that the open write has deferred, so that SQL that runs afterwards
+  /// sees them.
   package func willUseTransaction() {
     guard !updates.isEmpty else { return }
     do {
@@ -149,7 +151,7 @@ extension DatabaseGraph {
       markedSlotCount: slotCount,
       touchedNodeCount: epoch.count
     )
-    // The previous value is released after the lock.
+    // The result is the previous value. It is released here, after the lock.
     _ = latestChanges.withLock { exchange(&$0, with: changes) }
     let log = recorder.isOn ? recorder.record(changes, epoch.nodes, in: database) : nil
     epoch.publish(log)
@@ -185,8 +187,8 @@ extension DatabaseGraph {
 
   package func databaseDidClose() {
     for table in tables.all { table.recent.forgetAll() }
-    // The entities of a closed database still find each other. After its deallocation nothing here
-    // is of use, and the tables would keep this object alive.
+    // The entities of a closed database still find each other. After the database has been
+    // deallocated, the tables are useless, and they would keep this object alive.
     guard databaseReference.database == nil else { return }
     tables.removeAll()
     let removed = slots.removeAll()

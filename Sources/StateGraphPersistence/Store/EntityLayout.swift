@@ -6,11 +6,11 @@ import StateGraphThreads
 final class EntityLayout: Sendable {
   let table: TableSchema
   let definition: EntityDefinition
-  /// The positions of the image's columns among the declared columns of the table: the key's
-  /// columns first, then the definition's.
+  /// For each column of an entity's row image, its position among the table's declared columns. The
+  /// image has the key's columns first, then the columns of the definition.
   let indexes: [Int]
   let keyCount: Int
-  /// The names of the image's columns.
+  /// The names of the columns of an entity's row image.
   let names: [String]
   let acceptance: ColumnAcceptance
   /// Whether the table stores an entity's values as they are bound: no affinity converts them, and
@@ -20,7 +20,8 @@ final class EntityLayout: Sendable {
   /// columns.
   let hasConsequences: Bool
 
-  /// For each declared column its position in an entity's image; nil if an image lacks one.
+  /// For each declared column, its position in an entity's row image; nil if the image lacks a
+  /// declared column.
   private let declaredIndexes: [Int]?
   /// Whether an image has the declared columns in declared order.
   private let isInDeclaredOrder: Bool
@@ -33,11 +34,12 @@ final class EntityLayout: Sendable {
   /// Whether the file's text encoding is UTF-8. SQLite compares text in the file's encoding, and
   /// the order in UTF-16 is different.
   let isUTF8: Bool
-  /// All rows, in key order unless ``sortsByKey``.
+  /// The SELECT of all rows, in key order unless ``sortsByKey``.
   let selectionOfAll: StatementText
   /// Whether ``selectionOfAll`` returns the rows in the order of the rowid, and the caller sorts
-  /// them. In key order SQLite reads the key's index and searches the table for each row: 1,800
-  /// instead of 1,300 instructions per row, and for random keys pages from everywhere in the file.
+  /// them by key. This is faster, because with ORDER BY SQLite reads the key's index and searches
+  /// the table for each row: 1,800 instead of 1,300 instructions per row, and for random keys pages
+  /// from everywhere in the file.
   let sortsByKey: Bool
   let existence: StatementText
   let insertion: StatementText
@@ -45,7 +47,7 @@ final class EntityLayout: Sendable {
   let deletion: StatementText
   /// The columns of the rows that live queries of this table keep.
   let projection: RowProjection
-  /// The order of the keys; nil if only SQLite can compare them.
+  /// The order of rows by primary key; nil if only SQLite can compare the keys.
   let keyOrder: RowOrder?
   /// The route templates of live queries and relationships of this table, each once.
   private let templates = Guarded<Set<RouteTemplate>>([])
@@ -134,12 +136,12 @@ final class EntityLayout: Sendable {
     return made
   }
 
-  /// An equal template whose memory is shared by all users of it.
+  /// Returns an equal template that all callers share, to save memory.
   func shared(_ template: RouteTemplate) -> RouteTemplate {
     templates.withLock { $0.insert(template).memberAfterInsert }
   }
 
-  /// The columns of an entity's image, as the file declares them.
+  /// The schemas of the columns of an entity's row image, as the file declares them.
   var columns: [ColumnSchema] { indexes.map { table.columns[$0] } }
 
   private static func update(_ table: String, _ names: [String], _ isKey: SQL) -> StatementText {
@@ -147,7 +149,7 @@ final class EntityLayout: Sendable {
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
 
-  /// The row that an UPDATE of the declared image `old` will leave; nil if it is not known in
+  /// Returns the row that an UPDATE of the row `old` will leave; nil if the result is not known in
   /// advance, because SQLite may convert or compute a value.
   func expectedUpdate(
     of old: RowImage,
@@ -175,13 +177,13 @@ final class EntityLayout: Sendable {
   /// The columns of the key, for an ORDER BY.
   var keyNames: [String] { Array(names.prefix(keyCount)) }
 
-  /// The entity's image of an image of the table's declared columns.
+  /// Converts an image of all declared columns into an entity's row image, which has the key first.
   func image(of declared: RowImage) -> RowImage {
     isInDeclaredOrder ? declared : RowImage(indexes, of: declared)
   }
 
-  /// The row that an INSERT of an entity's image will create; nil if it is not known in advance,
-  /// because SQLite may convert or compute a value, or use a default.
+  /// Returns the row that an INSERT of an entity's image will create; nil if the result is not
+  /// known in advance, because SQLite may convert or compute a value, or use a default.
   func declaredImage(of image: RowImage) -> RowImage? {
     guard storesVerbatim, isStoredVerbatim(image), let declaredIndexes else { return nil }
     return isInDeclaredOrder ? image : RowImage(declaredIndexes, of: image)
@@ -197,7 +199,7 @@ final class EntityLayout: Sendable {
     return true
   }
 
-  /// The name in the file of a column of the definition.
+  /// Returns the name that a column of the definition has in the file.
   func name(ofColumn index: Int) -> String { names[keyCount + index] }
 
   private static func insertion(_ table: String, _ names: [String]) -> SQL {
@@ -207,7 +209,8 @@ final class EntityLayout: Sendable {
       """
   }
 
-  /// An upsert and not REPLACE, which would delete the row first, and with it its children.
+  /// Returns an INSERT … ON CONFLICT DO UPDATE. It is not a REPLACE, because REPLACE would delete
+  /// the old row first, and with it the rows that refer to it by ON DELETE CASCADE.
   private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> StatementText {
     let sets = names.dropFirst(keyCount).map { name -> SQL in
       "\(column: name) = excluded.\(column: name)"
@@ -279,7 +282,8 @@ final class EntityLayout: Sendable {
     return trigger != nil
   }
 
-  /// Whether the rows lie in another order than that of the key, and the key's order is byte order.
+  /// Returns whether the table stores its rows in another order than the key's, and the keys can be
+  /// sorted by their bytes.
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,

@@ -6,7 +6,7 @@ import StateGraphThreads
 /// The live entities of one table, with their type: finds, loads and adds them.
 final class EntityTable<Element: Entity>: Sendable {
   let untyped: AnyEntityTable
-  /// The same object as in `untyped`: each look-up asks for it.
+  /// The same object as `untyped.context`, stored here because every search for an entity uses it.
   private let context: TableContext
 
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
@@ -34,13 +34,13 @@ final class EntityTable<Element: Entity>: Sendable {
 // MARK: - By key
 
 extension EntityTable {
-  /// The entity of a row that is registered already.
+  /// Returns the entity of this row if it is already in memory.
   private func live(_ key: RowKey) -> Element? {
     context.state.withLock { $0.map.state(key) }?.entity(as: Element.self)
   }
 
-  /// The entity with that key: the live one, or one that is loaded by one SELECT. Nil if there is
-  /// no row.
+  /// Returns the entity with this primary key: the one in memory, or one that a single SELECT
+  /// loads. Returns nil if there is no such row.
   func find(_ key: RowKey) throws -> Element? {
     if !UncommittedValues.areVisible {
       if let live = live(key) { return live }
@@ -54,8 +54,9 @@ extension EntityTable {
     return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
   }
 
-  /// The entity of a row image that a commit has brought. It is made from the image unless a later
-  /// commit has touched the table. Nil if the row was deleted, or if no entity can hold it.
+  /// Returns the entity of a row that a commit has written. The entity is made from the image
+  /// unless a later commit has touched the table. Nil if the row was deleted, or if no entity can
+  /// hold it.
   func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
     let hash = image.keyHash(keyCount)
     let known = context.state.withLock {
@@ -74,8 +75,8 @@ extension EntityTable {
     return instances([state]).first
   }
 
-  /// The entities with these keys: live ones, and the others by as few SELECTs as possible. Keys
-  /// without a row are missing in the result.
+  /// Returns the entities with these primary keys. Loads those that are not in memory by as few
+  /// SELECTs as possible. Keys without a row are missing in the result.
   func entities(_ keys: [RowKey]) throws -> [RowKey: Element] {
     var found: [RowKey: Element] = [:]
     var missing: [RowKey] = []
@@ -101,13 +102,14 @@ extension EntityTable {
 // MARK: - Loading
 
 extension EntityTable {
-  /// The entities of a query that selects the columns of ``EntityLayout/selection``.
+  /// Returns the entities of a query that selects the columns of ``EntityLayout/selection``.
   func load(_ query: SQL) throws -> [Element] {
     try load { try $0.prepare(query) }
   }
 
-  /// The entities of a statement that selects the columns of ``EntityLayout/selection``, as this
-  /// thread sees them: in the order of the statement, or in the order of their keys if `sorting`.
+  /// Returns the entities of a statement that selects the columns of ``EntityLayout/selection``,
+  /// including uncommitted rows if the calling thread is inside a write: in the order of the
+  /// statement, or in the order of their keys if `sorting`.
   func load(
     sorting: Bool = false,
     _ prepare: (Connection) throws -> Statement
@@ -150,7 +152,8 @@ extension EntityTable {
       }
       if let states { return instances(states) }
     }
-    // A commit came in between each time: read once while no commit is possible.
+    // In each attempt, a commit happened during the read. Read once more while no commit is
+    // possible.
     return try database.readHoldingWriterLock { connection in
       let generation = generation
       let statement = try prepare(connection)
@@ -159,8 +162,8 @@ extension EntityTable {
     }
   }
 
-  /// The states of the rows, registered if they are new. Nil if a commit has touched the table
-  /// since `generation`: the rows may then be older than that commit.
+  /// Returns the states of the statement's rows, and registers new ones. Returns nil if a commit
+  /// has touched the table since `generation`: the rows may then be older than that commit.
   private func states(
     of statement: Statement,
     _ sorting: Bool,
@@ -204,8 +207,8 @@ extension EntityTable {
 // MARK: - Inserting
 
 extension EntityTable {
-  /// Inserts the entities. If a row has the key of one, `conflict` says what happens. Call inside a
-  /// write.
+  /// Inserts the entities. If a row already has an entity's key, `conflict` decides what happens.
+  /// Call inside a write.
   func add(
     _ entities: [Element],
     onConflict conflict: KeyConflict = .overwrite,

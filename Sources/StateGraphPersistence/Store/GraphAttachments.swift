@@ -6,13 +6,16 @@ import StateGraphThreads
 ///
 /// The thread that holds the write lock calls all functions. No user code may run in them.
 protocol CommitFollower: AnyObject, Sendable {
-  /// A commit has been applied to the tables and the slots.
+  /// Updates the follower's objects, after the commit has been applied to the entities and to the
+  /// stored query results.
   func didCommit(_ changeSet: ChangeSet, in database: Database, _ epoch: inout GraphEpoch)
 
-  /// The transaction was rolled back, or only its innermost nested write.
+  /// Undoes the follower's changes after the rollback of the transaction, or of only its innermost
+  /// nested write.
   func didRollBack(in database: Database)
 
-  /// The table of this name as the last commit declares it; nil if the follower does not use it.
+  /// Returns the schema of the table with this name, as of the last commit; nil if the follower
+  /// does not use it.
   func knownTable(_ name: String) -> TableSchema?
 }
 
@@ -31,7 +34,7 @@ final class GraphAttachments: Sendable {
   /// The attached objects that follow commits.
   var followers: [any CommitFollower] { state.withLock { $0.followers } }
 
-  /// The attached object of this class, created by the first call.
+  /// Returns the attached object of this class. The first call creates it.
   func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
     let identifier = ObjectIdentifier(Object.self)
     if let known = state.withLock({ $0.objects[identifier] }) as? Object { return known }

@@ -1,7 +1,7 @@
 import CStateGraphThreads
 import StateGraphSQLite
 
-/// The states of a table's rows by key, without retaining them: at most one for each key.
+/// Maps the primary key of a row to the state of its entity, without retaining the state.
 ///
 /// A state removes itself in its `deinit`. Under the lock that guards the map, every pointer in it
 /// can therefore be read; a state is retained only if its deinitialisation has not begun.
@@ -14,7 +14,7 @@ struct IdentityMap {
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
 
-  /// The state with this hash whose image `isKey` accepts; nil if there is none.
+  /// Returns the state with this hash whose row image `isKey` accepts; nil if there is none.
   func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
     guard let slot = slot(hash, where: isKey), let pointer = pointers[slot] else { return nil }
     return EntityState.retained(pointer)
@@ -35,8 +35,8 @@ struct IdentityMap {
     insertNew(pointer, hash)
   }
 
-  /// The state with the image's key. If there is none, inserts the state that `make` returns; nil
-  /// if that is nil.
+  /// Returns the state with the key of the row image. If there is none, calls `make`, and inserts
+  /// and returns its result.
   mutating func state(
     _ hash: UInt32,
     _ image: RowImage,
@@ -138,15 +138,15 @@ struct IdentityMap {
 }
 
 extension EntityState {
-  /// The state at an address of an identity map, or nil if its deinitialisation has begun. Call
-  /// under the lock that guards the map.
+  /// Returns the state at an address that an identity map contains, or nil if its deinitialisation
+  /// has begun. Call under the lock that guards the map.
   fileprivate static func retained(_ pointer: UnsafeMutableRawPointer) -> EntityState? {
     guard let retained = stategraph_try_retain(pointer) else { return nil }
     return Unmanaged<EntityState>.fromOpaque(retained).takeRetainedValue()
   }
 
-  /// The image of a state whose deinitialisation may have begun. Call under the lock that guards
-  /// the map.
+  /// Returns the row image of a state whose deinitialisation may have begun. Call under the lock
+  /// that guards the map.
   fileprivate static func image(at pointer: UnsafeMutableRawPointer) -> RowImage {
     Unmanaged<EntityState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.currentImage }
   }

@@ -10,7 +10,7 @@ struct PendingStates {
     let depth: Int
     var map = IdentityMap()
     /// States whose row was deleted and inserted again for another object in the same write.
-    /// Retained here, because the map has one state for a key.
+    /// Retained here, because the identity map can hold only one state for each key.
     var displaced: [EntityState] = []
   }
 
@@ -41,8 +41,9 @@ struct PendingStates {
     for index in levels.indices { levels[index].map.remove(state, hash) }
   }
 
-  /// Moves the states of the nested write inside `depth` to that level. Returns them: another
-  /// thread may release a reference meanwhile, and the last release must happen without the lock.
+  /// Moves the states of a finished nested write to the enclosing write at `depth`. Returns the
+  /// states, so that the caller releases them without the lock: another thread may have released
+  /// every other reference in the meantime.
   mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
     guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()

@@ -13,11 +13,12 @@ final class PendingUpdates {
     var changes: [ColumnChange]
   }
 
-  /// The rows in the order in which they were first set. A state knows its position here.
+  /// The rows with deferred changes, in the order of their first change. Each row's state stores
+  /// its position in this array.
   @exclusivity(unchecked) private var rows: [Row] = []
 
-  /// Whether an update may change columns that it does not set, by a trigger for example. Reads of
-  /// other columns must then come after the update.
+  /// Whether an update may change columns that it does not set, by a trigger for example. Before
+  /// another column is read, the deferred updates must then run.
   @exclusivity(unchecked) private(set) var mayChangeMore = false
 
   private static let limit = 512
@@ -29,14 +30,15 @@ final class PendingUpdates {
     state.pendingPlace == 0 ? nil : Int(state.pendingPlace) - 1
   }
 
-  /// The value that was set last and has not been written; nil if there is none.
+  /// Returns the newest deferred value of the column; nil if no change of the column is deferred.
   func value(_ index: Int, of state: EntityState) -> SQLiteValue? {
     guard let place = place(of: state) else { return nil }
     return rows[place].changes.last { $0.index == index }?.value
   }
 
-  /// Whether the updates must run before this row is set again, because its position is before rows
-  /// that were set in the meantime. A unique constraint can depend on the order.
+  /// Returns whether the deferred updates must run before this row is changed again. They must if
+  /// other rows were changed in the meantime, because a unique constraint can depend on the order
+  /// of the updates.
   func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
     guard let place = place(of: state) else { return false }
@@ -64,8 +66,8 @@ final class PendingUpdates {
     }
   }
 
-  /// Writes all updates. After a failure the others are dropped: the transaction will be rolled
-  /// back.
+  /// Writes all updates. After a failure, drops the remaining updates, because the transaction will
+  /// be rolled back.
   func run() throws {
     // The release of a row may run a `deinit` that sets other properties.
     while !rows.isEmpty {

@@ -6,7 +6,8 @@ import StateGraphSQLite
 /// Belongs to that thread.
 package final class PrivateRows {
   private struct Entry {
-    /// Retained, because another object at its address would be mistaken for it.
+    /// Retained, because the cache finds rows by the state's address, and a new object could get
+    /// the address of a released one.
     let state: EntityState
     let image: RowImage?
     /// The position of the change log at which the row was read.
@@ -22,12 +23,13 @@ package final class PrivateRows {
   /// keeps its object for the length of the snapshot.
   private var deleted: [ObjectIdentifier: [RowKey: EntityState]] = [:]
 
-  /// A write that reads a million rows must not keep them all.
+  /// The maximum number of cached rows, because a write that reads a million rows must not keep
+  /// them all.
   private static let limit = 65_536
 
   package init() {}
 
-  /// The cache of a snapshot.
+  /// Returns the row cache of a snapshot.
   static func of(_ snapshot: Snapshot) -> PrivateRows {
     if let rows = snapshot.attachment as? PrivateRows { return rows }
     let made = PrivateRows()
@@ -35,7 +37,8 @@ package final class PrivateRows {
     return made
   }
 
-  /// The state's row as it was read at `position`, or as `read` returns it now.
+  /// Returns the state's row: the cached image if it was read at this `position` of the change log,
+  /// otherwise the result of `read`.
   func image(
     of state: EntityState,
     at position: Int,
@@ -53,11 +56,12 @@ package final class PrivateRows {
     var dropped: [ObjectIdentifier: Entry] = [:]
     if entries.count >= PrivateRows.limit { swap(&dropped, &entries) }
     entries[ObjectIdentifier(state)] = Entry(state: state, image: image, position: position)
-    // Their `deinit` is user code, which may call this object again.
+    // The `deinit` of the dropped entities is user code, which may call this object again.
     dropped.removeAll()
   }
 
-  /// The state of a row that was deleted after the snapshot, created by the first call.
+  /// Returns the state of a row that was deleted after the snapshot. The first call creates the
+  /// state.
   func deleted(_ key: RowKey, in table: AnyObject, make: () -> EntityState) -> EntityState {
     if let known = deleted[ObjectIdentifier(table)]?[key] { return known }
     let made = make()

@@ -13,8 +13,8 @@ final class PropertyWriter: Sendable {
   }
 
   /// Sets a column of an entity's row. Outside of a write one UPDATE runs in a transaction of its
-  /// own. Inside, the update is deferred, so that several of one row become one UPDATE. Failures
-  /// are reported as `Database.write` describes.
+  /// own. Inside a write, the change is deferred, so that several changes of one row become one
+  /// UPDATE. Failures are reported as `Database.write` describes.
   func set(_ index: Int, of state: EntityState, to value: SQLiteValue) {
     let database: Database
     do {
@@ -59,7 +59,8 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// The column has the value already. Writes only if the file may say otherwise.
+  /// Handles an assignment of the value that this process already sees in the column. Writes only
+  /// if another process may have changed the column in the file.
   private func confirm(
     _ value: SQLiteValue,
     _ index: Int,
@@ -77,8 +78,8 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// Whether this thread sees the value in the column already. Needs no SQL and no copy of the
-  /// value if the row is known.
+  /// Returns whether the calling thread already sees this value in the column. Runs no SQL and
+  /// copies no value if the row is in memory.
   private func holds(
     _ value: SQLiteValue,
     _ index: Int,
@@ -117,7 +118,8 @@ final class PropertyWriter: Sendable {
     let connection = try context.graph.database().writerOfTransaction()
     let statement = try connection.prepare(layout.update(of: changes))
     try withExtendedLifetime((image, expected)) {
-      // The images' bytes are bound without a copy: no binding may outlive them.
+      // SQLite refers to the bytes of the row images without a copy. The bindings must be cleared
+      // before the images are released.
       defer { statement.clearBindings() }
       for (place, change) in changes.enumerated() {
         if let expected {
@@ -135,7 +137,7 @@ final class PropertyWriter: Sendable {
     guard connection.changedRowCount > 0 else { throw deletedError }
   }
 
-  /// The row as the UPDATE will leave it; nil if only SQLite can tell.
+  /// Returns the row that the UPDATE will leave; nil if only SQLite can compute it.
   private func expectedUpdate(
     of image: RowImage,
     _ changes: [ColumnChange],
@@ -159,7 +161,8 @@ final class PropertyWriter: Sendable {
 }
 
 extension TableContext {
-  /// The error of a property that would be stored as NULL and is not optional.
+  /// Returns the error for a property that is not optional, but whose value SQLite would store as
+  /// NULL.
   func nullError(_ column: EntityColumn) -> DatabaseError {
     DatabaseError(
       .typeMismatch,

@@ -16,8 +16,8 @@ final class RecentEntities: @unchecked Sendable {
     self.limit = limit
   }
 
-  /// Retains the last of `used`, up to the limit. If `growing`, retains all of them, until others
-  /// are used.
+  /// Retains the last entities of `used`, up to the limit. If `growing` is true, retains all of
+  /// them until other entities are used.
   func remember(_ used: [AnyObject], growing: Bool = false) {
     let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }
@@ -33,7 +33,7 @@ final class RecentEntities: @unchecked Sendable {
         ring.next = (ring.next + 1) % ring.entities.count
       }
     }
-    // Their `deinit` is user code, which must not run inside of an evaluation.
+    // The `deinit` of these entities is user code, which must not run while a node is evaluated.
     if !evicted.isEmpty { DeferredRelease.release(HeldValue(evicted)) }
   }
 

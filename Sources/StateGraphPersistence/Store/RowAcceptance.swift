@@ -36,8 +36,9 @@ final class RowAcceptance: @unchecked Sendable {
     return false
   }
 
-  /// Why a row of a commit has no entity, or nil if it can have one. Calls no user code: values
-  /// that ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)`` has not seen are those of before.
+  /// Returns the reason why a row of a commit can have no entity, or nil if it can have one. Calls
+  /// no user code, because values that ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)`` has
+  /// not seen have not changed.
   func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
     let refused = layout.acceptance.firstRefused(image) { column, value in
       !refusedCells.contains(Cell(column: column, value: value))
@@ -54,7 +55,7 @@ final class RowAcceptance: @unchecked Sendable {
   ) {
     refusedCells = []
     let hasNothingNew = !schemaChanged && hasOnlyOwnInsertions
-    // If the file cannot be read, the publication of the commit reports it.
+    // A failure to read the file is ignored here, because the publication of the commit reports it.
     let cells =
       (try? newCells(changes, schemaChanged: schemaChanged, hasNothingNew: hasNothingNew)) ?? []
     for cell in cells where !context.definition.columns[cell.column].accepts(cell.value) {
@@ -62,7 +63,8 @@ final class RowAcceptance: @unchecked Sendable {
     }
   }
 
-  /// The new values in columns whose conversion is user code, of rows that may have an entity.
+  /// Returns the new values in columns whose conversion is user code, of rows that may have an
+  /// entity.
   private func newCells(
     _ changes: TableChanges?,
     schemaChanged: Bool,

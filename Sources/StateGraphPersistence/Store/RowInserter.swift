@@ -16,8 +16,8 @@ enum KeyConflict {
 /// Belongs to the thread that holds the write lock.
 final class RowInserter {
   private let context: TableContext
-  /// The number of change events that stand for rows of this inserter, stored as they were bound.
-  /// Nil if a row of this inserter may be stored with other values.
+  /// The number of SQLite change events that are insertions by this object, whose rows are stored
+  /// exactly as bound. Nil if SQLite may have stored other values in one of these rows.
   @exclusivity(unchecked) private var ownEventCount: Int? = 0
 
   init(_ context: TableContext) { self.context = context }
@@ -78,7 +78,8 @@ final class RowInserter {
       conflict == .overwrite ? layout.upsert : layout.insertion
     )
     try withExtendedLifetime(image) {
-      // The image's bytes are bound without a copy: no binding may outlive it.
+      // SQLite refers to the bytes of the row image without a copy. The bindings must be cleared
+      // before the image is released.
       defer { statement.clearBindings() }
       try statement.bindInPlace(image)
       try watched.expecting(declared.map { .insertion($0) }) { try statement.run() }
@@ -86,7 +87,8 @@ final class RowInserter {
     if declared != nil, watched.eventCount == eventsBefore + 1 {
       ownEventCount? += 1
     } else {
-      // Includes the case of no event: a trigger may have ignored the row.
+      // The condition also fails if there was no event: a trigger may have ignored the row with
+      // RAISE(IGNORE).
       ownEventCount = nil
     }
   }
@@ -108,7 +110,8 @@ final class RowInserter {
     try insert(state.imageToInsert(context.keyCount) { key }, onConflict: conflict, connection)
   }
 
-  /// SQLite stores a NaN as NULL, which a property that is not optional cannot hold.
+  /// Throws if a property is NaN and not optional, because SQLite stores a NaN as NULL, which a
+  /// property that is not optional cannot hold.
   private func refuseNaN(_ image: RowImage) throws {
     for (index, column) in context.definition.columns.enumerated() {
       let value = image[context.keyCount + index]
@@ -122,16 +125,15 @@ final class RowInserter {
 // MARK: - The transaction's changes
 
 extension RowInserter {
-  /// Whether the open transaction has done nothing to the table but insert rows by this inserter,
-  /// all of which are stored as they were bound. The entities then need not be compared with the
-  /// file.
+  /// Returns whether the transaction has only inserted rows of this table through this object, all
+  /// of which are stored as they were bound. The entities then need not be compared with the file.
   func hasOnlyOwnInsertions(_ changes: TableChanges?) -> Bool {
     let watched = context.watched
     guard !watched.isTainted, watched.eventCount == ownEventCount else { return false }
-    // Changes of another process come without events.
+    // Changes by another process cause no change events here.
     return changes == nil || watched.eventCount > 0
   }
 
-  /// The transaction has been committed or rolled back.
+  /// Resets the count after the transaction has been committed or rolled back.
   func transactionDidEnd() { ownEventCount = 0 }
 }

@@ -14,7 +14,7 @@ struct SnapshotRows {
     self.snapshot = snapshot
   }
 
-  /// The state's row in the snapshot; nil if the snapshot has no such row.
+  /// Returns the state's row in the snapshot; nil if the snapshot has no such row.
   func image(of state: EntityState) throws -> RowImage? {
     // Read the image first: a commit increments its count before it changes a state.
     let current = state.currentImage
@@ -25,10 +25,10 @@ struct SnapshotRows {
     }
   }
 
-  /// The states of rows that were read in the snapshot.
+  /// Returns the states of rows that were read in the snapshot.
   ///
-  /// Other threads may find these states, so that they hold the values of the last commit. The
-  /// values of the snapshot are kept beside them.
+  /// The states hold the values of the last commit, because other threads may use them too. The
+  /// values of the snapshot are stored separately.
   ///
   /// - Parameter findCommitted: Returns the state of a row as the last commit has left it, or nil.
   func states(
@@ -71,7 +71,8 @@ struct SnapshotRows {
     }
   }
 
-  /// Reads committed values on a thread that is inside a snapshot.
+  /// Runs `body` so that it reads the last commit, although the calling thread is inside a
+  /// snapshot.
   private func outsideSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
     let database = try context.graph.database()
     return try database.outsideSnapshot {

@@ -13,7 +13,8 @@ struct StateRegistration {
   private let table: Guarded<TableState>
   private let reference: TableReference
   private let acceptance: ColumnAcceptance
-  /// The table's generation before the rows were read. A commit in between makes them outdated.
+  /// The table's generation before the rows were read. If a commit increments it, the rows that
+  /// were read are outdated.
   private let generation: UInt64
   /// Whether a row can have an entity. May call user code.
   private let accepts: (RowImage) -> Bool
@@ -39,9 +40,9 @@ struct StateRegistration {
     keyCount = reference.definition.keyColumns.count
   }
 
-  /// The states of the statement's current row and of all rows after it, in the order of the
-  /// statement, or in the order of their keys if `sorting`. Nil if a commit has touched the table
-  /// in between.
+  /// Returns the states of the statement's current row and of all rows after it, in the order of
+  /// the statement, or in the order of their keys if `sorting`. Returns nil if a commit has touched
+  /// the table since the statement began.
   mutating func register(
     rowsOf statement: Statement,
     columnCount: Int,
@@ -66,7 +67,8 @@ struct StateRegistration {
     return RowImage.keyOrder(of: states.map(\.currentImage)).map { states[$0] }
   }
 
-  /// Returns false if a commit has touched the table in between.
+  /// Finds or creates the states of the collected rows. Returns false if a commit has touched the
+  /// table since the rows were read.
   private mutating func registerBatch() -> Bool {
     var next = 0
     var accepted: Int?
@@ -88,7 +90,7 @@ struct StateRegistration {
     return true
   }
 
-  /// Nil if `accepts` must be asked about the row first.
+  /// Returns the state of a row; nil if `accepts` must be called for the row first.
   private func state(_ index: Int, _ accepted: Int?, in map: inout IdentityMap) -> EntityState? {
     let (image, hash) = rows[index]
     return map.state(hash, image, keyCount: keyCount) {

@@ -74,8 +74,8 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return deleted
   }
 
-  /// Runs a read. The store's functions do not throw: a failure is logged, and `fallback` is the
-  /// result, as for an empty table.
+  /// Runs `body`, which reads the table. Logs a failure and returns `fallback`, because the store's
+  /// functions do not throw.
   private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
     do {
       return try body()

@@ -50,8 +50,8 @@ struct TableCommit {
     }
     guard !isOwn, !pending.current.isEmpty else { return }
     let updated = Set(commit.released[firstReleased...].map { ObjectIdentifier($0) })
-    // A row that was inserted and deleted, or written over with the same values, is not among the
-    // changes.
+    // If a row was inserted and then deleted, or overwritten with equal values, the list of changes
+    // does not contain it.
     for state in pending.current where !updated.contains(ObjectIdentifier(state)) {
       readAgain(state, in: &epoch)
     }
@@ -65,7 +65,8 @@ struct TableCommit {
     for row in rows {
       if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
       guard let state = context.state.withLock({ $0.map.state(row.key) }) else { continue }
-      // Another thread may release its reference meanwhile; a `deinit` is user code.
+      // This reference may be the last one, and a `deinit` is user code. Release it after the
+      // write.
       commit.released.append(state)
       update(state, to: row.new.map(layout.image(of:)), layout, in: &epoch)
     }
@@ -125,7 +126,7 @@ extension TableCommit {
   ) {
     for state in pending.displaced {
       state.markDeleted(in: &epoch)
-      // This may be the last reference, and the entity may hold others.
+      // This may be the last reference to the entity. Release it after the write.
       commit.released.append(state)
     }
     var displacedKeys: [RowKey] = []
@@ -134,7 +135,7 @@ extension TableCommit {
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }
-    // These rows had a live object before, and have another from now on.
+    // These rows now have another object as their entity.
     epoch.touch(context.membership)
     context.presence.touch(displacedKeys, in: &epoch)
     context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)

@@ -14,11 +14,11 @@ final class TableContext: @unchecked Sendable {
   let state: Guarded<TableState>
   /// Fires when a row is inserted or deleted, or when a row gets another object.
   let membership: Signal
-  /// By key, the signals of those who have asked whether a row exists.
+  /// For each primary key, the signal of the nodes that depend on whether the row exists.
   let presence: PresenceSignals<RowKey>
   /// The changes that the open transaction has made to the table.
   let watched: WatchedTable
-  /// The same layout as in `state`, without the lock: each written row asks for it.
+  /// The same layout as in `state`, readable without the lock, because every written row needs it.
   @exclusivity(unchecked) private(set) var layoutForWriting: EntityLayout
 
   var name: String { definition.table }
@@ -38,8 +38,8 @@ final class TableContext: @unchecked Sendable {
     presence = PresenceSignals(named: SignalName("whether \(definition.table) has a row"))
   }
 
-  /// Takes the table as the file declares it now. Compares all of its schema if `isOpening`. Call
-  /// with the write lock held.
+  /// Reads the table's schema from the file again. Compares all of it with the declaration if
+  /// `isOpening` is true. Call with the write lock held.
   ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   func readLayoutAgain(isOpening: Bool) throws {
@@ -52,7 +52,7 @@ final class TableContext: @unchecked Sendable {
     try database.watch(layout.table)
   }
 
-  /// The row with this key as the connection sees it, or nil.
+  /// Returns the row with this primary key that the connection sees, or nil.
   func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
     let layout = layout
     let statement = try connection.prepare(layout.selectionByKey, binding: key)
@@ -60,7 +60,7 @@ final class TableContext: @unchecked Sendable {
     return try statement.step() ? statement.image(layout.names.count) : nil
   }
 
-  /// The rows of a statement, in its order, or in the order of their keys if `sorting`.
+  /// Returns the rows of a statement, in its order, or in the order of their keys if `sorting`.
   func images(_ statement: Statement, sorting: Bool) throws -> [RowImage] {
     defer { statement.reset() }
     let count = layout.names.count
@@ -69,7 +69,7 @@ final class TableContext: @unchecked Sendable {
     return sorting ? RowImage.keyOrder(of: images).map { images[$0] } : images
   }
 
-  /// The error of a row whose value the property of this column of the definition cannot hold.
+  /// Returns the error for a row with a value that the property of this column cannot hold.
   func refusal(of image: RowImage, column index: Int) -> DatabaseError {
     let column = definition.columns[index]
     return DatabaseError(

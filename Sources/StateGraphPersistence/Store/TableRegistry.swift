@@ -47,9 +47,9 @@ final class TableRegistry: @unchecked Sendable {
     if database.isWriting { tablesOfWrite.insert(identifier) }
     return state.withLock { state in
       if let known = state.tables[identifier]?.typed as? EntityTable<Element> { return known }
-      // The new table has seen none of the commits so far, and a snapshot may be older than them. A
-      // commit increments the count before it asks for the tables: it is either counted here, or
-      // applied to this table.
+      // The new table object has not been told of earlier commits, but an open snapshot may be
+      // older than they are. A commit increments the count before it asks for the tables: it is
+      // either counted here, or applied to this table.
       let commitNumber = database.commitNumber
       made.untyped.context.state.withLock { $0.lastCommit = commitNumber }
       state.tables[identifier] = Entry(typed: made, untyped: made.untyped)
@@ -63,8 +63,8 @@ final class TableRegistry: @unchecked Sendable {
     state.withLock { _ = $0.unchecked.remove(identifier) }
   }
 
-  /// The open write, or a part of it, was rolled back, and with it changes of the schema: reads the
-  /// tables again that the write was the first to use.
+  /// Reads the tables again that the open write was the first to use, after the write or a nested
+  /// write was rolled back, because schema changes were rolled back too.
   func didRollBack() {
     guard !tablesOfWrite.isEmpty else { return }
     let tables = state.withLock { $0.tables }

@@ -35,7 +35,8 @@ struct TableRollback {
     epoch.publish()
   }
 
-  /// Whether the state's row exists without the undone write; the state is then registered for it.
+  /// Returns whether the state's row exists without the undone write. If it does, registers the
+  /// state as the row's entity.
   ///
   /// Possible only in a database in memory: it cannot read the last commit during a write, so that
   /// a row whose changes were too many to remember counts as inserted.
@@ -58,7 +59,7 @@ struct TableRollback {
   }
 
   /// Keeps a state that a nested write has loaded: the write around it may have inserted the row.
-  /// The commit finds out.
+  /// The commit later checks whether the row exists.
   private func keep(_ state: EntityState) {
     let keyCount = context.keyCount
     let hash = state.currentImage.keyHash(keyCount)

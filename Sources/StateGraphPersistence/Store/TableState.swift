@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The live entities of a table, and the version of the table that they are of.
+/// The entities of a table that are in memory, and the table version that they belong to.
 ///
 /// One lock guards all of it. Not generic: every look-up in a generic type would ask the runtime
 /// for the type's metadata, at more than the cost of the look-up.

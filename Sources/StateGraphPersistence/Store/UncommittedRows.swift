@@ -12,8 +12,8 @@ final class UncommittedRows: Sendable {
     self.acceptance = acceptance
   }
 
-  /// The value of a column inside the open write; nil if the write has not touched the row, or has
-  /// deleted it.
+  /// Returns the value of a column inside the open write; nil if the write has not touched the row,
+  /// or has deleted it.
   func value(
     ofColumn index: Int,
     of state: EntityState,
@@ -32,8 +32,8 @@ final class UncommittedRows: Sendable {
     return try image(of: state, database) == nil
   }
 
-  /// The state's row as the open write has left it; nil if the write has not touched it, or has
-  /// deleted it.
+  /// Returns the state's row as the open write has left it; nil if the write has not touched it, or
+  /// has deleted it.
   private func image(of state: EntityState, _ database: Database) throws -> RowImage? {
     let key = state.currentImage.key(context.keyCount)
     guard context.watched.uncommittedChange(key) != nil else { return nil }
@@ -47,7 +47,7 @@ final class UncommittedRows: Sendable {
 // MARK: - Loading
 
 extension UncommittedRows {
-  /// The states of rows that were read inside the open write.
+  /// Returns the states of rows that were read inside the open write.
   ///
   /// The state of a row that existed before the write is registered with its committed values,
   /// because other threads may find it. The state of a row that the write has inserted is visible
@@ -88,7 +88,8 @@ extension UncommittedRows {
     }
   }
 
-  /// The state of a committed row. The write lock is held, so no commit can come in between.
+  /// Returns the state of a committed row. No commit can happen meanwhile, because the write lock
+  /// is held.
   private func registered(
     _ image: RowImage,
     _ layout: EntityLayout,
@@ -109,9 +110,9 @@ extension UncommittedRows {
     }
   }
 
-  /// The change that the write has made to the row; nil for none. If the change log no longer
-  /// knows, the last commit is read. A database in memory has no connection for that, and the row
-  /// counts as inserted.
+  /// Returns the change that the write has made to the row; nil for none. If the change log no
+  /// longer contains the row, the last commit is read. A database in memory has no connection for
+  /// that, and the row counts as inserted.
   private func change(of key: RowKey, _ database: Database) throws -> UncommittedChange? {
     let change = context.watched.uncommittedChange(key)
     guard case .unknown = change else { return change }

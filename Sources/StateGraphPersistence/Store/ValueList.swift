@@ -1,15 +1,16 @@
 import StateGraphSQLite
 
-/// The values of an `in`, as SQL whose text is the same for many of them.
+/// The values of an SQL `IN` condition. Lists of similar length get the same SQL text, so that
+/// compiled statements can be reused.
 ///
-/// A few are parameters, their number rounded up by repeating the last one. Many are one parameter
-/// with a JSON array, as far as JSON can hold them exactly.
+/// A short list becomes parameters, whose number is rounded up by repeating the last value. In a
+/// long list, the values that JSON can hold exactly become one parameter with a JSON array.
 struct ValueList {
   private static let parameterLimit = 16_384
 
   private(set) var hasNull = false
   private(set) var parameters: [SQLiteValue] = []
-  /// The elements of a JSON array.
+  /// The values that are bound as one JSON array.
   private(set) var json: [SQLiteValue] = []
 
   init(_ values: [SQLiteValue]) {
@@ -18,17 +19,17 @@ struct ValueList {
       switch value {
       case .null: hasNull = true
       case .integer where isLong: json.append(value)
-      // A NUL ends a JSON string early.
+      // SQLite ends a JSON string at a NUL, so text with a NUL is bound as a parameter.
       case .text(let text) where isLong && !text.utf8.contains(0): json.append(value)
       default: parameters.append(value)
       }
     }
   }
 
-  /// Whether it cannot be said in SQL.
+  /// Whether the list needs more parameters than SQLite allows.
   var isTooLong: Bool { parameters.count > ValueList.parameterLimit }
 
-  /// Whether `value` is one of them.
+  /// Returns an SQL condition that `value` is one of the values.
   func sql(_ value: SQL) throws(DatabaseError) -> SQL {
     guard !isTooLong else {
       throw DatabaseError(

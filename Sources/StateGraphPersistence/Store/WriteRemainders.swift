@@ -23,13 +23,14 @@ final class WriteRemainders: @unchecked Sendable {
   /// Keeps objects for the end of the open write.
   func keep(_ objects: [AnyObject]) { released += objects }
 
-  /// Takes what the publication of the commit has left.
+  /// Takes over the objects and errors that the publication of a commit has left for later.
   func take(_ commit: CommitContext) {
     released = commit.released
     failures = commit.failures
   }
 
-  /// The write has been committed or rolled back; the write lock is still held.
+  /// Stores the objects and errors of the finished write. Call after COMMIT or ROLLBACK, with the
+  /// write lock still held.
   func writeWillEnd() {
     guard !released.isEmpty || !failures.isEmpty else { return }
     let remainder = Remainder(released: released, failures: failures)
@@ -37,7 +38,8 @@ final class WriteRemainders: @unchecked Sendable {
     finished.withLock { $0.append(remainder) }
   }
 
-  /// The write lock has been released. Calls `body`, releases the objects, and returns the errors.
+  /// Calls `body`, releases the objects, and returns the errors. Call after the write lock has been
+  /// released.
   func finish(_ body: () -> Void) -> [any Error] {
     let remainders = finished.withLock { finished in
       defer { finished = [] }
