@@ -19,7 +19,7 @@ struct BareWords {
     }
   }
 
-  /// Whether the words contain `sequence` as neighbours.
+  /// Returns whether the words contain `sequence` as neighbours.
   func contains(_ sequence: [String]) -> Bool {
     words.indices.contains { words[$0...].starts(with: sequence) }
   }

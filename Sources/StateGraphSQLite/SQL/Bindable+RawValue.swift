@@ -20,8 +20,8 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   }
 }
 
-/// The first case of an enumeration without associated values; nil for a type that may be another
-/// kind of type.
+/// Returns the first case of an enumeration without associated values; nil for a type that may be
+/// another kind of type.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
   // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
   // four bytes, so zero bytes are its first case. Any other type that is as small and has no

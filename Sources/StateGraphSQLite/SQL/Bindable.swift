@@ -17,11 +17,11 @@ public protocol Bindable: Sendable {
   /// A value for the properties of an entity whose row does not exist.
   static var placeholder: Self { get }
 
-  /// The Swift value for a stored value; nil where the storage class or the range does not fit.
+  /// The Swift value for a stored value; nil if the storage class or the range does not fit.
   init?(value: SQLiteValue)
 
-  /// The value to which an entity's column is set. It is the same as `value`, unless no stored
-  /// value would be read back as this one, as for an integer above `Int64.max`.
+  /// Returns the value to which an entity's column is set. It is the same as `value`, unless no
+  /// stored value would be read back as this one, as for an integer above `Int64.max`.
   ///
   /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case. Nothing is stored then.
   func storedValue() throws(DatabaseError) -> SQLiteValue
@@ -31,7 +31,7 @@ extension Bindable {
   /// Returns `value`, which is right for most types.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
-  /// The error that ``storedValue()`` throws. Its text names the type and not the value.
+  /// Returns the error that ``storedValue()`` throws. Its text names the type and not the value.
   package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }

@@ -72,9 +72,9 @@ private struct DateFraction {
     return "." + String(repeating: "0", count: digits - text.utf8.count) + text
   }
 
-  /// The sum of `seconds` and the fraction. Where all numbers are small enough to be exact, one
-  /// division of whole numbers computes it, which rounds once. Adding two rounded parts can lose
-  /// bits: just before 2001, the parts are -1 and nearly 1.
+  /// Returns the sum of `seconds` and the fraction. Where all numbers are small enough to be exact,
+  /// one division of whole numbers computes it, which rounds once. Adding two rounded parts can
+  /// lose bits: just before 2001, the parts are -1 and nearly 1.
   func added(to seconds: Int) -> Double {
     let scale = DateText.tenTo(digits)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int(scale))

@@ -43,8 +43,8 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     }
   }
 
-  /// The text between two quotes. Two closing quotes in a row stand for one in the text, except
-  /// in brackets.
+  /// Returns the text between two quotes. Two closing quotes in a row stand for one in the text,
+  /// except in brackets.
   private mutating func quoted(closing end: UInt8) -> String {
     rest.removeFirst()
     var text: [UInt8] = []
@@ -80,8 +80,8 @@ package enum SQLToken: Sendable {
   /// One character of an operator or of punctuation.
   case symbol(String)
 
-  /// Whether two tokens mean the same to SQLite. The case of ASCII letters in words and names does
-  /// not matter, and neither do the quotes around a name.
+  /// Returns whether two tokens mean the same to SQLite. The case of ASCII letters in words and
+  /// names does not matter, and neither do the quotes around a name.
   package func isSame(as other: SQLToken) -> Bool {
     switch (self, other) {
     case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),

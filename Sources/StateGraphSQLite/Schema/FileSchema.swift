@@ -23,12 +23,12 @@ package struct SchemaObject: Sendable, Equatable {
   /// `table`, `index`, `trigger` or `view`.
   package let kind: String
   package let name: String
-  /// The statement that created the object; empty where SQLite created it by itself.
+  /// The statement that created the object; empty if SQLite created it by itself.
   package let sql: String
 }
 
 extension SchemaReader {
-  /// The schema of the file as of one commit.
+  /// Returns the schema of the file as of one commit.
   package func file() throws(DatabaseError) -> FileSchema {
     FileSchema(tables: try tables(), objects: try objects())
   }

@@ -4,7 +4,7 @@ package struct SchemaComparison: Sendable {
   /// In the order of the definitions.
   package let differences: [SchemaDifference]
 
-  /// A migration to review and save; empty where nothing is missing. It only adds and renames. For
+  /// A migration to review and save; empty if nothing is missing. It only adds and renames. For
   /// a difference that needs more, it contains a comment with the reason.
   package let proposal: String
 
@@ -38,7 +38,7 @@ package struct SchemaComparison: Sendable {
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   /// The name of the table, as the type declares it.
   public let table: String
-  /// The name of the column; nil where the difference concerns the whole table.
+  /// The name of the column; nil if the difference concerns the whole table.
   public let column: String?
   /// The difference in words: `users.age: the type says INTEGER NOT NULL, the file says TEXT`.
   public let text: String
@@ -50,8 +50,8 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileSchema {
-  /// The file with its tables renamed to the names in `definitions`. The comparison of a table
-  /// finds the old name in `objects`.
+  /// Returns the file with its tables renamed to the names in `definitions`. The comparison of a
+  /// table finds the old name in `objects`.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

@@ -6,8 +6,8 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// The user's tables in the order of their names, without SQLite's own tables, the library's
-  /// tables, virtual tables and shadow tables.
+  /// Returns the user's tables in the order of their names, without SQLite's own tables, the
+  /// library's tables, virtual tables and shadow tables.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -35,7 +35,7 @@ package struct SchemaReader {
     }
   }
 
-  /// One table; nil where the file has no table of that name.
+  /// Returns one table; nil if the file has no table of that name.
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """

@@ -23,8 +23,8 @@ extension TableComparison {
     }
   }
 
-  /// A column that the type does not declare is a difference only where a row cannot be inserted
-  /// without a value for it.
+  /// Returns a column that the type does not declare is a difference only where a row cannot be
+  /// inserted without a value for it.
   mutating func compareExtraColumns() {
     guard let table else { return }
     for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
@@ -46,7 +46,7 @@ extension TableComparison {
     ])
   }
 
-  /// The reason why ADD COLUMN cannot add the column; nil where it can
+  /// Returns the reason why ADD COLUMN cannot add the column; nil if it can
   /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
   func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
     if definition.isKey(column.name) {
@@ -64,8 +64,8 @@ extension TableComparison {
     return nil
   }
 
-  /// Whether a value of the type cannot be stored in the file's column, or is read back as another
-  /// value.
+  /// Returns whether a value of the type cannot be stored in the file's column, or is read back as
+  /// another value.
   private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
     if !definition.isNotNull(column), isNotNull(found) { return true }
@@ -120,7 +120,8 @@ extension TableComparison {
 }
 
 extension TableSchema {
-  /// Whether the column is another name of the rowid, which is never NULL even without NOT NULL.
+  /// Returns whether the column is another name of the rowid, which is never NULL even without NOT
+  /// NULL.
   fileprivate func isRowIDAlias(_ column: ColumnSchema) -> Bool {
     hasRowID && column.declaredType == "INTEGER" && primaryKey.count == 1
       && primaryKey[0].isSameName(as: column.name)

@@ -64,8 +64,8 @@ extension TableComparison {
     }
   }
 
-  /// A search table contains only derived data, so it may be dropped and created again. A rename
-  /// needs that, because FTS5 keeps the old names.
+  /// Returns a search table contains only derived data, so it may be dropped and created again. A
+  /// rename needs that, because FTS5 keeps the old names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name
@@ -120,7 +120,7 @@ extension TableComparison {
     }
   }
 
-  /// Whether the column is neither in the file nor among the proposed columns.
+  /// Returns whether the column is neither in the file nor among the proposed columns.
   private func isLeftOut(_ column: String) -> Bool {
     guard let wanted = definition.column(column), table?.column(column) == nil else { return false }
     return reasonAgainstAdding(wanted) != nil

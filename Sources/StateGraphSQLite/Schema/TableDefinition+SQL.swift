@@ -18,12 +18,13 @@ extension TableDefinition {
     return options.isEmpty ? body : "\(body) \(options, separator: ", ")"
   }
 
-  /// The definition of the column in CREATE TABLE.
+  /// Returns the definition of the column in CREATE TABLE.
   func columnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: column.isUnique)
   }
 
-  /// The definition of the column in ADD COLUMN: without UNIQUE, which needs an index of its own.
+  /// Returns the definition of the column in ADD COLUMN: without UNIQUE, which needs an index of
+  /// its own.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }

@@ -75,7 +75,7 @@ extension TableDefinition {
 }
 
 extension SQL.Interpolation {
-  /// A string literal, for a place where SQLite accepts no parameter.
+  /// Returns a string literal, for a place where SQLite accepts no parameter.
   fileprivate mutating func appendInterpolation(literal text: String) {
     appendInterpolation(SQL(text: SQLiteValue.text(text).sqlLiteral))
   }

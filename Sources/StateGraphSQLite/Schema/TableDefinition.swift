@@ -46,7 +46,7 @@ package struct TableDefinition: Sendable {
     primaryKey.contains { $0.isSameName(as: column) }
   }
 
-  /// Whether the column may hold NULL.
+  /// Returns whether the column may hold NULL.
   package func isNotNull(_ column: ColumnDefinition) -> Bool {
     column.isNotNull || isKey(column.name)
   }

@@ -22,7 +22,7 @@ final class ArrivalCounter: Sendable {
   // SAFETY: the page is mapped for as long as this object exists, and read by atomic loads only.
   nonisolated(unsafe) private let page: UnsafeMutableRawPointer
 
-  /// Nil where memory or the disk has no room.
+  /// Nil if memory or the disk has no room.
   ///
   /// - Parameter descriptor: A sharing file that stays open for as long as this object exists.
   init?(_ descriptor: Int32) {
@@ -42,7 +42,7 @@ final class ArrivalCounter: Sendable {
 
   /// Counts a follower that has taken its slot.
   ///
-  /// - Returns: False where the disk has no room.
+  /// - Returns: False if the disk has no room.
   func add() -> Bool {
     var next = count &+ 1
     // Not through the mapped page: a failing disk is an error here, and a signal there.

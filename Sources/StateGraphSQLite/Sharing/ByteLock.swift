@@ -41,8 +41,8 @@ enum ByteLock {
     while fcntl(descriptor, setLock, &lock) != 0, errno == EINTR {}
   }
 
-  /// A range in `bytes` that another file description has locked, shared or exclusive; nil where
-  /// there is none.
+  /// Returns a range in `bytes` that another file description has locked, shared or exclusive; nil
+  /// if there is none.
   static func conflict(_ descriptor: Int32, _ bytes: Range<Int>) -> Range<Int>? {
     var lock = range(bytes, F_WRLCK)
     guard fcntl(descriptor, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }

@@ -7,7 +7,7 @@ import StateGraphThreads
 /// A watch never opens the file. The thread starts with the first watch and never ends; it sleeps
 /// between events.
 final class FileWatcher: Sendable {
-  /// Nil where the system has no inotify queue left.
+  /// Nil if the system has no inotify queue left.
   static let shared = FileWatcher()
 
   private struct State {
@@ -39,7 +39,7 @@ final class FileWatcher: Sendable {
   ///   - path: The file to watch.
   ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for
   ///     a millisecond, so that the program's own commits do not wake it one by one.
-  /// - Returns: Nil where the file cannot be watched.
+  /// - Returns: Nil if the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
     // Under the lock, because the kernel returns the same number for each watch of the same file.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
@@ -100,7 +100,7 @@ final class FileWatcher: Sendable {
   /// Waits for writes.
   ///
   /// - Parameter milliseconds: How long to wait; -1 waits without limit.
-  /// - Returns: The files that were written, none after the timeout; nil where the queue has
+  /// - Returns: The files that were written, none after the timeout; nil if the queue has
   ///   failed.
   private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
     var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)

@@ -8,7 +8,7 @@ final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Nil where all slots are taken, or writers cannot be told of another follower. Commits then
+  /// Nil if all slots are taken, or writers cannot be told of another follower. Commits then
   /// appear as if they were not logged.
   init?(_ file: SharingFile) {
     guard let arrivals = file.arrivals else { return nil }
@@ -43,7 +43,7 @@ extension SharingFile {
     return isFollowed
   }
 
-  /// The last row of the log that all other followers have read; nil where the file has no other
+  /// The last row of the log that all other followers have read; nil if the file has no other
   /// follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)

@@ -15,14 +15,14 @@ struct InterprocessLockQueue {
   private var skipped: [Int: Int64] = [:]
   private static var skippingNanoseconds: Int64 { 100_000_000 }
 
-  /// Whether no other writer waits.
+  /// Returns whether no other writer waits.
   mutating func isEmpty(_ file: SharingFile, at now: Int64) -> Bool {
     guard file.isLockedByAnother(InterprocessLockQueue.tickets) else { return true }
     guard !skipped.isEmpty else { return false }
     return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
   }
 
-  /// The tickets before `ticket`, in order, without those that are skipped.
+  /// Returns the tickets before `ticket`, in order, without those that are skipped.
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
@@ -39,7 +39,7 @@ struct InterprocessLockQueue {
 extension SharingFile {
   /// Takes the last place in the queue.
   ///
-  /// - Returns: The byte to unlock in order to leave the queue; nil where the system has no room
+  /// - Returns: The byte to unlock in order to leave the queue; nil if the system has no room
   ///   for another lock.
   func takeTicket() -> Int? {
     var last: Int64 = 0

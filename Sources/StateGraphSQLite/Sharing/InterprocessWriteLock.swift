@@ -73,7 +73,7 @@ final class InterprocessWriteLock {
     file?.unlock(byte: SharingFile.writeLockByte)
   }
 
-  /// - Returns: False where another writer holds the lock.
+  /// - Returns: False if another writer holds the lock.
   private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
@@ -121,7 +121,7 @@ extension DatabaseError {
   }
 }
 
-/// The time of a clock that no program sets.
+/// Returns the time of a clock that no program sets.
 private func monotonicNanoseconds() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

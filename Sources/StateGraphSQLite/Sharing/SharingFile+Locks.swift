@@ -16,12 +16,12 @@ extension SharingFile {
     ByteLock.release(descriptor, byte..<byte + 1)
   }
 
-  /// Whether another object or process has a lock on any of `bytes`.
+  /// Returns whether another object or process has a lock on any of `bytes`.
   package func isLockedByAnother(_ bytes: Range<Int>) -> Bool {
     ByteLock.conflict(descriptor, bytes) != nil
   }
 
-  /// The bytes of `bytes` that other objects and processes have locked, in order.
+  /// Returns the bytes of `bytes` that other objects and processes have locked, in order.
   package func bytesLockedByOthers(in bytes: Range<Int>) -> [Int] {
     var found: [Int] = []
     var rest = [bytes]

@@ -44,7 +44,7 @@ extension SharingFile {
     throw SharingUnavailable("another process does not finish creating or removing \(path)")
   }
 
-  /// Nil where the file does not exist, or another process has not finished creating it.
+  /// Returns nil if the file does not exist, or another process has not finished creating it.
   private static func existingDescriptor(of path: String) throws(SharingUnavailable) -> Int32? {
     var information = stat()
     guard lstat(path, &information) == 0 else {
@@ -62,7 +62,7 @@ extension SharingFile {
     throw SharingUnavailable("opened", path, errno)
   }
 
-  /// Whether an empty file is so old that the process that created it must have died.
+  /// Returns whether an empty file is so old that the process that created it must have died.
   private static func isOld(_ information: stat) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -72,7 +72,7 @@ extension SharingFile {
     return !(0..<halfASecond).contains(age)
   }
 
-  /// Nil where another process has created the file first.
+  /// Returns nil if another process has created the file first.
   private static func createdDescriptor(
     of path: String,
     for database: String
@@ -92,7 +92,7 @@ extension SharingFile {
   }
 
   /// Creates a file without a name (`O_TMPFILE` of open(2)). It gets its name once it is finished,
-  /// so that no process waits for one that dies meanwhile. Nil where the file system cannot do
+  /// so that no process waits for one that dies meanwhile. Nil if the file system cannot do
   /// this.
   private static func namelessDescriptor(beside path: String) -> Int32? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
@@ -137,7 +137,7 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Locks the presence byte, so that no other process removes the file. Nil where the file is
+  /// Locks the presence byte, so that no other process removes the file. Nil if the file is
   /// being removed, or was removed.
   private static func present(
     _ descriptor: Int32,

@@ -1,10 +1,10 @@
 import Glibc
 
 extension SharingFile {
-  /// The byte whose exclusive lock reserves a slot for a follower.
+  /// Returns the byte whose exclusive lock reserves a slot for a follower.
   package static func slotByte(_ slot: Int) -> Int { slotBytes.lowerBound + slot }
 
-  /// The position that was last written for a slot; 0 where none was written, and nil where the
+  /// Returns the position that was last written for a slot; 0 if none was written, and nil if the
   /// file cannot be read.
   ///
   /// - Parameter slot: A number from 0 to ``slotCount``, exclusive.
@@ -18,7 +18,7 @@ extension SharingFile {
   /// Writes the position up to which the follower of a slot has read the commit log. Call with the
   /// byte of the slot locked.
   ///
-  /// - Returns: False where the disk has no room.
+  /// - Returns: False if the disk has no room.
   package func writePosition(_ position: Int64, slot: Int) -> Bool {
     var position = position.littleEndian
     let count = MemoryLayout.size(ofValue: position)

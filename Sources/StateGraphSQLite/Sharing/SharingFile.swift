@@ -32,9 +32,9 @@ package final class SharingFile: Sendable {
 
   let descriptor: Int32
   let path: String
-  /// Nil where the page could not be mapped. The locks of the slots then have to be read each time.
+  /// Nil if the page could not be mapped. The locks of the slots then have to be read each time.
   let arrivals: ArrivalCounter?
-  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 where it
+  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 if it
   /// had one.
   let vacancy = Atomic<UInt64>(0)
 

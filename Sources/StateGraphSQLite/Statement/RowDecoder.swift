@@ -4,7 +4,7 @@ extension SQLiteRow {
   /// Each member of the type is read from the column of the name of its coding key. A member of a
   /// ``Bindable`` type is converted as an entity's column is, so a `Date` is read from text. A
   /// member of another type has to decode from a single value, as an enumeration with raw values
-  /// does. An optional member is nil where its column is NULL or missing. A type that decodes from
+  /// does. An optional member is nil if its column is NULL or missing. A type that decodes from
   /// a single value, such as `Int`, reads the first column.
   ///
   /// ```swift
@@ -85,7 +85,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DatabaseError.nested
   }
 
-  /// A superclass reads the same columns.
+  /// Returns a superclass reads the same columns.
   func superDecoder() throws -> any Decoder { RowDecoder(row: row) }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw DatabaseError.nested }
 }

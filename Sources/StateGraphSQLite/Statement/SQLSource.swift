@@ -29,8 +29,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The line of the statement after `offset`, counted from 1. Comments before the statement are
-  /// not part of it.
+  /// Returns the line of the statement after `offset`, counted from 1. Comments before the
+  /// statement are not part of it.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -39,7 +39,7 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// The number of bytes of the white space, comment or empty statement at `start`; nil where
+  /// Returns the number of bytes of the white space, comment or empty statement at `start`; nil if
   /// another statement begins.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]

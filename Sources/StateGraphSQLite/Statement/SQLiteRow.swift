@@ -17,7 +17,7 @@ public struct SQLiteRow: Sendable {
   /// The columns' values, in the same order.
   public let values: [SQLiteValue]
 
-  /// The value of the column of that name; nil where the row has no such column.
+  /// The value of the column of that name; nil if the row has no such column.
   public subscript(column: String) -> SQLiteValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }

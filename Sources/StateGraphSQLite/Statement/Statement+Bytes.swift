@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// The storage class of a column's value in the current row.
+  /// Returns the storage class of a column's value in the current row.
   package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
     case SQLITE_INTEGER: .integer
@@ -16,8 +16,8 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// The bytes of a text or blob of the current row, not copied and valid until the next step.
-  /// SQLite does not check that stored text is valid UTF-8.
+  /// Returns the bytes of a text or blob of the current row, not copied and valid until the next
+  /// step. SQLite does not check that stored text is valid UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =
@@ -28,8 +28,8 @@ extension Statement {
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// The name of the parameter at `index`, counted from 1, with its `:`, `@` or `$`; nil for a
-  /// plain `?`.
+  /// Returns the name of the parameter at `index`, counted from 1, with its `:`, `@` or `$`; nil
+  /// for a plain `?`.
   package func parameterName(_ index: Int) -> String? {
     sqlite3_bind_parameter_name(handle, Int32(index)).map { String(cString: $0) }
   }

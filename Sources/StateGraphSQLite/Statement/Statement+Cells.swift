@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// The value of a column of the current row, not copied and valid until the next step.
+  /// Returns the value of a column of the current row, not copied and valid until the next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
     // One call that checks the column, instead of three for its type and its value. An unprotected
@@ -10,7 +10,7 @@ extension Statement {
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
-  /// The first `count` columns of the current row, copied.
+  /// Returns the first `count` columns of the current row, copied.
   package func image(_ count: Int) -> RowImage {
     withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// The value of a column of the current row, counted from 0 as SQLite does.
+  /// Returns the value of a column of the current row, counted from 0 as SQLite does.
   package func value(at index: Int) -> SQLiteValue {
     let column = Int32(index)
     switch sqlite3_column_type(handle, column) {
@@ -30,7 +30,7 @@ extension Statement {
     return text
   }
 
-  /// The values of the current row, copied out of the statement.
+  /// Returns the values of the current row, copied out of the statement.
   package func row() -> [SQLiteValue] {
     (0..<columnCount).map { value(at: $0) }
   }

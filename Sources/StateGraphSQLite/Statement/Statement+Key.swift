@@ -1,12 +1,12 @@
 extension Statement {
-  /// The hash of the key in the first `keyCount` columns of the current row.
+  /// Returns the hash of the key in the first `keyCount` columns of the current row.
   package func keyHash(_ keyCount: Int) -> UInt32 {
     var hasher = KeyHasher()
     for index in 0..<keyCount { cell(at: index).hashKey(into: &hasher) }
     return hasher.hash
   }
 
-  /// Whether the first columns of the current row are the image's key.
+  /// Returns whether the first columns of the current row are the image's key.
   package func hasSameKey(as image: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime(image) {
       for index in 0..<keyCount where !cell(at: index).isSameKey(as: image.cell(at: index)) {

@@ -77,7 +77,7 @@ package final class Statement {
     isRunning = false
   }
 
-  /// All rows of a statement that is bound and not running, copied.
+  /// Returns all rows of a statement that is bound and not running, copied.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
     let columns = (0..<columnCount).map { columnName($0) }

@@ -26,7 +26,7 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// A cached statement that is not running.
+  /// Returns a cached statement that is not running.
   mutating func statement(for sql: String) -> Statement? {
     let text = Text(sql: sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
@@ -45,7 +45,7 @@ struct StatementCache {
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// A cached statement for a text that is known by its object.
+  /// Returns a cached statement for a text that is known by its object.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil

@@ -18,7 +18,7 @@ public struct StatementCounts: Sendable, Hashable {
     self.writes = writes
   }
 
-  /// The statements that ran since `earlier`.
+  /// Returns the statements that ran since `earlier`.
   public static func - (later: Self, earlier: Self) -> Self {
     Self(reads: later.reads - earlier.reads, writes: later.writes - earlier.writes)
   }

@@ -1,6 +1,6 @@
 /// A sequence of the rows of a statement, as images.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// The error that ended the sequence early; nil where there was none.
+  /// The error that ended the sequence early; nil if there was none.
   package private(set) var failure: DatabaseError?
   private let statement: Statement
   private let columnCount: Int

@@ -29,8 +29,8 @@ final class Checkpointer {
     return true
   }
 
-  /// Whether no other process that takes the write lock can write now. False where the sharing file
-  /// was removed, because another process may then hold the lock of a new one.
+  /// Returns whether no other process that takes the write lock can write now. False if the sharing
+  /// file was removed, because another process may then hold the lock of a new one.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
     guard let lock = writer.writeLock, let file = lock.file else { return true }
     return lock.isHeld && file.isInPlace

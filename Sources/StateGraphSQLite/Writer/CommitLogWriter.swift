@@ -5,7 +5,7 @@
 final class CommitLogWriter {
   /// Whether the open transaction is logged.
   private(set) var isLogging = false
-  /// The version of the schema whose tables the change log watches, all of them; nil where it does
+  /// The version of the schema whose tables the change log watches, all of them; nil if it does
   /// not watch all tables.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
@@ -34,7 +34,7 @@ final class CommitLogWriter {
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
   ///   - writer: The connection of the transaction.
-  /// - Returns: The number of the row in the log; nil where no process follows the file, or the
+  /// - Returns: The number of the row in the log; nil if no process follows the file, or the
   ///   transaction has changed nothing.
   func log(_ changeSet: ChangeSet, on writer: WriterConnection) throws(DatabaseError) -> Int64? {
     guard isLogging, let mark = writer.walIndex?.newest,

@@ -33,9 +33,9 @@ struct DiagramLayering {
     layerOf[box] = layer
   }
 
-  /// The boxes in the order of placement: a referenced box before a referring one; in a cycle, the
-  /// box with the fewest references to unplaced boxes first. Boxes without lines come last and fill
-  /// gaps.
+  /// Returns the boxes in the order of placement: a referenced box before a referring one; in a
+  /// cycle, the box with the fewest references to unplaced boxes first. Boxes without lines come
+  /// last and fill gaps.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

@@ -100,7 +100,8 @@ extension DiagramLayout {
     }
   }
 
-  /// The ends of a line from left to right. In a cycle, the referring box can be the left one.
+  /// Returns the ends of a line from left to right. In a cycle, the referring box can be the left
+  /// one.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -150,7 +151,7 @@ extension DiagramLayout {
     }
   }
 
-  /// The vertical position at which the lines of the node would be level on average.
+  /// Returns the vertical position at which the lines of the node would be level on average.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }

@@ -30,7 +30,7 @@ enum DiagramMetrics {
     return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// The vertical centre of a row, from the top of its box.
+  /// Returns the vertical centre of a row, from the top of its box.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }
@@ -40,7 +40,7 @@ enum DiagramMetrics {
     return shown(name)
   }
 
-  /// A name of at most 40 columns, so that boxes do not become too wide.
+  /// Returns a name of at most 40 columns, so that boxes do not become too wide.
   static func shown(_ name: String) -> String {
     DisplayText(name: name).cut(to: 40).text
   }

@@ -36,7 +36,7 @@ extension SVGDiagram {
     )
   }
 
-  /// A path that is horizontal at both ends and within each layer that it crosses.
+  /// Returns a path that is horizontal at both ends and within each layer that it crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
@@ -63,7 +63,7 @@ extension SVGDiagram {
       + "\(number(x)) \(number(to.y))H\(number(to.x))"
   }
 
-  /// The referring end: a crow's foot, or a bar if at most one row refers.
+  /// Returns the referring end: a crow's foot, or a bar if at most one row refers.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -74,7 +74,7 @@ extension SVGDiagram {
       """
   }
 
-  /// The referenced end: a bar, with a circle if the reference is optional.
+  /// Returns the referenced end: a bar, with a circle if the reference is optional.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

@@ -121,7 +121,7 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// A number with at most one decimal.
+  /// Returns a number with at most one decimal.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

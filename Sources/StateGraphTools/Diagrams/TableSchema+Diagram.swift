@@ -10,12 +10,12 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Whether the values of a column that is not in the primary key are unique.
+  /// Returns whether the values of a column that is not in the primary key are unique.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }
 
-  /// Whether the values of these columns together are unique.
+  /// Returns whether the values of these columns together are unique.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { FoldedName.fold($0) })
     let keys =

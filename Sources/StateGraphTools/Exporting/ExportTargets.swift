@@ -101,8 +101,8 @@ final class ExportTargets {
     )
   }
 
-  /// The file name of a table without its extension. The importer takes the part before the first
-  /// dot for the name of the table.
+  /// Returns the file name of a table without its extension. The importer takes the part before the
+  /// first dot for the name of the table.
   private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200

@@ -44,7 +44,7 @@ struct EntityModel {
     properties.first { $0.column.name.isSameName(as: column) }
   }
 
-  /// The Swift type of a key column; nil if an identifier cannot contain its values.
+  /// Returns the Swift type of a key column; nil if an identifier cannot contain its values.
   static func keyType(_ column: ColumnSchema) -> String? {
     switch column.affinity {
     case .integer: "Int"
@@ -54,7 +54,8 @@ struct EntityModel {
     }
   }
 
-  /// The Swift type of a column; nil if no Swift type represents all values that it may contain.
+  /// Returns the Swift type of a column; nil if no Swift type represents all values that it may
+  /// contain.
   static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
     switch column.affinity {
     case .integer: isBoolean(column, of: table) ? "Bool" : "Int"
@@ -65,7 +66,7 @@ struct EntityModel {
     }
   }
 
-  /// Whether the SQL of the table has a CHECK that the column is 0 or 1.
+  /// Returns whether the SQL of the table has a CHECK that the column is 0 or 1.
   private static func isBoolean(_ column: ColumnSchema, of table: TableSchema) -> Bool {
     let kept = { (text: String) in
       text.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }

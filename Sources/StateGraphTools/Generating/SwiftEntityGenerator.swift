@@ -30,7 +30,8 @@ package struct SwiftEntityGenerator {
     for index in models.indices { declareRelationships(by: index) }
   }
 
-  /// Whether a text is the name of a type: a capital letter, followed by ASCII letters and digits.
+  /// Returns whether a text is the name of a type: a capital letter, followed by ASCII letters and
+  /// digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -142,7 +143,7 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// The foreign key of one column that refers to the single key column of another entity.
+  /// Returns the foreign key of one column that refers to the single key column of another entity.
   private func reference(
     of column: String,
     in table: TableSchema
@@ -192,7 +193,7 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Whether a table is a join table: its key consists of two references.
+  /// Returns whether a table is a join table: its key consists of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2

@@ -2,7 +2,7 @@ import StateGraphFormats
 
 /// Converts names of tables and columns to Swift names.
 enum SwiftName {
-  /// The type for a table: `BookTag` for `book_tags`.
+  /// Returns the type for a table: `BookTag` for `book_tags`.
   static func type(forTable table: String) -> String {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
@@ -10,7 +10,7 @@ enum SwiftName {
     return shadowed.contains(safe) ? safe + "Row" : safe
   }
 
-  /// The property for a column: `publishedYear` for `published_year`. Without backticks.
+  /// Returns the property for a column: `publishedYear` for `published_year`. Without backticks.
   static func property(_ name: String) -> String {
     var words = words(of: FoldedName.snakeCase(name))
     guard let first = words.first else { return "column" }
@@ -19,15 +19,15 @@ enum SwiftName {
     return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
   }
 
-  /// The name, in backticks if it is a keyword of Swift.
+  /// Returns the name, in backticks if it is a keyword of Swift.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The column that the macros derive from the name of a property.
+  /// Returns the column that the macros derive from the name of a property.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
-  /// The table that the macros derive from the name of a type.
+  /// Returns the table that the macros derive from the name of a type.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -38,7 +38,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// A string literal with its quotes.
+  /// Returns a string literal with its quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -54,7 +54,8 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// The words of ASCII letters and digits. Not all other letters are allowed in Swift names.
+  /// Returns the words of ASCII letters and digits. Not all other letters are allowed in Swift
+  /// names.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)

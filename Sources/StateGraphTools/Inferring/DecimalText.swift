@@ -41,7 +41,7 @@ struct DecimalText: Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  /// Whether `value` has all digits of the number that is written in `bytes`.
+  /// Returns whether `value` has all digits of the number that is written in `bytes`.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

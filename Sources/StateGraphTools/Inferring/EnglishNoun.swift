@@ -8,7 +8,7 @@ enum EnglishNoun {
     ("status", "statuses"), ("bus", "buses"), ("alias", "aliases"), ("leaf", "leaves"),
   ]
 
-  /// The name with its last word in the singular: `book_tag` for `book_tags`.
+  /// Returns the name with its last word in the singular: `book_tag` for `book_tags`.
   static func singular(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {
@@ -25,7 +25,7 @@ enum EnglishNoun {
     }
   }
 
-  /// The name with its last word in the plural: `book_tags` for `book_tag`.
+  /// Returns the name with its last word in the plural: `book_tags` for `book_tag`.
   static func plural(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {

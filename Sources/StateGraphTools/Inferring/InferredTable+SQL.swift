@@ -76,7 +76,7 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The place without folders, such as `zips.csv:14:3`.
+  /// Returns the place without folders, such as `zips.csv:14:3`.
   private static func place(_ place: InputPlace) -> String {
     let name = place.file.split(separator: "/").last.map { String($0) } ?? place.file
     return "\(name):\(place.line):\(place.column)"

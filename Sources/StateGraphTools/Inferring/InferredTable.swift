@@ -48,7 +48,7 @@ final class InferredTable {
 
   func column(_ name: String) -> Column? { columns.first { $0.name.isSameName(as: name) } }
 
-  /// Whether every record that the importer stores has a value.
+  /// Returns whether every record that the importer stores has a value.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
@@ -93,8 +93,8 @@ final class InferredTable {
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// The names of the columns: in snake case, which the importer recognises. A name whose snake
-  /// case is not unique is kept as the input has it.
+  /// Returns the names of the columns: in snake case, which the importer recognises. A name whose
+  /// snake case is not unique is kept as the input has it.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]

@@ -83,7 +83,7 @@ struct InputProfile {
     }
   }
 
-  /// The file name up to the first dot: `posts` for `data/posts.csv`.
+  /// Returns the file name up to the first dot: `posts` for `data/posts.csv`.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

@@ -52,7 +52,8 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// The candidates by likelihood of being a key: by name, then by position, free text last.
+  /// Returns the candidates by likelihood of being a key: by name, then by position, free text
+  /// last.
   private func ranked() -> [String] {
     let singular = table.singular
     let exact =

@@ -49,7 +49,7 @@ final class RecordShape {
 
   var file: String { place.file }
 
-  /// The index of the column of that name. Creates the column if it is missing.
+  /// Returns the index of the column of that name. Creates the column if it is missing.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {

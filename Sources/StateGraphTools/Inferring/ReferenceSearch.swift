@@ -25,7 +25,7 @@ struct ReferenceSearch {
     }
   }
 
-  /// The staging table with the values of a key of one column; nil for other keys.
+  /// Returns the staging table with the values of a key of one column; nil for other keys.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -48,7 +48,7 @@ struct ReferenceSearch {
     return name
   }
 
-  /// The number of nested records that consist of a key that no full record has.
+  /// Returns the number of nested records that consist of a key that no full record has.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -151,7 +151,7 @@ struct ReferenceSearch {
     return fit
   }
 
-  /// Whether the name of a column refers to a table: `author`, `author_id`, `home_team_id`,
+  /// Returns whether the name of a column refers to a table: `author`, `author_id`, `home_team_id`,
   /// `country_code`; the name of the key, such as `carrier`; or `parent_id` in the table itself.
   private static func names(
     _ column: String,

@@ -189,7 +189,7 @@ struct SchemaAssembly {
     warnings.append("\(table.name): " + text)
   }
 
-  /// The member that identifies the records of a shape.
+  /// Returns the member that identifies the records of a shape.
   private func keyMember(of shape: RecordShape) -> String? {
     let member = FoldedName.snakeCase(shape.name)
     let singular = EnglishNoun.singular(member)
@@ -204,7 +204,7 @@ struct SchemaAssembly {
     return nil
   }
 
-  /// Whether several parents have the same element.
+  /// Returns whether several parents have the same element.
   private func isShared(_ shape: RecordShape, _ key: String) throws(ImportError) -> Bool {
     guard let index = shape.columnIndex(key) else { return false }
     let column = StagingTable.column(index)
@@ -216,8 +216,9 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// The name of a table of another input that contains these objects as rows: it has all of their
-  /// members and all of their keys. For example, the objects `author` of posts are rows of users.
+  /// Returns the name of a table of another input that contains these objects as rows: it has all
+  /// of their members and all of their keys. For example, the objects `author` of posts are rows of
+  /// users.
   private func sameRecords(
     as child: RecordShape,
     _ key: String
@@ -290,8 +291,8 @@ struct SchemaAssembly {
     tables.append(join)
   }
 
-  /// The name of a column that refers to a key: `book_id` for the key `id` of books, `country_code`
-  /// for the key `code` of countries, `tag` for tags that are bare values.
+  /// Returns the name of a column that refers to a key: `book_id` for the key `id` of books,
+  /// `country_code` for the key `code` of countries, `tag` for tags that are bare values.
   private static func referring(to key: String, of table: InferredTable) -> String {
     if key == "value" { return table.singular }
     return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key

@@ -65,7 +65,8 @@ public struct SchemaInference: Sendable {
       """
   }
 
-  /// The tables in the order of creation: each after the tables that it refers to, if possible.
+  /// Returns the tables in the order of creation: each after the tables that it refers to, if
+  /// possible.
   private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
     var ordered: [InferredTable] = []
     var rest = tables

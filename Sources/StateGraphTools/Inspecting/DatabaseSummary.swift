@@ -93,7 +93,7 @@ package struct DatabaseSummary: Sendable {
     return stat(path, &information) == 0 ? Int64(information.st_size) : nil
   }
 
-  /// The size of each table and index in bytes, or nil if SQLite has no `dbstat`.
+  /// Returns the size of each table and index in bytes, or nil if SQLite has no `dbstat`.
   private static func sizes(
     on connection: Connection
   ) throws(DatabaseError) -> [ExactName: Int64]? {

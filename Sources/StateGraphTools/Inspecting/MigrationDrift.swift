@@ -18,8 +18,9 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// The migrations with which to compare a file: the applied ones among `known`. A file without a
-  /// migration table may have been made by another program; it is compared with all of them.
+  /// Returns the migrations with which to compare a file: the applied ones among `known`. A file
+  /// without a migration table may have been made by another program; it is compared with all of
+  /// them.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -45,14 +46,14 @@ package enum MigrationDrift {
     return texts
   }
 
-  /// Whether two statements differ only in blanks, comments, the case of words, or the quotes
-  /// around names.
+  /// Returns whether two statements differ only in blanks, comments, the case of words, or the
+  /// quotes around names.
   private static func isSameSQL(_ one: String, _ other: String) -> Bool {
     let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
     return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Without the objects that SQLite and this library keep for themselves.
+  /// Returns without the objects that SQLite and this library keep for themselves.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")

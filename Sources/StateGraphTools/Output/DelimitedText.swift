@@ -83,8 +83,8 @@ package struct DelimitedText {
     try output.append(quote)
   }
 
-  /// Whether a text needs quotes. The first byte of a byte order mark does: at the beginning of the
-  /// file, a reader would take the mark for that of the file.
+  /// Returns whether a text needs quotes. The first byte of a byte order mark does: at the
+  /// beginning of the file, a reader would take the mark for that of the file.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {

@@ -14,7 +14,8 @@ package enum TerminalWidth {
     return total
   }
 
-  /// The width of the widest scalar: an emoji that is joined from several is as wide as one.
+  /// Returns the width of the widest scalar: an emoji that is joined from several is as wide as
+  /// one.
   package static func columns(of character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {

@@ -6,7 +6,7 @@ package struct ValueRules: Sendable {
   /// Whether U+FFFD replaces bytes that are not UTF-8, or the text is refused.
   package var repairsText: Bool
 
-  /// The rules of an export: a value that would not read back as the same is refused.
+  /// Returns the rules of an export: a value that would not read back as the same is refused.
   package static func exact(_ blobs: BlobEncoding) -> ValueRules {
     ValueRules(blobs: blobs, allowsInfinity: false, repairsText: false)
   }

@@ -40,7 +40,8 @@ package final class QuerySession {
     }
   }
 
-  /// A hash of the result. Two different results have the same hash with a chance of 1 in 2^64.
+  /// Returns a hash of the result. Two different results have the same hash with a chance of 1 in
+  /// 2^64.
   package func digest(on connection: Connection) throws -> Int {
     try asQuery {
       let statement = try compile(on: connection)

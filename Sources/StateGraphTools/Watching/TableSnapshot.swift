@@ -25,7 +25,7 @@ struct TableSnapshot {
     digests.append(digest)
   }
 
-  /// The index of the first row whose key is not less than `key`.
+  /// Returns the index of the first row whose key is not less than `key`.
   func firstIndex(notBefore key: [SQLiteValue]) -> Int {
     var places = 0..<count
     while !places.isEmpty {
@@ -39,14 +39,15 @@ struct TableSnapshot {
     return places.lowerBound
   }
 
-  /// The first `columnCount` values of a row.
+  /// Returns the first `columnCount` values of a row.
   func key(_ index: Int, columnCount: Int) -> [SQLiteValue] {
     PackedRow.values(packed(index), limit: columnCount)
   }
 }
 
 extension [SQLiteValue] {
-  /// Whether a key is less than another with the same number of columns, in BINARY collation.
+  /// Returns whether a key is less than another with the same number of columns, in BINARY
+  /// collation.
   func comes(before other: [SQLiteValue]) -> Bool {
     for (mine, theirs) in zip(self, other) {
       if mine.order(before: theirs) { return true }

@@ -129,7 +129,7 @@ package final class TableWatch {
 // MARK: - Logged commits
 
 extension TableWatch {
-  /// Whether the change set of a logged commit describes all changes of the table.
+  /// Returns whether the change set of a logged commit describes all changes of the table.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
@@ -170,13 +170,13 @@ extension TableWatch {
     WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
-  /// The update of the row in `packed`. The event has the old key: SQLite compares 1 and 1.0 as
-  /// equal, so an update of one to the other keeps the identity of the row.
+  /// Returns the update of the row in `packed`. The event has the old key: SQLite compares 1 and
+  /// 1.0 as equal, so an update of one to the other keeps the identity of the row.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
-  /// The insertion of the row in `packed`.
+  /// Returns the insertion of the row in `packed`.
   private func insertion() -> WatchEvent {
     WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }

@@ -66,8 +66,8 @@ struct ShapeBuilder {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Whether the referenced row is written in full. It is not if the export contains it anyway, or
-  /// if it would enclose the row that refers to it.
+  /// Returns whether the referenced row is written in full. It is not if the export contains it
+  /// anyway, or if it would enclose the row that refers to it.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -75,8 +75,8 @@ struct ShapeBuilder {
       && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
   }
 
-  /// The member name of a reference, such as `author` for `author_id`, if the importer resolves it
-  /// to the foreign key. Nil if it resolves neither name.
+  /// Returns the member name of a reference, such as `author` for `author_id`, if the importer
+  /// resolves it to the foreign key. Nil if it resolves neither name.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -92,7 +92,7 @@ struct ShapeBuilder {
     }
   }
 
-  /// Whether the record has an array of that name.
+  /// Returns whether the record has an array of that name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
     (placements.byOwner[table] ?? []).contains { placement in
       switch placement {
@@ -200,9 +200,9 @@ extension ShapeBuilder {
       """
   }
 
-  /// SQL that tells whether an array represents the links of a record exactly. The importer numbers
-  /// the elements of an array from 0, so the positions must be these numbers; and it finds an
-  /// element by its row, so the row must exist.
+  /// Returns SQL that tells whether an array represents the links of a record exactly. The importer
+  /// numbers the elements of an array from 0, so the positions must be these numbers; and it finds
+  /// an element by its row, so the row must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

@@ -63,8 +63,8 @@ struct TablePlacements {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// The placement of a pure join table: an array of elements in the owner represents its rows
-  /// completely. Nil for a table with more columns.
+  /// Returns the placement of a pure join table: an array of elements in the owner represents its
+  /// rows completely. Nil for a table with more columns.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -83,8 +83,8 @@ struct TablePlacements {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Whether the foreign key always has the same bytes as the key that it references. The importer
-  /// copies the bytes of the parent's key into a nested row.
+  /// Returns whether the foreign key always has the same bytes as the key that it references. The
+  /// importer copies the bytes of the parent's key into a nested row.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
