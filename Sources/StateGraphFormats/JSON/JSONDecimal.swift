@@ -3,7 +3,7 @@
 @usableFromInline
 package struct JSONDecimal {
   @usableFromInline package let isNegative: Bool
-  /// Exact unless `overflowed` is true.
+  /// The digits as one integer; exact unless `overflowed` is true.
   @usableFromInline var significand: UInt64 = 0
   @usableFromInline var overflowed = false
   @usableFromInline package var exponent = 0

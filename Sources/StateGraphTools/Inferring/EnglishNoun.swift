@@ -1,5 +1,5 @@
-/// The singular and plural of English nouns in the names of tables and members. A wrong form leads
-/// to an odd name or a missed relationship, but never to the loss of a value.
+/// Finds the singular and plural of English nouns in the names of tables and members. A wrong
+/// result leads to an odd name or a missed relationship, but never to the loss of a value.
 enum EnglishNoun {
   private static let irregular: [(singular: String, plural: String)] = [
     ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),

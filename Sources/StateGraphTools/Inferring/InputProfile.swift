@@ -8,6 +8,8 @@ struct InputProfile {
   let nullSpellings: [[UInt8]]
   let area: StagingArea
 
+  /// Reads the input to its end.
+  ///
   /// - Returns: The shape of the input's records.
   /// - Throws: Errors of the readers; `.cannotSniff` or `.unknownTable` if the name of the input
   ///   does not determine the format or the table.
