@@ -1,13 +1,13 @@
 import Glibc
 import StateGraphThreads
 
-/// Watches files for writes with inotify(7), on one thread for the whole process. The kernel has
-/// few inotify queues, and a program may have many databases open.
+/// Watches files for writes with inotify(7), on one thread for the whole process. Databases share
+/// that thread because the kernel allows few inotify queues.
 ///
-/// A watch never opens the file. The thread starts with the first watch and never ends; it sleeps
+/// A watch never opens the file. The thread starts with the first watch and never ends. It sleeps
 /// between events.
 final class FileWatcher: Sendable {
-  /// Nil if the system has no inotify queue left.
+  /// The watcher of this process; nil if the system has no inotify queue left.
   static let shared = FileWatcher()
 
   private struct State {
@@ -16,7 +16,7 @@ final class FileWatcher: Sendable {
     var isRunning = false
   }
 
-  /// Identifies one handler: the kernel's number for the file, and the handler's own number.
+  /// Identifies one handler by the kernel's number for the file and the handler's own number.
   struct Watch: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let number: Int
@@ -32,16 +32,18 @@ final class FileWatcher: Sendable {
 
   /// Calls `handler` on the watcher's thread after writes to the file.
   ///
-  /// Writes in quick succession may lead to one call. After each write, the handler is called
-  /// several times for a while, because a commit becomes visible some time after its last write.
+  /// Several writes in quick succession may lead to a single call. After each write, the handler is
+  /// called several times for a while, because a commit becomes visible some time after its last
+  /// write.
   ///
   /// - Parameters:
   ///   - path: The file to watch.
-  ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for
-  ///     a millisecond, so that the program's own commits do not wake it one by one.
-  /// - Returns: Nil if the file cannot be watched.
+  ///   - handler: Returns whether it found a new commit. If it found none, the thread pauses for a
+  ///     millisecond, so that the program's own commits do not wake the thread one by one.
+  /// - Returns: An identifier for `stop`, or nil if the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
-    // Under the lock, because the kernel returns the same number for each watch of the same file.
+    // This must run under the lock, because the kernel returns the same number for every watch of a
+    // file.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
       let descriptor = inotify_add_watch(queue, path, UInt32(IN_MODIFY))
       guard descriptor >= 0 else { return (nil, false) }
@@ -55,7 +57,8 @@ final class FileWatcher: Sendable {
     return watch
   }
 
-  /// Ends a watch. The handler may still be running when this returns; it is not called again.
+  /// Ends a watch. The handler may still be running when this function returns, but it is not
+  /// called again.
   func stop(_ watch: Watch) {
     let released = state.withLock { state -> [Int: @Sendable () -> Bool]? in
       let released = state.handlers[watch.descriptor]
@@ -92,16 +95,16 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// For how many milliseconds after a write the handlers are called, at growing intervals. A
-  /// durable commit becomes visible only after the disk was flushed, and that is after its last
-  /// write.
+  /// The time in milliseconds after a write during which the handlers are called again, at growing
+  /// intervals. A durable commit becomes visible only after the disk was flushed, which happens
+  /// after its last write.
   private static let longestPatience: Int32 = 8_000
 
   /// Waits for writes.
   ///
-  /// - Parameter milliseconds: How long to wait; -1 waits without limit.
-  /// - Returns: The files that were written, none after the timeout; nil if the queue has
-  ///   failed.
+  /// - Parameter milliseconds: The longest time to wait; -1 waits without limit.
+  /// - Returns: The kernel's numbers of the files that were written, none after the timeout. Nil if
+  ///   the queue has failed.
   private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
     var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
     let ready = poll(&entry, 1, milliseconds)

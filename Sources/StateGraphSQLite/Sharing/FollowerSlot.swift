@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The registration of one follower of a file's commits. While it exists, every writer of the file
-/// logs its commits, and keeps the part of the log that this follower has not read.
+/// The registration of one follower, which is a reader of a file's commits. While it exists, every
+/// writer of the file logs its commits, and keeps the part of the log that this follower has not
+/// read.
 ///
-/// The registration is a lock, so the system removes it when the process dies.
+/// The registration is a file lock, so the operating system removes it when the process dies.
 final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Nil if all slots are taken, or writers cannot be told of another follower. Commits then
-  /// appear as if they were not logged.
+  /// Registers a follower. Nil if all slots are taken, or if writers cannot be told of another
+  /// follower. The caller must then do without the log.
   init?(_ file: SharingFile) {
     guard let arrivals = file.arrivals else { return nil }
     let free = (0..<SharingFile.slotCount).first { slot in
@@ -26,16 +27,17 @@ final class FollowerSlot: Sendable {
   /// Ends the registration, even if this object is kept for longer.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Notes that the follower has read the log's rows up to `id`. If this fails, writers keep the
-  /// rows longer.
+  /// Notes that the follower has read the rows of the log up to `id`. If this fails, the only
+  /// effect is that writers keep the rows longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether another object or process follows the file's commits. Needs no system call where there
-  /// was no follower before and none has come since.
+  /// Whether another object or process follows the file's commits. It needs no system call if there
+  /// was no other follower at the last check and none has come since.
   var hasOtherFollowers: Bool {
-    // Read before the locks: a follower that comes later also increments the count later.
+    // The count must be read before the locks. A follower that comes after this line then changes
+    // the count, and the next call notices it.
     let arrived = arrivals.map { UInt64($0.count) + 1 } ?? 0
     if arrived > 0, arrived == vacancy.load(ordering: .relaxed) { return false }
     let isFollowed = isLockedByAnother(SharingFile.slotBytes)
@@ -43,8 +45,8 @@ extension SharingFile {
     return isFollowed
   }
 
-  /// The last row of the log that all other followers have read; nil if the file has no other
-  /// follower.
+  /// The number of the last row in the log that all other followers have read. Nil if the file has
+  /// no other follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)
       .map { readPosition(slot: $0 - SharingFile.slotBytes.lowerBound) ?? 0 }

@@ -1,28 +1,29 @@
 import Glibc
 
-/// The order of the writers that wait for the ``InterprocessWriteLock``.
+/// The queue of the writers that wait for the ``InterprocessWriteLock``.
 ///
 /// A place in the queue is a ticket: the exclusive lock on one byte of the sharing file, after the
-/// bytes of all earlier tickets. The system removes the ticket of a process that dies. A process
-/// that is stopped keeps its ticket, and the queue skips it for a while.
+/// bytes of all earlier tickets. The operating system removes the ticket of a process that dies. A
+/// process that is stopped keeps its ticket, and the others skip it for a while.
 struct InterprocessLockQueue {
-  /// The bytes that serve as tickets. Nearly all are beyond the end of the file, which locks may
-  /// be.
+  /// The bytes that serve as tickets. Nearly all are beyond the end of the file, because a lock
+  /// needs no existing byte.
   static let tickets = (1 << 32)..<(1 << 32 + ticketCount)
   static let ticketCount = 1 << 40
 
-  /// The tickets whose holders did not take the free lock, and until when the queue skips them.
+  /// The tickets whose holders did not take the lock while it was free, each with the time until
+  /// which the queue skips it.
   private var skipped: [Int: Int64] = [:]
   private static var skippingNanoseconds: Int64 { 100_000_000 }
 
-  /// Returns whether no other writer waits.
+  /// Returns whether no other writer waits for the lock.
   mutating func isEmpty(_ file: SharingFile, at now: Int64) -> Bool {
     guard file.isLockedByAnother(InterprocessLockQueue.tickets) else { return true }
     guard !skipped.isEmpty else { return false }
     return ahead(of: InterprocessLockQueue.tickets.upperBound, file, at: now).isEmpty
   }
 
-  /// Returns the tickets before `ticket`, in order, without those that are skipped.
+  /// Returns the tickets before `ticket`, in order. Tickets that are being skipped are left out.
   mutating func ahead(of ticket: Int, _ file: SharingFile, at now: Int64) -> [Int] {
     let all = file.bytesLockedByOthers(in: InterprocessLockQueue.tickets.lowerBound..<ticket)
     guard !skipped.isEmpty else { return all }
@@ -39,11 +40,12 @@ struct InterprocessLockQueue {
 extension SharingFile {
   /// Takes the last place in the queue.
   ///
-  /// - Returns: The byte to unlock in order to leave the queue; nil if the system has no room
-  ///   for another lock.
+  /// - Returns: The byte to unlock in order to leave the queue; nil if the system has no room for
+  ///   another lock.
   func takeTicket() -> Int? {
     var last: Int64 = 0
-    // The number in the file is only a hint: the locks keep two tickets from being the same.
+    // The number in the file is only a hint for finding the end of the queue. The locks ensure that
+    // no two writers have the same ticket.
     _ = pread(descriptor, &last, MemoryLayout.size(ofValue: last), 0)
     var number = Int(Int64(littleEndian: last)) & (InterprocessLockQueue.ticketCount - 1)
     for _ in 0..<SharingFile.slotCount {

@@ -1,31 +1,33 @@
 import Glibc
 
-/// The lock that every writer of a file takes, in this process and in others: before BEGIN, until
-/// the transaction has ended and the log is checkpointed where that is due.
+/// The lock that every writer of a file takes, in this process and in others. A writer takes it
+/// before BEGIN. It releases it after the transaction, and after a checkpoint of the log if one is
+/// due.
 ///
 /// SQLite's own way of waiting is not fair: of six processes, one may commit once while another
 /// commits ten thousand times. Here, waiting writers have places in a queue. A writer that has held
-/// the lock may take it again for ``sliceNanoseconds``, before the queue, because handing the lock
-/// to another process costs as much as many small writes.
+/// the lock may take it again for ``sliceNanoseconds``, ahead of the queue, because handing the
+/// lock to another process costs as much as many small writes.
 ///
-/// A writer checkpoints only while it holds the lock: SQLite before 3.51.3 may lose pages where
-/// another connection begins the log anew during a checkpoint.
+/// A writer checkpoints only while it holds the lock. SQLite before 3.51.3 may lose pages if
+/// another connection restarts the log during a checkpoint.
 ///
-/// Where the sharing file cannot be created, writers wait in SQLite's own way. Confined, as its
-/// connection is, to the thread that holds the connection.
+/// If the sharing file cannot be created, writers wait in SQLite's own way. Only the thread that
+/// holds the connection may use its lock.
 final class InterprocessWriteLock {
-  /// The file that contains the lock. Replaced after the file was removed.
+  /// The file that contains the lock. After the file was removed, another one replaces it.
   private(set) var file: SharingFile?
   private(set) var isHeld = false
 
   private let location: DatabaseLocation
   private var queue = InterprocessLockQueue()
-  /// When the time slice of the last acquisition ends, in nanoseconds of the monotonic clock.
+  /// The end of the period in which this writer may take the lock ahead of the queue, in
+  /// nanoseconds of the monotonic clock.
   private var sliceEnd: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
-  /// How long the lock may be free while the first process of the queue does not take it. That
-  /// process is then stopped, or the machine is busy.
+  /// The time for which the lock may be free before the queue skips its first process. A process
+  /// that does not take the free lock was stopped, or the machine is busy.
   static var patienceNanoseconds: Int64 { 10_000_000 }
 
   /// - Parameter location: A database that exists.
@@ -34,18 +36,18 @@ final class InterprocessWriteLock {
     file = try? SharingFile.open(beside: location)
   }
 
-  /// Opens the sharing file again after it was removed. Does nothing while the lock is held,
-  /// because the lock belongs to the old file.
+  /// Opens the sharing file again if it was removed. Does nothing while the lock is held, because
+  /// the lock belongs to the old file.
   func reopenFileIfRemoved() {
     guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
     else { return }
     file = found
   }
 
-  /// Waits for the lock and takes it. Does nothing where the lock is held.
+  /// Waits for the lock and takes it. Does nothing if the lock is already held.
   ///
   /// - Returns: How long it has waited.
-  /// - Throws: `.busy` after `timeout`, not before.
+  /// - Throws: `.busy` if the lock was not free within `timeout`.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
     guard !isHeld else { return .zero }
     let start = monotonicNanoseconds()
@@ -59,7 +61,7 @@ final class InterprocessWriteLock {
     return .nanoseconds(monotonicNanoseconds() - start)
   }
 
-  /// Waits for the lock, for a caller that can do without it.
+  /// Waits for the lock, but returns without it after `timeout`.
   ///
   /// - Returns: Whether the lock is held.
   func tryAcquire(within timeout: Duration) -> Bool {
@@ -73,12 +75,15 @@ final class InterprocessWriteLock {
     file?.unlock(byte: SharingFile.writeLockByte)
   }
 
+  /// Takes the lock without waiting.
+  ///
   /// - Returns: False if another writer holds the lock.
   private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
     case .heldByAnother: return false
-    // The system has no room for another lock. SQLite's own lock has to be enough.
+    // The operating system has no room for another lock, so SQLite's own write lock has to be
+    // enough.
     case .unavailable: break
     }
     if now >= sliceEnd { sliceEnd = now + InterprocessWriteLock.sliceNanoseconds }
@@ -104,7 +109,8 @@ final class InterprocessWriteLock {
         return
       }
       guard now < deadline else { throw .lockTimedOut }
-      // The first of the queue tries often, the others as often as the lock could reach them.
+      // The first writer in the queue tries most often. The others try less often, because the lock
+      // reaches them later.
       let pause = min(100_000 * Int64(max(1, ahead.count)), 1_000_000, deadline - now)
       usleep(UInt32(max(1, pause / 1_000)))
     }
@@ -121,7 +127,7 @@ extension DatabaseError {
   }
 }
 
-/// Returns the time of a clock that no program sets.
+/// Returns the time of the monotonic clock, which no program can set.
 private func monotonicNanoseconds() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,13 +1,13 @@
 import CSQLite
 
 extension RowCell {
-  /// A cell of an `sqlite3_value`. Valid as long as the value, and only while no other thread uses
-  /// the connection.
+  /// Creates a cell from an `sqlite3_value`. The cell is valid as long as that value, and only
+  /// while no other thread uses the connection.
   ///
   /// - Parameters:
   ///   - pointer: The `sqlite3_value`.
-  ///   - isUTF8: Whether the value's text is known to be stored as UTF-8. Text is then read as a
-  ///     blob, because `sqlite3_value_text` would copy it to append a NUL.
+  ///   - isUTF8: Whether the text is known to be stored as UTF-8. The text is then read as a blob,
+  ///     because `sqlite3_value_text` would copy it to append a NUL.
   @inline(__always)
   init(_ pointer: OpaquePointer, isUTF8: Bool = false) {
     switch sqlite3_value_type(pointer) {
@@ -17,7 +17,7 @@ extension RowCell {
       let bytes =
         isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
       let byteCount = Int(sqlite3_value_bytes(pointer))
-      // Empty text may have no address.
+      // For empty text SQLite may return a null pointer, which does not mean that memory ran out.
       let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
       self.init(
         storageClass: isMissing ? .null : .text,

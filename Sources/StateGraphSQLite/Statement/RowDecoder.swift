@@ -1,11 +1,11 @@
 extension SQLiteRow {
   /// Makes a value of a `Decodable` type from the row.
   ///
-  /// Each member of the type is read from the column of the name of its coding key. A member of a
-  /// ``Bindable`` type is converted as an entity's column is, so a `Date` is read from text. A
-  /// member of another type has to decode from a single value, as an enumeration with raw values
-  /// does. An optional member is nil if its column is NULL or missing. A type that decodes from
-  /// a single value, such as `Int`, reads the first column.
+  /// Each member of the type is read from the column with the name of its coding key. A member of a
+  /// ``Bindable`` type is converted like an entity's property, so a `Date` is read from text. A
+  /// member of another type must decode from a single value, as an enumeration with raw values
+  /// does. An optional member is nil if its column is NULL or missing. A type that itself decodes
+  /// from a single value, such as `Int`, reads the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -13,9 +13,9 @@ extension SQLiteRow {
   /// ```
   ///
   /// - Parameter type: The type of the value.
-  /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch`, as the typed
-  ///   subscripts; `.misuse` for a type that decodes nested or unkeyed containers; what the type's
-  ///   own `init(from:)` throws.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch`, for the same
+  ///   reasons as the typed subscripts; `.misuse` for a type that decodes nested or unkeyed
+  ///   containers; what the type's own `init(from:)` throws.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type is any Bindable.Type { return try ColumnDecoder(firstColumnOf: self).decode(type) }
     return try Value(from: RowDecoder(row: self))
@@ -39,7 +39,7 @@ private struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of a row, by their coding keys.
+/// The columns of a row as a keyed container: each coding key is the name of a column.
 private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -56,7 +56,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try column(key).value.isNull }
 
-  // The standard library requires a method for each of these types.
+  // The standard library's protocol requires a method for each of these types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try column(key).bound(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try column(key).bound(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try column(key).bound(type) }
@@ -85,7 +85,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DatabaseError.nested
   }
 
-  /// Returns a superclass reads the same columns.
+  /// Returns a decoder for the superclass, which reads the columns of the same row.
   func superDecoder() throws -> any Decoder { RowDecoder(row: row) }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw DatabaseError.nested }
 }
@@ -112,8 +112,8 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts through `Bindable` where the type conforms, so that a `Date` is read from text and
-  /// not from the number that its own `init(from:)` expects.
+  /// Decodes a value, through `Bindable` if the type conforms. A `Date` is then read from text; its
+  /// own `init(from:)` would expect a number.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let bindable = type as? any Bindable.Type else { return try Value(from: self) }
     guard let converted = try bound(bindable) as? Value else {

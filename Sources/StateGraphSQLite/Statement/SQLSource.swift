@@ -1,9 +1,9 @@
-/// The text of one or several statements as SQLite reads it: UTF-8 with a NUL at the end.
+/// The text of one or several SQL statements in the form for SQLite: UTF-8 with a NUL at the end.
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
-  /// - Throws: `.invalidSQL` where the text contains a NUL byte. SQLite would ignore the text after
-  ///   it.
+  /// - Throws: `.invalidSQL` if the text contains a NUL byte, because SQLite would ignore the text
+  ///   after that byte.
   init(_ sql: String) throws(DatabaseError) {
     guard !sql.utf8.contains(0) else {
       throw DatabaseError(
@@ -20,7 +20,7 @@ struct SQLSource {
 
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     characters.withUnsafeBufferPointer { buffer in
-      // `utf8CString` always holds its NUL, so there is an address.
+      // `utf8CString` always contains at least its NUL, so its buffer always has an address.
       buffer.baseAddress.map(body) ?? "".withCString(body)
     }
   }
@@ -29,8 +29,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the line of the statement after `offset`, counted from 1. Comments before the
-  /// statement are not part of it.
+  /// Returns the line, counted from 1, on which the statement after `offset` begins. Comments
+  /// before the statement are not part of it.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -39,8 +39,8 @@ struct SQLSource {
 
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
-  /// Returns the number of bytes of the white space, comment or empty statement at `start`; nil if
-  /// another statement begins.
+  /// Returns the number of bytes of the white space, comment or empty statement at `start`. Returns
+  /// nil if another statement begins there.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

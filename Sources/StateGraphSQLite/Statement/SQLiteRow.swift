@@ -1,6 +1,6 @@
 /// One row of a query's result, copied out of the statement.
 ///
-/// Columns are read by name or by position, as SQLite's value or as a Swift type:
+/// Columns are read by name or by position, as an ``SQLiteValue`` or as a Swift type:
 ///
 /// ```swift
 /// for row in try database.rows("SELECT name, age FROM users") {
@@ -9,29 +9,28 @@
 /// }
 /// ```
 ///
-/// Where two columns have the same name, as `SELECT a.id, b.id` gives them, the name means the
-/// first.
+/// If two columns have the same name, as in `SELECT a.id, b.id`, the name means the first of them.
 public struct SQLiteRow: Sendable {
-  /// The columns' names, in the order of the query. The rows of one result share them.
+  /// The names of the columns, in the order of the query. All rows of a result share one array.
   public let columns: [String]
-  /// The columns' values, in the same order.
+  /// The values of the columns, in the order of ``columns``.
   public let values: [SQLiteValue]
 
-  /// The value of the column of that name; nil if the row has no such column.
+  /// The value of the column with this name; nil if the row has no such column.
   public subscript(column: String) -> SQLiteValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }
 
-  /// The value of a column by its position, counted from 0. Traps where there is no such column.
+  /// The value of the column at a position, counted from 0. Traps if there is no such column.
   public subscript(index: Int) -> SQLiteValue { values[index] }
 
-  /// The value of the column of that name, as a Swift type.
+  /// The value of the column with this name, as a Swift type.
   ///
   /// - Parameters:
   ///   - column: The name of the column.
   ///   - type: The type to convert the value to. An optional type accepts NULL.
-  /// - Throws: ``DatabaseError`` with the code `.missingColumn` where the row has no such column,
-  ///   and `.typeMismatch` where the type cannot represent the value: a value of another storage
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` if the row has no such column. The
+  ///   code is `.typeMismatch` if the type cannot represent the value: a value of another storage
   ///   class, an integer outside of the type's range, or NULL for a type that is not optional.
   public subscript<Value: Bindable>(column: String, as type: Value.Type) -> Value {
     get throws(DatabaseError) {
@@ -40,12 +39,12 @@ public struct SQLiteRow: Sendable {
     }
   }
 
-  /// The value of a column by its position, as a Swift type.
+  /// The value of the column at a position, as a Swift type.
   ///
   /// - Parameters:
   ///   - index: The position of the column, counted from 0.
   ///   - type: The type to convert the value to. An optional type accepts NULL.
-  /// - Throws: As for a column by its name.
+  /// - Throws: The same errors as the subscript with a column's name.
   public subscript<Value: Bindable>(index: Int, as type: Value.Type) -> Value {
     get throws(DatabaseError) {
       guard values.indices.contains(index) else { throw .missingColumn("\(index)", in: columns) }
@@ -53,7 +52,8 @@ public struct SQLiteRow: Sendable {
     }
   }
 
-  /// Converts a value of a column. The error names the column and the type, and not the value.
+  /// Converts the value of a column to a Swift type. The error names the column and the type, but
+  /// not the value.
   static func convert<Value: Bindable>(
     _ value: SQLiteValue,
     of column: String,

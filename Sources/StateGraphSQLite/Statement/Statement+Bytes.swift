@@ -16,20 +16,21 @@ extension Statement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// Returns the bytes of a text or blob of the current row, not copied and valid until the next
-  /// step. SQLite does not check that stored text is valid UTF-8.
+  /// Returns the bytes of a text or blob in the current row without copying. They are valid until
+  /// the next step. SQLite does not check that stored text is valid UTF-8.
   package func bytes(at index: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: index)
     let start: UnsafeRawPointer? =
       storageClass(at: index) == .text
       ? sqlite3_column_text(handle, column).map { UnsafeRawPointer($0) }
       : sqlite3_column_blob(handle, column)
-    // After the call for the text, which converts UTF-16 to UTF-8 and so changes the byte count.
+    // Call `sqlite3_column_bytes` last: the call for the text converts UTF-16 to UTF-8, which
+    // changes the number of bytes.
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Returns the name of the parameter at `index`, counted from 1, with its `:`, `@` or `$`; nil
-  /// for a plain `?`.
+  /// Returns the name of the parameter at `index`, counted from 1, with its `:`, `@` or `$`.
+  /// Returns nil for a plain `?`.
   package func parameterName(_ index: Int) -> String? {
     sqlite3_bind_parameter_name(handle, Int32(index)).map { String(cString: $0) }
   }

@@ -1,16 +1,17 @@
 import CSQLite
 
 extension Statement {
-  /// Returns the value of a column of the current row, not copied and valid until the next step.
+  /// Returns the value of a column in the current row without copying. It is valid until the next
+  /// step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
-    // One call that checks the column, instead of three for its type and its value. An unprotected
-    // value (<https://sqlite.org/c3ref/value.html>) is safe here, because the connection has no
-    // mutex (SQLITE_OPEN_NOMUTEX) and one thread holds it.
+    // This one call checks the column once. Separate calls for the type and the value would check
+    // it three times. An unprotected value (<https://sqlite.org/c3ref/value.html>) is safe here,
+    // because the connection has no mutex (SQLITE_OPEN_NOMUTEX) and one thread holds it.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
-  /// Returns the first `count` columns of the current row, copied.
+  /// Returns a copy of the first `count` columns of the current row.
   package func image(_ count: Int) -> RowImage {
     withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }
@@ -19,13 +20,13 @@ extension Statement {
   }
 
   /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller
-  /// keeps the image until the statement has run, and then clears the bindings.
+  /// must keep the image until the statement has run, and must then clear the bindings.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image` without copying. The caller keeps the image until the statement
-  /// has run.
+  /// Binds one column of `image` without copying. The caller must keep the image until the
+  /// statement has run.
   package func bindInPlace(
     _ image: RowImage,
     column: Int,

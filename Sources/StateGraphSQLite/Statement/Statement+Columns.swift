@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// Returns the value of a column of the current row, counted from 0 as SQLite does.
+  /// Returns the value of a column in the current row. Columns are counted from 0, as in SQLite.
   package func value(at index: Int) -> SQLiteValue {
     let column = Int32(index)
     switch sqlite3_column_type(handle, column) {

@@ -3,21 +3,21 @@ import CSQLite
 /// A prepared statement. Only the thread that holds its connection may use it.
 package final class Statement {
   package let sql: String
-  /// The effects that the authorizer saw while SQLite compiled the statement.
+  /// The effects of the statement that SQLite's authorizer reported while SQLite compiled it.
   package let effects: StatementEffects
-  /// The tables that the statement changes; empty unless the connection recorded them when it
-  /// compiled the statement.
+  /// The tables that the statement changes. Empty unless the connection recorded them while
+  /// compiling the statement.
   let touches: [StatementTouch]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
 
-  /// True from the first step until reset. The statement cache does not hand out a running
-  /// statement.
+  /// True from the first step until the statement is reset. The statement cache does not return a
+  /// running statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
-  /// The position of the change log when this run began. Owned by the change log.
+  /// The position in the change log at which this run began. Only the change log uses it.
   var changeMark = 0
-  /// Whether this run began inside a write. Owned by the monitor of the writer.
+  /// Whether this run began inside a write transaction. Only the writer's monitor uses it.
   var isInsideWrite = false
 
   init(
@@ -46,7 +46,8 @@ package final class Statement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// Advances to the next row. After false or an error the statement is reset and reusable.
+  /// Advances to the next row. After it returned false or threw, the statement is reset and can be
+  /// used again.
   package func step() throws(DatabaseError) -> Bool {
     if !isRunning {
       try monitor.statementWillRun(self)
@@ -71,13 +72,14 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends a run early, which also ends the snapshot that the run reads. Bound values stay.
+  /// Ends a run before its last row, and with it the snapshot that the run reads. Bound values
+  /// stay.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false
   }
 
-  /// Returns all rows of a statement that is bound and not running, copied.
+  /// Returns copies of all rows. The statement must be bound and not running.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
     let columns = (0..<columnCount).map { columnName($0) }

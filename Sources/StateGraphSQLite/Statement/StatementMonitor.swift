@@ -1,10 +1,10 @@
-/// Hears of the beginning and the end of every statement of one connection.
+/// Is called at the beginning and the end of every statement of one connection.
 ///
 /// This class counts statements, which is all that a reading connection needs. The writer's
-/// subclass also checks that a statement belongs to the open transaction. A class and not a
-/// protocol, so that a statement pays for one virtual call and no existential.
+/// subclass also checks that a statement belongs to the open transaction. This is a class and not a
+/// protocol, because a virtual call costs less than a call through an existential.
 ///
-/// Confined to the thread that holds the connection.
+/// Only the thread that holds the connection may use it.
 class StatementMonitor {
   private let counter: StatementCounter
 
@@ -12,14 +12,14 @@ class StatementMonitor {
     self.counter = counter
   }
 
-  /// Called before the first step of each run.
+  /// Called before the first step of each run of a statement.
   func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     counter.statementWillRun(statement)
   }
 
-  /// Called after a run has reached its end.
+  /// Called after a statement has returned its last row.
   func statementDidFinish(_ statement: Statement) throws(DatabaseError) {}
 
-  /// Called after a step has failed.
+  /// Called after a step of a statement has failed.
   func statementDidFail(_ statement: Statement) {}
 }

@@ -1,12 +1,12 @@
-/// What a statement does to a table that may have rows. The authorizer records it while SQLite
-/// compiles the statement, where `Connection.recordingTouches` asks for it.
+/// How a statement changes a table that may contain rows. The authorizer records it while SQLite
+/// compiles the statement, if `Connection.recordingTouches` is true.
 enum StatementTouch: Hashable, Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)
   case deletes(table: String)
   case updates(table: String, column: String)
   case inserts(table: String)
-  /// ADD COLUMN, and RENAME in all its forms.
+  /// ALTER TABLE with ADD COLUMN, or with any form of RENAME.
   case alters(table: String)
 
   var table: String {

@@ -1,27 +1,28 @@
 /// Writes the commits of one writer connection to the commit log, while other processes follow the
 /// file.
 ///
-/// Confined to the holder of the connection.
+/// Only the thread that holds the connection may use it.
 final class CommitLogWriter {
-  /// Whether the open transaction is logged.
+  /// Whether the open transaction will be written to the commit log.
   private(set) var isLogging = false
-  /// The version of the schema whose tables the change log watches, all of them; nil if it does
-  /// not watch all tables.
+  /// The version of the schema for which the change log watches all tables; nil if it does not
+  /// watch all tables.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
   private var unprunedCount = 0
 
-  /// How many commits are logged before rows that every follower has read are deleted.
+  /// The number of logged commits after which rows of the log that every follower has read are
+  /// deleted.
   private static let pruningInterval = 64
 
-  /// Decides whether to log the transaction. Call at the beginning of a transaction that holds the
-  /// write lock and has changed nothing.
+  /// Decides whether to log the open transaction. Call at its beginning, when it holds the write
+  /// lock and has changed nothing.
   func begin(on writer: WriterConnection) throws(DatabaseError) {
     let isFollowed = writer.sharingFile?.hasOtherFollowers == true
     writer.beginRecording(isFollowed: isFollowed)
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }
-    // Another process may have created a table since.
+    // Another process may have created a table since the last transaction.
     let schema = try writer.firstValue("PRAGMA schema_version")
     guard schema != watchedSchema else { return }
     for table in try SchemaReader(writer).tables() { try writer.changeLog.watch(table, on: writer) }
@@ -29,12 +30,12 @@ final class CommitLogWriter {
     watchedSchema = schema
   }
 
-  /// Logs the open transaction. Call immediately before COMMIT.
+  /// Writes the open transaction to the commit log. Call immediately before COMMIT.
   ///
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
   ///   - writer: The connection of the transaction.
-  /// - Returns: The number of the row in the log; nil if no process follows the file, or the
+  /// - Returns: The number of the row in the log. Nil if no process follows the file, or if the
   ///   transaction has changed nothing.
   func log(_ changeSet: ChangeSet, on writer: WriterConnection) throws(DatabaseError) -> Int64? {
     guard isLogging, let mark = writer.walIndex?.newest,
@@ -54,7 +55,8 @@ final class CommitLogWriter {
     return id
   }
 
-  /// Forgets the known schema, because the rollback may have removed a table.
+  /// Forgets the known schema version after a rollback, because the rollback may have removed a
+  /// table.
   func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }

@@ -1,15 +1,16 @@
 import CSQLite
 
-/// Passes the statements of a writer to the change log, and refuses a statement that would run
-/// after SQLite has ended the transaction by itself.
+/// Passes the statements of a writer to the change log. Refuses a statement that would run after
+/// SQLite has ended the transaction by itself.
 ///
-/// Confined to the holder of the writer.
+/// Only the thread that holds the writer may use it.
 final class WriteMonitor: StatementMonitor {
-  /// True from `beginWrite()` until the transaction's end, even where SQLite has already ended the
-  /// transaction by itself.
+  /// True from `beginWrite()` until the transaction's end. It stays true even if SQLite has already
+  /// ended the transaction by itself.
   @exclusivity(unchecked) var isWriting = false
 
-  /// Whether a statement has changed the schema since the writer last decided whether to trust it.
+  /// Whether a statement has changed the schema since the writer last decided whether to trust the
+  /// schema.
   var schemaHasChanged = false
 
   private let handle: OpaquePointer
@@ -24,7 +25,8 @@ final class WriteMonitor: StatementMonitor {
   private var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// - Throws: `.interrupted` for a statement that writes after SQLite has ended the transaction.
-  ///   It would be a transaction of its own, and would be kept whatever becomes of the write.
+  ///   The statement would be a transaction of its own, and would be kept even if the rest is
+  ///   undone.
   override func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     statement.isInsideWrite = isWriting && !isAutocommit
     if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
@@ -32,7 +34,7 @@ final class WriteMonitor: StatementMonitor {
     changeLog.statementWillRun(statement)
   }
 
-  /// - Throws: `.outOfMemory` where SQLite has rolled the transaction back without an error.
+  /// - Throws: `.outOfMemory` if SQLite has rolled the transaction back without reporting an error.
   override func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
     if statement.effects.changesSchema { schemaHasChanged = true }
     changeLog.statementDidFinish(statement)

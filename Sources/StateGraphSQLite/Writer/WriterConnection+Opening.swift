@@ -2,11 +2,12 @@ import CSQLite
 import Glibc
 
 extension WriterConnection {
-  /// How a writer is opened.
+  /// How a writer opens the file.
   package enum Mode: Sendable {
-    /// Creates the file where it is missing, and switches it to WAL.
+    /// Creates the file if it is missing, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal. For transactions that are rolled back.
+    /// Opens an existing file without changing its journal mode. For transactions that are rolled
+    /// back.
     case dryRun
   }
 
@@ -14,12 +15,12 @@ extension WriterConnection {
   ///
   /// - Parameters:
   ///   - location: The database to open.
-  ///   - mode: Whether the file may be created and changed to WAL.
+  ///   - mode: Whether the file may be created and switched to WAL.
   ///   - durability: What a committed transaction survives.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
-  ///   - handoff: The parts of the writer that the new connection replaces.
-  /// - Throws: What SQLite returns; `.cannotOpen` where SQLite opened the file for reading only
+  ///   - handoff: The objects that the new connection takes over from the writer that it replaces.
+  /// - Throws: The error of SQLite; `.cannotOpen` if SQLite opened the file for reading only
   ///   although its permissions allow writing.
   package static func open(
     _ location: DatabaseLocation,
@@ -33,7 +34,8 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let handle = try openHandle(name, flags: flags)
-    // Where SQLite cannot open a file for writing, it opens it for reading, whatever the reason.
+    // If SQLite cannot open a file for writing, it silently opens the file for reading, whatever
+    // the reason.
     if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
@@ -57,8 +59,8 @@ extension WriterConnection {
     return connection
   }
 
-  /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait here
-  /// where several processes open a new file at once.
+  /// Switches the file to WAL. Retries until the busy timeout, because SQLite itself does not wait
+  /// if several processes open a new file at once.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {

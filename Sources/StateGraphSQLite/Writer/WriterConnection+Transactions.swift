@@ -1,12 +1,13 @@
 /// Transactions that exclude the writers of other processes.
 ///
-/// The caller that begins a transaction ends it. ``Database`` calls ``endWrite()`` once everything
-/// live is up to date; other callers use ``commitWrite()`` and ``rollBackWrite()``, which call it.
+/// The caller that begins a transaction must also end it. ``Database`` calls ``endWrite()`` after
+/// all live objects and queries are up to date. Other callers use ``commitWrite()`` and
+/// ``rollBackWrite()``, which call it themselves.
 extension WriterConnection {
   /// Takes the interprocess write lock and begins a transaction with SQLite's write lock. The busy
   /// timeout covers both.
   ///
-  /// - Throws: `.busy` after the timeout; what BEGIN IMMEDIATE fails with. No transaction is open
+  /// - Throws: `.busy` after the timeout; the error of BEGIN IMMEDIATE. No transaction is open
   ///   then.
   package func beginWrite() throws(DatabaseError) {
     let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
@@ -31,7 +32,7 @@ extension WriterConnection {
   /// Commits the transaction of ``beginWrite()``, and logs it for other processes that follow the
   /// file.
   ///
-  /// - Throws: What COMMIT fails with. The caller then has to roll back.
+  /// - Throws: The error of COMMIT. The caller then has to roll back.
   package func commitWrite() throws(DatabaseError) {
     if commitLogWriter.isLogging {
       _ = try commitLogWriter.log(changeLog.takeChangeSet(reading: self), on: self)
@@ -49,11 +50,11 @@ extension WriterConnection {
     if !isAutocommit { try run("ROLLBACK") }
   }
 
-  /// Checkpoints the log where it is due, and releases the interprocess write lock. Does nothing
-  /// inside a transaction.
+  /// Runs a checkpoint if one is due, and releases the interprocess write lock. Does nothing inside
+  /// a transaction.
   ///
-  /// - Returns: Whether the log was emptied. The header of the wal-index has then changed without a
-  ///   commit.
+  /// - Returns: Whether the log was emptied. That changes the header of the wal-index although
+  ///   there was no commit.
   @discardableResult
   package func endWrite() -> Bool {
     guard isAutocommit else { return false }

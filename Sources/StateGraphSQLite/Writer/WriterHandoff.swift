@@ -1,5 +1,5 @@
-/// The parts of a writer connection that the connection in its place takes over: the watched
-/// tables, and the interprocess write lock.
+/// The objects that a new writer connection takes over from the connection that it replaces: the
+/// change log with its watched tables, and the interprocess write lock.
 package struct WriterHandoff {
   let changeLog: ChangeLog
   let writeLock: InterprocessWriteLock?

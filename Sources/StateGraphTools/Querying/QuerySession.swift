@@ -1,7 +1,8 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Runs an SQL statement that a user typed, and writes its rows in the order of SQLite.
+/// Runs an SQL statement that a user typed, and writes its rows in the order in which SQLite
+/// returns them.
 ///
 /// Only one thread may use a session.
 package final class QuerySession {

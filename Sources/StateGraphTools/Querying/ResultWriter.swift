@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// Writes the rows of a statement in one of the output formats, in the order of SQLite.
+/// Writes the rows of a statement in one of the output formats, in the order in which SQLite
+/// returns them.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
