@@ -37,8 +37,8 @@ package final class SharingFile: Sendable {
   /// The count of followers so far; nil if its page could not be mapped. Without it, the locks of
   /// the slots have to be tested each time.
   let arrivals: ArrivalCounter?
-  /// The value of `arrivals.count` plus one, from the last check that found no other follower; 0 if
-  /// that check found one.
+  /// One more than the count of ``arrivals`` at the last check that found no other follower; 0 if
+  /// the last check found one.
   let vacancy = Atomic<UInt64>(0)
 
   /// - Parameters:

@@ -17,7 +17,8 @@ extension RowCell {
       let bytes =
         isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
       let byteCount = Int(sqlite3_value_bytes(pointer))
-      // For empty text SQLite may return a null pointer, which does not mean that memory ran out.
+      // `sqlite3_value_blob` returns a null pointer for empty text, so a null pointer alone does
+      // not mean that the text is missing.
       let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
       self.init(
         storageClass: isMissing ? .null : .text,

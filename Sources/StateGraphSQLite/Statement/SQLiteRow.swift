@@ -1,6 +1,6 @@
 /// One row of a query's result, copied out of the statement.
 ///
-/// Columns are read by name or by position, as an ``SQLiteValue`` or as a Swift type:
+/// Columns are read by name or by position, as an `SQLiteValue` or as a Swift type:
 ///
 /// ```swift
 /// for row in try database.rows("SELECT name, age FROM users") {
@@ -13,7 +13,7 @@
 public struct SQLiteRow: Sendable {
   /// The names of the columns, in the order of the query. All rows of a result share one array.
   public let columns: [String]
-  /// The values of the columns, in the order of ``columns``.
+  /// The values of the columns, in the order of `columns`.
   public let values: [SQLiteValue]
 
   /// The value of the column with this name; nil if the row has no such column.

@@ -1,5 +1,5 @@
-/// How a statement changes a table that may contain rows. The authorizer records it while SQLite
-/// compiles the statement, if `Connection.recordingTouches` is true.
+/// How a statement changes a table that may contain rows. The authorizer records it for statements
+/// that are compiled inside `Connection.recordingTouches`.
 enum StatementTouch: Hashable, Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)

@@ -29,9 +29,9 @@ final class Checkpointer {
     return true
   }
 
-  /// Returns whether this connection holds the write lock, so that no other process with this
-  /// library can write. The result is false if the sharing file was removed, because another
-  /// process may then hold the lock in a new file.
+  /// Returns whether a checkpoint is safe now, because no other process that takes the write lock
+  /// can write. The result is false if the sharing file was removed, because another process may
+  /// then hold the lock in a new file.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
     guard let lock = writer.writeLock, let file = lock.file else { return true }
     return lock.isHeld && file.isInPlace

@@ -132,8 +132,8 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field with the same text is stored as a number. The text of a JSON string must be
-      // too, so that both compare equal.
+      // A CSV field with the same text is stored as a number. A JSON string that spells an integer
+      // is therefore stored as a number too, so that both compare equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
