@@ -1,2 +1,3 @@
-// The public interface of the tools speaks of the importer's inputs, places and errors.
+// Public functions of this module use types of the importer for inputs, places and errors.
+// Exporting that module saves callers a second import.
 @_exported public import StateGraphImport

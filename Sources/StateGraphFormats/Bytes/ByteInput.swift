@@ -1,20 +1,22 @@
 /// A source of bytes: a file, memory, or a layer that decompresses or decodes another input.
 ///
-/// The reader calls an input once for each chunk, so that an additional layer costs nothing
-/// measurable. One thread uses an input.
+/// The reader calls `read` once for each chunk and not for each byte, so an additional layer costs
+/// no measurable time. Only one thread may use an input.
 protocol ByteInput: AnyObject {
-  /// The number of bytes taken from the file or pipe so far, in the unit of the file's size: of a
-  /// compressed file, compressed bytes.
+  /// The number of bytes taken from the file or pipe so far. For a compressed file, this counts
+  /// compressed bytes, so it can be compared with the size of the file.
   var bytesTaken: Int64 { get }
 
-  /// Writes up to `limit` bytes to `target` and returns their number; zero means the end.
+  /// Writes up to `limit` bytes to `target` and returns the number of written bytes. Zero means the
+  /// end of the input.
   func read(
     into target: UnsafeMutablePointer<UInt8>,
     atMost limit: Int
   ) throws(ImportError) -> Int
 }
 
-/// A function that a reader calls while it waits for bytes. It ends the reading if it throws.
+/// A function that a reader calls again and again while it waits for bytes from a pipe. Reading
+/// ends if the function throws.
 package typealias InputWaiting = () throws(ImportError) -> Void
 
 /// An input whose bytes are in memory.

@@ -1,6 +1,8 @@
-/// A buffer for text in which escapes were resolved. Its memory is reused from record to record.
+/// A buffer for text whose escapes have been resolved. The reader reuses its memory for every
+/// record.
 final class ByteScratch {
-  /// Freed in deinit. Any append may move the bytes, so users keep offsets and not pointers.
+  /// The memory of the buffer, freed in deinit. An append may move the bytes, so users of the
+  /// buffer keep offsets and not pointers.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity = 256

@@ -1,19 +1,22 @@
 import Glibc
 
-/// An input that reads a file, a pipe or a device. It owns the descriptor, so that every error
-/// after the opening closes it.
+/// An input that reads a file, a pipe or a device. It closes the descriptor of an opened file in
+/// deinit, so an error after the opening cannot leak the descriptor.
 final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
   private let whileWaiting: InputWaiting?
-  /// The version of the file at its opening; nil if its length is unknown.
+  /// The length and modification time that the file had when it was opened; nil for an input of
+  /// unknown length, such as a pipe.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
 
   private static let waitingMilliseconds: Int32 = 50
 
+  /// Creates an input that reads from an open descriptor.
+  ///
   /// - Parameter whileWaiting: See `ByteSource.init(path:)`.
   init(
     descriptor: Int32,
@@ -25,9 +28,10 @@ final class DescriptorInput: ByteInput {
     self.closesDescriptor = closesDescriptor
     self.name = name
     self.whileWaiting = whileWaiting
-    // Files such as those in /proc report the length 0 and have content.
+    // Files such as those in /proc report the length 0 but have content, so their length is
+    // unknown.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
-    // A shell may pass a descriptor from which a program has read a part.
+    // A shell may pass a descriptor of which another program has already read the first bytes.
     let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
     remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }
@@ -62,7 +66,7 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Returns when there are bytes to read, at the end of the input, or at an error.
+  /// Waits until there are bytes to read, the input ends, or an error occurs.
   private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -72,8 +76,8 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Throws if the file was changed other than by appending: records read may then be half old and
-  /// half new.
+  /// Throws if the file was changed since it was opened, other than by appending. The records read
+  /// so far may then be a mixture of the old and the new content.
   private func checkUnchanged() throws(ImportError) {
     guard let opened, let now = FileVersion(descriptor: descriptor) else { return }
     if now.byteCount < opened.byteCount { throw changed("became shorter") }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The length and the modification time of a file, by which a change is noticed.
+/// The length and the modification time of a file. Comparing two versions shows whether the file
+/// was changed.
 struct FileVersion: Equatable {
   let byteCount: Int64
   let modifiedSeconds: Int
   let modifiedNanoseconds: Int
 
-  /// Nil if the descriptor is not one of a regular file.
+  /// Reads the version of an open file. Nil if the descriptor does not belong to a regular file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,19 +2,22 @@ import CZlib
 
 /// An input that decompresses a gzip stream of one or more members (RFC 1952).
 ///
-/// It needs the memory of zlib's window and one chunk, whatever the size of the decompressed text.
+/// The memory is that of zlib's window and one chunk, however long the decompressed text is.
 final class GzipInput: ByteInput {
   private static let chunkBytes = 64 * 1024
-  /// 15 is zlib's largest window; 16 more ask for the gzip header and its checksum.
+  /// The argument for `inflateInit2`: 15 is zlib's largest window, and adding 16 makes zlib read
+  /// the gzip header and check the checksum.
   private static let windowBits: Int32 = 15 + 16
 
   private let input: any ByteInput
   private let chunk: UnsafeMutablePointer<UInt8>
-  /// Allocated apart, because zlib's state contains a pointer to it.
+  /// The state of zlib. It is allocated on the heap because zlib stores a pointer to it, so it must
+  /// not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
-  /// Damage of the stream. Thrown after all bytes before it have been returned.
+  /// The error for a damaged stream. `read` throws it after it has returned all bytes before the
+  /// damage.
   private var failure: ImportError?
 
   var bytesTaken: Int64 { input.bytesTaken }
@@ -51,7 +54,8 @@ final class GzipInput: ByteInput {
         if reachedEnd { return 0 }
         continue
       }
-      // Runs without new input too, because zlib may still have output that had no room before.
+      // `inflate` must run even without new input, because zlib may still have output for which the
+      // last buffer had no room.
       let status = inflate(stream, Z_NO_FLUSH)
       let written = limit - Int(stream.pointee.avail_out)
       switch status {
@@ -71,8 +75,8 @@ final class GzipInput: ByteInput {
     if received == 0 { reachedEnd = true }
   }
 
-  /// Moves to the next member. Returns false if none begins in this chunk. Zeros behind a member
-  /// are padding, as tapes have it.
+  /// Starts decompressing the next gzip member. Returns false if no member begins in this chunk.
+  /// Zeros after a member are skipped, because tapes pad files with zeros.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

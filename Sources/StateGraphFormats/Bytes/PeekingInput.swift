@@ -1,6 +1,7 @@
 /// An input whose first bytes can be inspected before they are read.
 final class PeekingInput: ByteInput {
-  /// Enough bytes to recognise an encoding by its pattern.
+  /// The number of first bytes that can be inspected: enough to recognise an encoding by the
+  /// pattern of its bytes.
   static let peekedBytes = 4_096
 
   private let input: any ByteInput
@@ -13,8 +14,9 @@ final class PeekingInput: ByteInput {
     self.input = input
   }
 
-  /// The first bytes: those that one read returns, so that a slow pipe does not delay the import,
-  /// but at least `count`, unless the input ends earlier. Call only before the first `read`.
+  /// Returns the first bytes of the input without consuming them: the result of one read, or of
+  /// more reads while there are fewer than `count` bytes. A slow pipe therefore does not delay the
+  /// import. Call only before the first `read`.
   func peek(atLeast count: Int) throws(ImportError) -> [UInt8] {
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.peekedBytes)
     defer { chunk.deallocate() }
@@ -26,7 +28,7 @@ final class PeekingInput: ByteInput {
     return peeked
   }
 
-  /// Drops the first `count` of the inspected bytes.
+  /// Consumes the first `count` of the inspected bytes.
   func skip(_ count: Int) {
     position = min(count, peeked.count)
   }

@@ -1,4 +1,4 @@
-/// A column as the header names it.
+/// A column of a CSV input, named by the header.
 package struct CSVColumn: Sendable, Equatable {
   package let name: String
   package let place: InputPlace
@@ -7,15 +7,17 @@ package struct CSVColumn: Sendable, Equatable {
     (self.name, self.place) = (name, place)
   }
 
-  /// The columns that the fields of a header name, in order.
+  /// Returns the columns that the fields of a header name, in order.
   ///
-  /// - Throws: Where a name is empty or appears twice. A mapping by name would have to guess then.
+  /// - Throws: If a name is empty or appears twice, because values could then not be assigned to
+  ///   columns by name.
   static func columns(
     of fields: CSVFields,
     at places: [InputPlace]
   ) throws(ImportError) -> [CSVColumn] {
     var columns: [CSVColumn] = []
-    // Bytes and not String as the key: String compares two normalisation forms as one name.
+    // The keys are bytes and not String, because String treats two Unicode normalisation forms of
+    // one name as equal.
     var positions: [[UInt8]: Int] = [:]
     for index in 0..<fields.count {
       let name = fields.content(index)

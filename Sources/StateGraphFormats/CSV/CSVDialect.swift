@@ -2,8 +2,8 @@
 package struct CSVDialect: Sendable, Equatable {
   /// The byte between two fields.
   package var separator: UInt8
-  /// The byte around a field that contains separators or line ends; nil if the format has no
-  /// quotes.
+  /// The byte around a field that contains separators or line ends, such as `"`. Nil if the format
+  /// has no quotes.
   package var quote: UInt8?
   /// Lines that start with this byte are skipped; nil if the format has no comments.
   package var commentPrefix: UInt8?
@@ -22,7 +22,8 @@ package struct CSVDialect: Sendable, Equatable {
     self.hasHeader = hasHeader
   }
 
-  /// Whether the bytes are ASCII, all different, and neither NUL nor a line end.
+  /// Whether the separator, the quote and the comment prefix are ASCII, all different, and neither
+  /// NUL nor a line end.
   var isUsable: Bool {
     let given = [separator, quote, commentPrefix].compactMap { $0 }
     let reserved: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]

@@ -8,8 +8,8 @@ struct CSVFieldScanner {
 
   /// The offset in the record at which the current field starts.
   private(set) var fieldStart = 0
-  /// The first damage of the record. The reader throws it when the whole record has been read, so
-  /// that the next call starts at a record.
+  /// The first error in the current record. The reader throws it only after it has read the whole
+  /// record, so that the next call begins at the next record.
   private(set) var damage: ImportError?
   /// Whether a quoted field of the record contains a line end.
   private var spansLines = false
@@ -19,12 +19,13 @@ struct CSVFieldScanner {
     quote = dialect.quote
     self.fields = fields
     let quoteByte = dialect.quote ?? dialect.separator
-    // One test stops at every byte below 0x0E: NUL, LF, CR, and some that are rare in text.
+    // The control limit 0x0E makes one test stop at NUL, LF and CR, and at a few other control
+    // characters that are rare in text.
     plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
     quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
   }
 
-  /// Forgets the last record.
+  /// Resets the state before the next record is read.
   mutating func reset() {
     fields.removeAll()
     fieldStart = 0
@@ -32,19 +33,19 @@ struct CSVFieldScanner {
     spansLines = false
   }
 
-  /// Reads the fields of the record at which `record` is, and ends the record.
+  /// Reads the fields of the current record of `record`, and moves the cursor to the record's end.
   mutating func readFields(of record: inout CSVRecordCursor) throws(ImportError) {
     while try readField(of: &record) {}
     fields.finish(record.bytes)
   }
 
-  /// Remembers the first damage of the record. Reading continues to the record's end.
+  /// Keeps `error` if it is the first error of this record. Reading continues to the record's end.
   mutating func note(_ error: ImportError, at offset: Int, in record: CSVRecordCursor) {
     if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
   }
 
   /// Ends the record at the end of the line on which the current field opens its quote. Returns
-  /// false where the field has no quote or the buffer has no line end behind it.
+  /// false if the field has no quote or the buffer contains no line end after the quote.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
     guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart
@@ -61,7 +62,8 @@ struct CSVFieldScanner {
 
   // MARK: - Unquoted fields
 
-  /// Reads the field at `fieldStart`, quoted or not. Returns false when the field ended the record.
+  /// Reads the field that begins at `fieldStart`, with or without quotes. Returns false if the
+  /// record ends after this field.
   private mutating func readField(of record: inout CSVRecordCursor) throws(ImportError) -> Bool {
     let start = fieldStart
     var bytes = record.bytes
@@ -122,8 +124,8 @@ struct CSVFieldScanner {
 
   // MARK: - Quoted fields
 
-  /// Reads the field whose opening quote is at `fieldStart`. Returns false when the field ended the
-  /// record.
+  /// Reads the field whose opening quote is at `fieldStart`. Returns false if the record ends after
+  /// this field.
   private mutating func readQuotedField(
     of record: inout CSVRecordCursor
   ) throws(ImportError) -> Bool {
@@ -165,7 +167,8 @@ struct CSVFieldScanner {
     return try readBehindQuote(at: offset + 1, of: &record)
   }
 
-  /// Only a separator, a line end or the end of the input may follow a closing quote.
+  /// Reads the byte after a closing quote, which must be a separator, a line end or the end of the
+  /// input.
   private mutating func readBehindQuote(
     at offset: Int,
     of record: inout CSVRecordCursor
@@ -188,7 +191,8 @@ struct CSVFieldScanner {
 
   // MARK: - Damage
 
-  /// Ends the record with its line: behind a misplaced quote it is unknown what is quoted.
+  /// Skips the rest of the line and ends the record there. After a misplaced quote, nobody can tell
+  /// which of the following separators are inside quotes.
   private func skipToLineEnd(
     from start: Int,
     of record: inout CSVRecordCursor

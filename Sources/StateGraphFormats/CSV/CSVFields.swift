@@ -1,13 +1,16 @@
 /// The position of one field in its record.
 @usableFromInline
 struct CSVFieldSpan {
-  /// The offset of the first byte in the record. For a quoted field, this is the opening quote.
+  /// The offset in the record at which the field starts. For a quoted field, this is the opening
+  /// quote.
   let start: Int
-  /// The offset of the first byte of the content, in the record or in the unescaped text.
+  /// The offset of the content's first byte: in `scratch` if `isUnescaped` is true, otherwise in
+  /// the record.
   @usableFromInline let contentStart: Int
   @usableFromInline let contentLength: Int
   @usableFromInline let isQuoted: Bool
-  /// Whether the content is a copy in which the doubled quotes are halved.
+  /// Whether the content is a copy in `scratch`, in which each doubled quote has become a single
+  /// one.
   @usableFromInline let isUnescaped: Bool
 
   init(start: Int, contentStart: Int, contentLength: Int, isQuoted: Bool, isUnescaped: Bool) {
@@ -19,24 +22,26 @@ struct CSVFieldSpan {
   }
 }
 
-/// The fields of the current record, in memory that is reused from record to record.
+/// The fields of the current CSV record. The memory is reused for every record.
 ///
-/// The spans are not in an Array: its checks of uniqueness and bounds for each field take a tenth
-/// of the time of a whole read. For the same reason the properties are exempt from the run-time
-/// checks of exclusive access; one thread uses a reader, and no access overlaps another.
+/// The spans are not in an Array, because the uniqueness and bounds checks of Array for each field
+/// take a tenth of the time of reading a file. For the same reason the properties are exempt from
+/// the run-time checks of exclusive access. That is safe because only one thread uses a reader, and
+/// no access overlaps another.
 @usableFromInline
 final class CSVFields {
-  /// The number of fields.
+  /// The number of fields in the current record.
   @exclusivity(unchecked) @usableFromInline private(set) var count = 0
   @exclusivity(unchecked) @usableFromInline private(set) var spans:
     UnsafeMutablePointer<CSVFieldSpan>
-  /// The first byte of the record. Set at the end of the record, since a refill moves its bytes.
+  /// The first byte of the record. It is set at the end of the record, because reading more bytes
+  /// moves the record in memory.
   @exclusivity(unchecked) @usableFromInline private(set) var record: UnsafeRawPointer?
-  /// The first byte of the fields whose quotes were halved. Set with `record`.
+  /// The first byte of the unescaped fields in `scratch`. It is set together with `record`.
   @exclusivity(unchecked) @usableFromInline private(set) var unescaped: UnsafeRawPointer?
 
   @exclusivity(unchecked) private var capacity = 64
-  /// The content of fields with doubled quotes.
+  /// A copy of the fields that contain doubled quotes, with single quotes instead.
   let scratch = ByteScratch()
 
   init() {
@@ -47,7 +52,7 @@ final class CSVFields {
     spans.deallocate()
   }
 
-  /// The content of a field, without quotes. Valid until the next record is read.
+  /// Returns the content of a field, without its quotes. Valid until the next record is read.
   @inlinable
   func content(_ index: Int) -> UnsafeRawBufferPointer {
     precondition(index >= 0 && index < count, "no such field in this record")
@@ -59,14 +64,15 @@ final class CSVFields {
     )
   }
 
-  /// Whether a field was written in quotes.
+  /// Returns whether a field was written in quotes.
   @inlinable
   func isQuoted(_ index: Int) -> Bool {
     precondition(index >= 0 && index < count, "no such field in this record")
     return spans[index].isQuoted
   }
 
-  /// The offset in the record at which a field starts, at its opening quote if it has one.
+  /// Returns the offset in the record at which a field starts. For a quoted field, this is the
+  /// opening quote.
   func start(_ index: Int) -> Int {
     precondition(index >= 0 && index < count, "no such field in this record")
     return spans[index].start
@@ -84,7 +90,8 @@ final class CSVFields {
     count += 1
   }
 
-  /// Makes the contents readable. Call once, when all bytes of the record are in the buffer.
+  /// Makes the contents of the fields readable. Call once for each record, when all of its bytes
+  /// are in the buffer.
   func finish(_ record: UnsafePointer<UInt8>) {
     self.record = UnsafeRawPointer(record)
     unescaped = UnsafeRawPointer(scratch.bytes)

@@ -1,14 +1,14 @@
-/// Finds the lines and columns of bytes of one record. The count starts at the record's first byte
-/// and runs only on demand, because only errors and mapped records need places.
+/// Computes the line and column of a byte within one record. It counts from the record's first byte
+/// and only on demand, because most records never need a line and column.
 struct CSVPlaceCounter {
   private let record: CSVRecordCursor
 
-  /// - Parameter record: A cursor that does not move before the last place is found.
+  /// - Parameter record: The cursor at the record. It must not move while this counter is in use.
   init(_ record: CSVRecordCursor) {
     self.record = record
   }
 
-  /// The place of the byte at `offset` in the record.
+  /// Returns the line and column of the byte at `offset` in the record.
   func place(at offset: Int) -> InputPlace {
     let lines = LineCounter(record.bytes, count: offset)
     let distance = offset - lines.lastLineStart
@@ -24,8 +24,8 @@ struct CSVPlaceCounter {
     )
   }
 
-  /// The places of all fields, counted in one pass. Single questions would take the square of the
-  /// time for a long record.
+  /// Returns the places of all fields, counted in one pass. Calling `place(at:)` for each field
+  /// would take quadratic time for a long record.
   func places(of fields: CSVFields) -> [JSONPlace] {
     var places: [JSONPlace] = []
     places.reserveCapacity(fields.count)
@@ -57,10 +57,10 @@ struct CSVPlaceCounter {
   }
 }
 
-/// Counts line ends as the reader does: CRLF, LF and a lone CR are one each.
+/// Counts line ends by the same rule as the CSV reader: CRLF, LF and a lone CR count as one each.
 struct LineCounter {
   private(set) var lineEnds = 0
-  /// The offset behind the last line end, or zero.
+  /// The offset after the last line end; zero before the first one.
   private(set) var lastLineStart = 0
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int) {

@@ -1,8 +1,8 @@
-/// The quote around a field of CSV that contains separators or line ends.
+/// The quote around a CSV field that contains separators or line ends.
 public enum CSVQuote: Sendable, Equatable {
-  /// No quote: every byte that is neither separator nor line end belongs to the field.
+  /// The input has no quotes: every byte except separators and line ends belongs to a field.
   case absent
-  /// An ASCII byte. Inside the field it is doubled.
+  /// The quote is this ASCII byte. Inside a quoted field, the byte is written twice.
   case byte(UInt8)
 
   package var byte: UInt8? {

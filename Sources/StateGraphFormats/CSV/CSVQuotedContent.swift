@@ -1,5 +1,5 @@
-/// Collects the content of a quoted field: the bytes of the record up to the first doubled quote,
-/// and from there on a copy in the scratch.
+/// Collects the content of a quoted field. Content without a doubled quote stays in the record.
+/// Otherwise the field is copied to the scratch, with single quotes in place of doubled ones.
 struct CSVQuotedContent {
   private var pieceStart: Int
   private var scratchStart: Int?

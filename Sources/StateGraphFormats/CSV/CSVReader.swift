@@ -1,10 +1,11 @@
-/// Reads delimited text as RFC 4180 defines it, one record at a time, without copying plain fields.
+/// Reads delimited text as RFC 4180 defines it, one record at a time, without copying fields that
+/// contain no doubled quotes.
 ///
-/// Records end with CRLF, LF or a lone CR; inside quotes all three are kept as they are. The reader
-/// skips blank lines, while a line with only `""` is a record of one empty field.
+/// Records end with CRLF, LF or a lone CR. Inside quotes all three are kept as they are. The reader
+/// skips blank lines, but a line with only `""` is a record of one empty field.
 ///
-/// The current record stays in the source's buffer. `ByteSource.maximumFieldBytes` therefore limits
-/// a whole record and not only one field. One task uses a reader.
+/// The current record stays in the buffer of the source. `ByteSource.maximumFieldBytes` therefore
+/// limits a whole record and not only one field. Only one task may use a reader.
 @usableFromInline
 package final class CSVReader {
   package let dialect: CSVDialect
@@ -14,17 +15,19 @@ package final class CSVReader {
   @exclusivity(unchecked) private var record: CSVRecordCursor
   @exclusivity(unchecked) private var scanner: CSVFieldScanner
 
-  /// The header or the first record sets the number; every later record must have as many fields.
+  /// The number of fields that every record must have. The header sets it, or the first record if
+  /// there is no header.
   private var expectedFieldCount: Int?
-  /// Whether a record may have fewer fields than expected.
+  /// Whether a record may have fewer fields than `expectedFieldCount`.
   private var mayEndEarly = false
-  /// An error after which the position is unknown. Every later call throws it again.
+  /// The error after which reading cannot continue, because the position is unknown. Every later
+  /// call throws it again.
   private var stoppedBy: ImportError?
   /// Nil until the header has been read.
   private var header: [CSVColumn]?
 
-  /// - Parameter directiveBytes: The length of a first line that says the separator and is no
-  ///   record, or zero.
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which only names the
+  ///   separator and is no record; zero if there is no such line.
   package init(
     _ source: ByteSource,
     dialect: CSVDialect = CSVDialect(),
@@ -44,18 +47,19 @@ package final class CSVReader {
 
   // MARK: - Reading
 
-  /// Makes `count` the number of fields, where no header says how many a record has. Call before
-  /// the first record.
+  /// Sets the number of fields that each record of an input without a header must have. Call before
+  /// the first record is read.
   package func expects(fieldCount count: Int, orFewer mayEndEarly: Bool) {
     expectedFieldCount = count
     self.mayEndEarly = mayEndEarly
   }
 
-  /// The columns in order, or none when the dialect has no header or the input is empty.
+  /// Returns the columns in order. Returns none if the dialect has no header or the input is empty.
   ///
-  /// The first call reads the first record.
+  /// The first call reads the first record of the input.
   ///
-  /// - Throws: Where a name is empty or appears twice. A mapping by name would have to guess then.
+  /// - Throws: If a name is empty or appears twice, because values could then not be assigned to
+  ///   columns by name.
   @discardableResult
   package func readHeader() throws(ImportError) -> [CSVColumn] {
     if let header { return header }
@@ -68,16 +72,16 @@ package final class CSVReader {
       header = columns
       return columns
     } catch {
-      // Without a header no later record has a meaning.
+      // Without its header, no later record can be interpreted, so reading ends here.
       stoppedBy = error
       throw error
     }
   }
 
-  /// Advances to the next record; returns false at the end of the input. The first call reads the
-  /// header before.
+  /// Advances to the next record; returns false at the end of the input. The first call also reads
+  /// the header, if there is one.
   ///
-  /// When this throws and `canContinue` is true, the next call continues behind the bad record.
+  /// If this throws and `canContinue` is true, the next call continues after the bad record.
   package func next() throws(ImportError) -> Bool {
     if header == nil { try readHeader() }
     return try readRecord()
@@ -96,7 +100,8 @@ package final class CSVReader {
     } catch {
       throw stop(error, at: oversizeFieldStart())
     }
-    // Smaller chunks would have stopped within the record, whatever else is wrong with it.
+    // Whether a record is too long must not depend on the chunk size: with smaller chunks, reading
+    // would already have stopped inside this record.
     guard record.length <= source.maximumFieldBytes else {
       throw stop(source.oversizeError(), at: oversizeFieldStart())
     }
@@ -127,32 +132,34 @@ package final class CSVReader {
   @inlinable
   package var fieldCount: Int { fields.count }
 
-  /// The content of a field, without quotes. Valid until the next call of `next()`.
+  /// Returns the content of a field, without quotes. Valid until the next call of `next()`.
   @inlinable
   package func field(_ index: Int) -> UnsafeRawBufferPointer { fields.content(index) }
 
-  /// Whether a field was written in quotes, which distinguishes an empty text from an absent one.
+  /// Returns whether a field was written in quotes. This distinguishes an empty text (`""`) from a
+  /// missing value.
   @inlinable
   package func wasQuoted(_ index: Int) -> Bool { fields.isQuoted(index) }
 
-  /// The bytes of the current record in the input, without its line end. Valid until the next call
-  /// of `next()`.
+  /// The bytes of the current record as they are in the input, without the line end. Valid until
+  /// the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: record.bytes, count: record.length)
   }
 
-  /// Where the current record starts.
+  /// The place in the input at which the current record starts.
   package var recordPlace: InputPlace { CSVPlaceCounter(record).place(at: 0) }
 
-  /// Where a field of the current record starts: at its opening quote, if it has one.
+  /// Returns the place at which a field of the current record starts: at its opening quote, if it
+  /// has one.
   package func place(ofField index: Int) -> InputPlace {
     CSVPlaceCounter(record).place(at: fields.start(index))
   }
 
-  /// Where the fields of the current record start.
+  /// Returns the places at which the fields of the current record start.
   package func fieldPlaces() -> [JSONPlace] { CSVPlaceCounter(record).places(of: fields) }
 
-  /// The offset behind the current record, where a resumed run may start.
+  /// The offset after the current record. An interrupted import can resume reading there.
   package var nextRecordByteOffset: Int64 { record.nextByteOffset }
 
   /// The line on which the next record starts.
@@ -160,35 +167,38 @@ package final class CSVReader {
 
   // MARK: - Damage
 
-  /// Whether `next()` may be called again after it threw: the damage is confined to the current
-  /// record, and `recordBytes` holds that record. False after an error of the input itself.
+  /// Whether `next()` may be called again after it threw. True if the error concerns only the
+  /// current record, whose bytes `recordBytes` then returns. False after an error of the input
+  /// itself.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Makes the next call of `next()` continue behind the record that `error` is about. Returns
-  /// false where the end of that record is unknown.
+  /// Makes the next call of `next()` continue after the record that `error` is about. Returns false
+  /// if the end of that record is unknown.
   package func goOn(behind error: ImportError) -> Bool {
     guard error.code == .unterminatedQuote || !canContinue else { return true }
     return resynchronise()
   }
 
-  /// Makes the line on which an unclosed quote opens the bad record, so that the next call of
-  /// `next()` continues behind that line. Returns false where another error ended the reading.
+  /// Recovers from a quote that is never closed: treats the line with the opening quote as the bad
+  /// record, so that the next call of `next()` continues after that line. Returns false if another
+  /// error ended the reading.
   ///
-  /// All bytes from the quote on are still in the source's buffer, so the source need not seek.
+  /// All bytes after the quote are still in the buffer of the source, so the source need not seek.
   private func resynchronise() -> Bool {
     guard scanner.endRecordOnLineOfQuote(&record) else { return canContinue }
     stoppedBy = nil
     return true
   }
 
-  /// Ends reading for good.
+  /// Ends reading for good: every later call throws this error.
   private func stop(_ error: ImportError, at offset: Int) -> ImportError {
     let located = error.located(at: CSVPlaceCounter(record).place(at: offset))
     stoppedBy = located
     return located
   }
 
-  /// The start of the field in which the record passes the limit, whatever the chunks were.
+  /// Returns the start of the field in which the record exceeds the limit. The result does not
+  /// depend on the chunk size.
   private func oversizeFieldStart() -> Int {
     if scanner.fieldStart <= source.maximumFieldBytes { return scanner.fieldStart }
     for index in stride(from: fieldCount - 1, through: 0, by: -1)

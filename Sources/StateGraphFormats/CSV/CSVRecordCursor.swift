@@ -1,8 +1,9 @@
-/// Moves from record to record through the bytes of a source, and counts the lines.
+/// Moves from record to record through the bytes of a CSV source, and counts the lines.
 struct CSVRecordCursor {
   let source: ByteSource
   private let commentPrefix: UInt8?
-  /// The index of the current record in the source's buffer. A refill makes it zero.
+  /// The index of the current record in the buffer of the source. Reading more bytes of the record
+  /// moves the record to index zero.
   private var start: Int
   /// The number of bytes of the current record without its line end.
   private(set) var length = 0
@@ -12,10 +13,12 @@ struct CSVRecordCursor {
   private var nextStart: Int
   /// The line on which the next record starts.
   private(set) var nextLine = 1
-  /// Whether a CR ended the last record. An LF directly behind it belongs to the same line end.
+  /// Whether the last record ended with a CR. An LF directly after the CR then belongs to the same
+  /// line end.
   private var skipsLineFeed = false
 
-  /// - Parameter directiveBytes: The length of a first line `sep=;`, which is no record, or zero.
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which is no record;
+  ///   zero if there is no such line.
   init(_ source: ByteSource, commentPrefix: UInt8?, directiveBytes: Int) {
     self.source = source
     self.commentPrefix = commentPrefix
@@ -24,17 +27,17 @@ struct CSVRecordCursor {
     if directiveBytes > 0 { nextLine = 2 }
   }
 
-  /// The current record. Valid until the next refill.
+  /// The bytes of the current record. Valid until more bytes are read into the buffer.
   @inline(__always)
   var bytes: UnsafePointer<UInt8> { UnsafePointer(source.bytes + start) }
 
   /// The offset of the current record from the start of the input.
   var byteOffset: Int64 { source.baseOffset + Int64(start) }
 
-  /// The offset behind the current record, where a resumed run may start.
+  /// The offset after the current record. An interrupted import can resume reading there.
   var nextByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
-  /// Whether the byte at `offset` from the start of the record is in the source's buffer.
+  /// Returns whether the byte at `offset` from the start of the record is in the source's buffer.
   @inline(__always)
   func isInBuffer(_ offset: Int) -> Bool { start + offset < source.count }
 
@@ -66,8 +69,8 @@ struct CSVRecordCursor {
     }
   }
 
-  /// Moves to the line end of the comment. The caller treats it as the end of a blank line and
-  /// counts the line there.
+  /// Moves the cursor to the line end of a comment. The caller then treats that line end like the
+  /// one of a blank line, and counts the line there.
   private mutating func skipComment() throws(ImportError) -> Bool {
     while true {
       if start == source.count {
@@ -78,7 +81,8 @@ struct CSVRecordCursor {
     }
   }
 
-  /// Keeps no bytes, because a comment may be longer than the buffer.
+  /// Reads more bytes and keeps none of the old ones, because a comment may be longer than the
+  /// buffer.
   private mutating func refillBetweenRecords() throws(ImportError) -> Bool {
     let kept = start
     start = 0
@@ -86,19 +90,19 @@ struct CSVRecordCursor {
     return try source.refill(keeping: kept)
   }
 
-  /// Reads more of the current record and keeps all of it. Moves the bytes. Returns false at the
-  /// end of the input.
+  /// Reads more bytes of the current record and keeps all bytes that it already has. The bytes may
+  /// move in memory. Returns false at the end of the input.
   mutating func refill() throws(ImportError) -> Bool {
     let kept = start
     start = 0
     return try source.refill(keeping: kept)
   }
 
-  /// Ends the record before `offset`.
+  /// Ends the current record before the byte at `offset`.
   ///
   /// - Parameters:
-  ///   - lineEndBytes: 1 where a line end is at `offset`, 0 at the end of the input.
-  ///   - spansLines: Whether a quoted field may contain line ends, which must be counted then.
+  ///   - lineEndBytes: 1 if a line end is at `offset`, 0 at the end of the input.
+  ///   - spansLines: Whether a quoted field may contain line ends. If so, they are counted.
   mutating func end(at offset: Int, lineEndBytes: Int, spansLines: Bool) {
     length = offset
     nextStart = start + offset + lineEndBytes

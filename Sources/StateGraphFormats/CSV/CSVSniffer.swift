@@ -1,8 +1,9 @@
-/// Determines the parts of the dialect that the request does not give, from the first 64 KiB of a
-/// CSV input.
+/// Determines the separator and the quote of a CSV input from its first 64 KiB, unless the request
+/// gives them.
 ///
-/// A good separator divides the header and every record into the same number of fields. A separator
-/// for which the header names columns of the table is preferred to any other.
+/// A good separator divides the header and every record into the same number of fields. If the
+/// header names columns of the target table with one separator, that separator is preferred to any
+/// other.
 struct CSVSniffer {
   static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
@@ -11,25 +12,25 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The number of fields of a record if the input has no header.
+  /// The number of fields in each record, if it is known and the input has no header.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
 
-  /// The sample as one choice of separator and quote reads it.
+  /// The result of splitting the sample with one choice of separator and quote.
   private struct Reading {
     let separator: UInt8
     let quote: UInt8?
     let statistics: CSVStatistics
     let fields: Int
-    /// The share of records with `fields` fields.
+    /// The fraction of the sample's records that have `fields` fields, from 0 to 1.
     let agreement: Double
     let knowsHeader: Bool
   }
 
   /// - Parameters:
-  ///   - sample: The start of the text, without a first line `sep=;`.
-  ///   - fieldCount: The number of fields of a record, if the input has no header.
-  ///   - isColumn: Whether a name of a header is that of a column of the table.
+  ///   - sample: The start of the text, without a first line such as `sep=;`.
+  ///   - fieldCount: The number of fields in each record, if the input has no header.
+  ///   - isColumn: Returns whether a name in the header is the name of a column of the table.
   init(
     _ request: CSVDialectRequest,
     _ format: ImportFormat,
@@ -46,7 +47,9 @@ struct CSVSniffer {
     self.isColumn = isColumn
   }
 
-  /// - Parameter directive: The separator of a first line `sep=;`, or nil.
+  /// Returns the dialect of the sample, and its line ending if the sample contains one.
+  ///
+  /// - Parameter directive: The separator that a first line such as `sep=;` names, or nil.
   func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
     let reserved = [request.quote?.byte, request.commentPrefix]
     let wanted = request.separator ?? directive
@@ -54,7 +57,7 @@ struct CSVSniffer {
     var best: Reading?
     for separator in choices where !reserved.contains(separator) {
       let reading = read(separator)
-      // A separator that divides nothing is used only if no other is better.
+      // A separator that occurs in no record is used only if no other separator is better.
       guard reading.fields > 1 || wanted != nil else { continue }
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
@@ -77,8 +80,8 @@ struct CSVSniffer {
     var statistics = statistics(separator, quote)
     if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
       let single = self.statistics(separator, UInt8(ascii: "'"))
-      // Text often has apostrophes. They are quotes only if the fields need them, or a whole header
-      // has them.
+      // Text often contains apostrophes. They count as quotes only if some field needs quotes
+      // because of its content, or if every field of the header is quoted.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
         single.tellingQuotedFields > 0 || single.headerIsQuoted
       {
@@ -108,10 +111,11 @@ struct CSVSniffer {
     )
   }
 
-  /// Call with the readings in the order of preference: of equal ones the first is kept.
+  /// Returns whether `new` is a better reading than `old`. Call with the preferred separators
+  /// first, because `old` is kept if both are equally good.
   private func isBetter(_ new: Reading, than old: Reading) -> Bool {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
-    // A colon divides times of day as regularly as a separator does.
+    // A colon in times such as 12:30 divides records just as regularly as a separator does.
     if new.separator == UInt8(ascii: ":") { return false }
     let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
     if isEven != wasEven { return isEven }

@@ -1,24 +1,24 @@
-/// A CSV input with its dialect.
+/// A CSV input together with its dialect.
 package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
   package let lineEnding: LineEnding?
-  /// The length of a first line `sep=;`, which is no record.
+  /// The length of a first line such as `sep=;`, which is no record; zero if there is no such line.
   let directiveBytes: Int
 
-  /// The names of the fields if the input has no header.
+  /// The names of the fields for an input without a header; nil if the first record is the header.
   package let outsideNames: [String]?
   /// Whether a record may have fewer fields than there are names.
   package let mayEndEarly: Bool
 
-  /// Determines the dialect.
+  /// Creates a CSV input and determines its dialect.
   ///
   /// - Parameters:
-  ///   - source: The input. The first bytes stay in its buffer.
-  ///   - request: The parts of the dialect that the user gives.
+  ///   - source: The input. The bytes that are inspected stay in its buffer.
+  ///   - request: The properties of the dialect that the user gives.
   ///   - format: `tsv` if tabs are the preferred separator.
   ///   - outsideNames: The names of the fields, or nil if the first record is the header.
-  ///   - isColumn: Whether a name in the header is an expected one.
+  ///   - isColumn: Returns whether a name in the header is an expected one.
   package init(
     _ source: ByteSource,
     _ request: CSVDialectRequest,
@@ -60,7 +60,7 @@ package struct CSVSource {
     }
   }
 
-  /// The text of one record whose dialect is known.
+  /// Creates an input from the text of one record whose dialect is known.
   package init(_ source: ByteSource, _ form: CSVForm) {
     self.source = source
     dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
@@ -70,7 +70,8 @@ package struct CSVSource {
     mayEndEarly = form.mayEndEarly
   }
 
-  /// The information to read one record by itself. The caller adds the names of the header.
+  /// The information that is needed to read one record by itself. It lacks the names in the header,
+  /// which the caller adds.
   package var form: CSVForm {
     CSVForm(
       header: outsideNames ?? [],
@@ -88,12 +89,12 @@ package struct CSVSource {
 /// A first line that gives the separator, such as `sep=;`. Spreadsheets write and read such lines.
 struct SeparatorDirective {
   let separator: UInt8
-  /// The length of the line with its line end.
+  /// The length of the directive line in bytes, including its line end.
   let byteCount: Int
-  /// The length with quotes and two bytes of line end.
+  /// The largest length of such a line: `"sep=;"` in quotes, with a line end of two bytes.
   static let longestBytes = 9
 
-  /// Nil if the text does not begin with such a line.
+  /// Parses the directive at the start of `text`. Nil if the text does not begin with one.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     let isQuoted = text.first == UInt8(ascii: "\"")
     let begin = isQuoted ? 1 : 0

@@ -1,17 +1,18 @@
-/// Counts the fields and quotes of a sample of delimited text, for one choice of separator and
-/// quote.
+/// Counts fields and quotes in a sample of delimited text, for one choice of separator and quote.
+/// The sniffer compares these counts.
 struct CSVStatistics {
-  /// The number of fields of each record, without blank lines and comments, and without a last
-  /// record that the sample cuts.
+  /// The number of fields in each record of the sample. Blank lines, comments, and a last record
+  /// that the sample cuts off are not counted.
   private(set) var fieldCounts: [Int] = []
-  /// The number of fields in quotes, and of those that need the quotes.
+  /// The number of fields in quotes. `tellingQuotedFields` counts those whose content needs quotes.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
   /// Whether every field of the first record is in quotes.
   private(set) var headerIsQuoted = false
-  /// Whether a quote is not closed, or text follows a closing quote.
+  /// Whether the sample contains a quote that is never closed, or a closing quote that text
+  /// follows.
   private(set) var hasBrokenQuotes = false
-  /// The fields of the first record, without quotes.
+  /// The fields of the first record, without their quotes.
   private(set) var header: [String] = []
   private(set) var lineEndings: Set<LineEnding> = []
 
@@ -22,7 +23,8 @@ struct CSVStatistics {
   private var fieldIsQuoted = false
   private var headerQuotedFields = 0
 
-  /// - Parameter isWhole: Whether the input ends with the sample.
+  /// - Parameter isWhole: Whether the sample is the whole input, so that its last record is
+  ///   complete.
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
@@ -67,7 +69,7 @@ struct CSVStatistics {
     }
   }
 
-  /// Moves `index` to the separator or line end behind the field, or to the end of the sample.
+  /// Moves `index` to the separator or line end after the field, or to the end of the sample.
   private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     field.removeAll(keepingCapacity: true)
     fieldIsQuoted = index < sample.count && sample[index] == quote
@@ -80,7 +82,7 @@ struct CSVStatistics {
     if fieldIsQuoted, index > start { hasBrokenQuotes = true }
   }
 
-  /// Moves behind the closing quote. Returns whether the field needs the quotes.
+  /// Moves `index` after the closing quote. Returns whether the content of the field needs quotes.
   private mutating func readQuoted(
     _ sample: UnsafeBufferPointer<UInt8>,
     _ index: inout Int
@@ -108,7 +110,7 @@ struct CSVStatistics {
     if fieldIsQuoted { quotedFields += 1 }
     guard fieldCounts.isEmpty else { return }
     if fieldIsQuoted { headerQuotedFields += 1 }
-    // The first thousand names suffice to recognise a header.
+    // The first thousand names are enough to recognise a header.
     if header.count < 1_000 { header.append(String(decoding: field, as: UTF8.self)) }
   }
 

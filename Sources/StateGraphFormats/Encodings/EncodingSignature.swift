@@ -1,15 +1,15 @@
 /// The encoding of an input, determined from its first bytes.
 struct EncodingSignature {
-  /// The number of bytes that are needed to recognise a byte order mark. It is small, so that a
-  /// slow pipe does not delay the import.
+  /// The number of bytes that are needed to recognise a byte order mark. It is small, because the
+  /// import of a slow pipe waits for these bytes.
   static let requiredBytes = 4
 
   let encoding: TextEncoding
-  /// The length of the byte order mark.
+  /// The length of the byte order mark in bytes; zero if there is none.
   let markBytes: Int
 
-  /// - Parameter wanted: The encoding that the user names, which a byte order mark must not
-  ///   contradict.
+  /// - Parameter wanted: The encoding that the user names. It is an error if the byte order mark
+  ///   says otherwise.
   init(_ prefix: [UInt8], wanted: TextEncoding?, name: String) throws(ImportError) {
     do throws(ImportError) {
       try Self.refuseOthers(prefix)
@@ -43,7 +43,7 @@ struct EncodingSignature {
     ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// The signatures of formats that are not supported, with the words for the error.
+  /// The first bytes of unsupported formats, with the texts of the error message for each.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
@@ -57,7 +57,7 @@ struct EncodingSignature {
 
   private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
     var found = others.first { other in
-      // "BZh" alone could begin a text. In a bzip2 file a digit follows.
+      // A text could begin with "BZh". A bzip2 file has a digit after these letters.
       prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
     }
     let zeros = prefix.prefix(4).map { $0 == 0 }
@@ -89,7 +89,8 @@ struct EncodingSignature {
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    // The readers report a single NUL further on, because they know its place.
+    // This check refuses only inputs with many NUL bytes. The CSV and JSON readers report a single
+    // NUL later, because they know its line and column.
     let zeros = prefix.count { $0 == 0 }
     guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
     else {
@@ -102,17 +103,18 @@ struct EncodingSignature {
     return .utf8
   }
 
-  /// Recognises UTF-16 by the zeros in its ASCII characters: there are many, and nearly all are at
-  /// odd offsets or nearly all at even ones.
+  /// Recognises UTF-16 by the zero byte in each ASCII character. There must be many zeros, and
+  /// nearly all of them at odd offsets or nearly all at even ones.
   private static func byteOrder(of prefix: [UInt8]) -> TextEncoding? {
     let units = prefix.count / 2
     guard units > 0 else { return nil }
     var zeros = [0, 0]
     for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
-    // A few other characters have a zero in the other byte.
+    // Some characters other than ASCII have their zero in the other byte, so a few zeros may be at
+    // the other offsets.
     guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
-    // A single NUL in a short text must not count as UTF-16. A long text may consist mostly of
-    // letters other than ASCII.
+    // A single NUL in a short text must not make the text look like UTF-16. A long UTF-16 text may
+    // consist mostly of letters other than ASCII, and then has few zeros.
     let many = units < 64 ? units / 3 : units / 16
     guard max(zeros[0], zeros[1]) > many else { return nil }
     return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian

@@ -1,17 +1,18 @@
-/// The encoding of a text as bytes.
+/// The character encoding of an input.
 public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
-  /// UTF-16 in either byte order. The byte order mark decides, or else the position of the zero
-  /// bytes of ASCII characters.
+  /// UTF-16 in either byte order. The byte order mark decides; without a mark, the position of the
+  /// zero bytes in ASCII characters does.
   case utf16 = "utf-16"
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
-  /// ISO 8859-1: each byte is the character with that number.
+  /// ISO 8859-1: each byte is the Unicode character with the same number.
   case latin1
-  /// The encoding of older Windows programs in western Europe. Five bytes have no meaning in it.
+  /// The encoding of older Windows programs in western Europe. Five of the 256 bytes encode no
+  /// character.
   case windows1252 = "windows-1252"
 
-  /// The usual name, such as `UTF-16LE`.
+  /// The usual name of the encoding, such as `UTF-16LE`.
   public var title: String {
     switch self {
     case .utf8: "UTF-8"
@@ -25,9 +26,9 @@ public enum TextEncoding: String, Sendable, CaseIterable {
 }
 
 extension ImportError {
-  /// The error for bytes that encode no character.
+  /// Returns the error for bytes that encode no character.
   ///
-  /// - Parameter subject: The part of the input, such as "a field".
+  /// - Parameter subject: What contains the bytes, such as "a field".
   static func invalidText(in subject: String, _ encoding: TextEncoding) -> ImportError {
     switch encoding {
     case .utf8:

@@ -1,11 +1,12 @@
 /// An input that converts the text of another input to UTF-8.
 ///
-/// Bytes that encode no character become bytes that are not valid UTF-8. The readers reject them at
-/// their place, as they reject damaged UTF-8, so that the place is exact and a record can be
-/// rejected.
+/// Bytes that encode no character are converted to bytes that are not valid UTF-8. The CSV and JSON
+/// readers then report them like damaged UTF-8. The error therefore names the exact place, and only
+/// one record is rejected.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
-  /// One byte becomes at most three, such as the euro sign of Windows-1252.
+  /// The capacity for decoded text. One input byte becomes at most three bytes of UTF-8, such as
+  /// the euro sign of Windows-1252.
   private static let decodedBytes = 3 * chunkBytes
 
   private let input: any ByteInput
@@ -57,7 +58,8 @@ final class TranscodingInput: ByteInput {
       case .utf16, .utf16LittleEndian: text.appendUTF16(raw, rawCount, low: 0, isEnd: reachedEnd)
       case .utf16BigEndian: text.appendUTF16(raw, rawCount, low: 1, isEnd: reachedEnd)
       }
-    // The first half of a character stays until the rest arrives.
+    // A chunk may end inside a character. The first half stays in the buffer until the rest
+    // arrives.
     raw.update(from: raw + used, count: rawCount - used)
     rawCount -= used
     position = 0
@@ -65,9 +67,11 @@ final class TranscodingInput: ByteInput {
   }
 }
 
-/// Writes characters as UTF-8 to memory that has room for three bytes for each decoded byte.
+/// Writes decoded characters as UTF-8. The memory must have room for three bytes for each input
+/// byte.
 struct UTF8Output {
-  /// Replaces bytes without a meaning. No UTF-8 sequence begins with this byte.
+  /// The byte that is written for an input byte without a meaning. No UTF-8 sequence begins with
+  /// it, so the readers report it.
   private static let invalid: UInt8 = 0xFF
   private let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -76,7 +80,7 @@ struct UTF8Output {
     self.bytes = bytes
   }
 
-  /// Returns the number of decoded bytes, as the other functions do.
+  /// Appends ISO 8859-1 text. Returns the number of input bytes that were decoded.
   mutating func appendLatin1(_ raw: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     for index in 0..<count { append(UInt32(raw[index])) }
     return count
@@ -95,9 +99,10 @@ struct UTF8Output {
     return count
   }
 
-  /// A lone surrogate becomes the three bytes of a scalar with its number, which is invalid UTF-8.
+  /// Appends UTF-16 text. A surrogate without its partner becomes three bytes that are invalid
+  /// UTF-8, so that the readers report it.
   ///
-  /// - Parameter low: The index of the less significant byte of a unit: 0 or 1.
+  /// - Parameter low: The index of the less significant byte in each two-byte unit: 0 or 1.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,
@@ -153,7 +158,7 @@ struct UTF8Output {
     }
   }
 
-  /// The characters of the bytes from 0x80 to 0x9F; zero for a byte without a meaning.
+  /// The characters for the bytes from 0x80 to 0x9F; zero for a byte that encodes no character.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

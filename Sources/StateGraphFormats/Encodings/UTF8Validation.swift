@@ -1,6 +1,7 @@
 /// Checks UTF-8 strictly: overlong forms, surrogates and scalars above U+10FFFF are invalid.
 package enum UTF8Validation {
-  /// The index of the first byte that begins no valid sequence, or nil if all bytes are valid.
+  /// Returns the index of the first byte at which no valid sequence begins, or nil if all bytes are
+  /// valid.
   package static func firstInvalid(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int? {
     var index = 0
     while index < count {
@@ -15,7 +16,8 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// The number of continuation bytes. The bytes minus this number are the columns.
+  /// Returns the number of UTF-8 continuation bytes. The column of a position is its byte count
+  /// minus this number, because columns count characters.
   static func continuationBytes(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for index in 0..<count where bytes[index] & 0xC0 == 0x80 { total += 1 }
@@ -33,7 +35,8 @@ package enum UTF8Validation {
     return index
   }
 
-  /// The length of the multi-byte sequence at the start, or zero if the sequence is invalid.
+  /// Returns the length of the multi-byte sequence at the start, or zero if the sequence is
+  /// invalid.
   ///
   /// The first byte determines the length and the allowed range of the second byte: see table 3-7
   /// of the Unicode standard.

@@ -1,21 +1,20 @@
-/// The one error of reading and importing: what happened, where, and what to do about it.
+/// The error that readers and the importer throw: what happened, where, and what to do about it.
 ///
-/// The error is declared here and not in `StateGraphImport`, because one type for readers and
-/// importer needs no conversion: the message, the remedy and the place of a reader reach the user
-/// as they are.
+/// Readers and the importer share this one type, so that no error has to be converted: the message,
+/// the remedy and the place that a reader reports reach the user unchanged.
 ///
-/// The texts of this error contain no value from the input, because logs are often kept longer than
-/// data may be. The place leads to the value.
+/// The texts of the error contain no value from the input, because logs are often kept longer than
+/// data may be kept. The place shows where to find the value.
 public struct ImportError: Error, Sendable {
-  /// The kind of failure, for programs.
+  /// The kind of failure, for code that handles errors.
   public var code: Code
-  /// What happened, without a full stop.
+  /// A description of what happened, without a full stop.
   public var message: String
-  /// What to do about it, or empty if the only remedy is to correct the input.
+  /// Advice on what to do about the failure. Empty if the only remedy is to correct the input.
   public var remedy: String
-  /// Where it happened, or nil if the error concerns no single place in an input.
+  /// The place in the input; nil if the error does not concern a single place.
   public var place: InputPlace?
-  /// The error of another layer that caused this one, or nil.
+  /// The error of a lower layer that caused this error, or nil.
   public var cause: (any Error)?
 
   /// Creates an error from its parts.
@@ -35,7 +34,8 @@ public struct ImportError: Error, Sendable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// `file:line:column: message. remedy`, without the parts that are unknown.
+  /// The place, the message and the remedy as `file:line:column: message. remedy`. Unknown ones are
+  /// left out.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     return location + (remedy.isEmpty ? message : "\(message). \(remedy)")
@@ -43,7 +43,8 @@ extension ImportError: CustomStringConvertible {
 }
 
 extension ImportError {
-  /// The same error with a place, unless it already has one, which is more exact.
+  /// Returns this error with the place `fallback`. An error that already has a place keeps it,
+  /// because that place is more exact.
   package func located(at fallback: @autoclosure () -> InputPlace) -> ImportError {
     guard place == nil else { return self }
     var located = self

@@ -1,4 +1,4 @@
-/// A position in an input. An editor can jump to it.
+/// A position in an input, which an editor can jump to.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String
@@ -6,8 +6,9 @@ public struct InputPlace: Sendable, Equatable {
   public var line: Int
   /// The column, counted from 1 in Unicode scalars, not in bytes.
   public var column: Int
-  /// The offset in bytes from the start of the text, after it was decompressed and converted to
-  /// UTF-8. For a plain UTF-8 file, this is the offset in the file; a byte order mark counts.
+  /// The offset in bytes from the start of the text, after decompression and conversion to UTF-8.
+  /// In an uncompressed UTF-8 file, this is the offset in the file. A byte order mark is included
+  /// in the count.
   public var byteOffset: Int64
 
   /// Creates a place from its parts.
@@ -20,6 +21,6 @@ public struct InputPlace: Sendable, Equatable {
 }
 
 extension InputPlace: CustomStringConvertible {
-  /// `file:line:column`, the form that compilers print and editors open.
+  /// The place as `file:line:column`, which compilers print and editors can open.
   public var description: String { "\(file):\(line):\(column)" }
 }

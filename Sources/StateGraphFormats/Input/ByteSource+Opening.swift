@@ -38,7 +38,7 @@ extension ByteSource {
     )
   }
 
-  /// Reads from memory, in chunks like a file.
+  /// Creates a source that reads bytes in memory, in chunks as if they were a file.
   package convenience init(
     bytes: [UInt8],
     name: String,
@@ -55,10 +55,12 @@ extension ByteSource {
     )
   }
 
-  /// - Parameter waitsForWriter: Whether opening a named pipe waits for its writer. Otherwise
-  ///   `poll` tells when the pipe has bytes.
+  /// Opens the file at `path` and returns its descriptor.
+  ///
+  /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens it
+  ///   for writing. If not, `poll` later tells when the pipe has bytes.
   private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
-    // The kernel would stop at the NUL and open a different file.
+    // The C function `open` would end the name at the NUL byte and open a different file.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
@@ -74,9 +76,10 @@ extension ByteSource {
     }
   }
 
-  /// The number of unread bytes of a regular file, or nil if the input has no length.
+  /// Returns the number of unread bytes of a regular file, or nil for an input without a length,
+  /// such as a pipe.
   ///
-  /// - Throws: If the descriptor is that of a directory.
+  /// - Throws: If the descriptor belongs to a directory.
   private static func remainingBytes(
     of descriptor: Int32,
     name: String
@@ -88,7 +91,7 @@ extension ByteSource {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw ImportError(errno: EISDIR, opening: name)
     case S_IFREG:
-      // A shell may pass a descriptor from which a program has read a part.
+      // A shell may pass a descriptor of which another program has already read the first bytes.
       let position = max(0, lseek(descriptor, 0, SEEK_CUR))
       return max(0, Int64(status.st_size) - Int64(position))
     default: return nil

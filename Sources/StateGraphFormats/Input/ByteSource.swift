@@ -6,48 +6,51 @@ import Glibc
 /// the kept bytes leave no room for another chunk, and the kept bytes never exceed
 /// `maximumFieldBytes`. Hostile input thus cannot exhaust memory.
 ///
-/// `paddingBytes` zeros follow the last byte. The scanners load whole words and stop at a zero
-/// instead of comparing every index with `count`.
+/// `paddingBytes` zeros follow the last byte. Scanners can therefore load whole words and stop at a
+/// zero, and need not compare every index with `count`.
 package final class ByteSource {
   package static let defaultChunkBytes = 256 * 1024
   package static let defaultMaximumFieldBytes = 64 * 1024 * 1024
   static let paddingBytes = 16
 
-  /// The path that the caller passed, or `<standard input>`. Places use it as `file`.
+  /// The path that the caller passed, or `<standard input>`. Errors name it as the file.
   package let name: String
   /// The length of the input in bytes, or nil for a pipe, a terminal or a device.
   package let totalBytes: Int64?
-  /// The longest field, string or record that a reader may keep in the buffer.
+  /// The largest number of bytes in a field, string or record. A reader may keep no more bytes than
+  /// this in the buffer.
   package let maximumFieldBytes: Int
-  /// The number of bytes taken from the input so far, for a progress display. Like `totalBytes`, it
-  /// counts the compressed bytes of a compressed input.
+  /// The number of bytes taken from the input so far, for a progress display. For a compressed
+  /// input, this and `totalBytes` count compressed bytes.
   package var bytesRead: Int64 { input.bytesTaken }
-  /// The compression of the input, or nil.
+  /// The compression of the input; nil if it is not compressed.
   package let compression: InputCompression?
-  /// The encoding of the input. The readers receive UTF-8 in every case.
+  /// The encoding of the input. Readers always receive UTF-8, because other encodings are
+  /// converted.
   package let encoding: TextEncoding
   /// Whether the input begins with a byte order mark.
   package let hasByteOrderMark: Bool
 
-  /// Called before each chunk. If it returns true, reading ends with an error. A reader that runs
-  /// ahead sets it, and drops the error.
+  /// Called before each chunk. If it returns true, reading ends with an error. A thread that reads
+  /// ahead sets this function to stop reading early, and ignores the error.
   var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// The error behind the bytes that `fill` got. The next `refill` throws it.
+  /// The error that occurred after the bytes in the buffer. The next `refill` throws it, so that
+  /// the reader first handles those bytes.
   private var failure: ImportError?
 
-  /// Freed in deinit. Any refill may move the bytes, so no reader keeps this pointer across a
-  /// refill.
+  /// The buffer, freed in deinit. A refill may move the bytes, so no reader keeps this pointer
+  /// across a refill.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  /// The number of valid bytes.
+  /// The number of valid bytes in `bytes`.
   private(set) var count = 0
-  /// The offset of `bytes[0]` in the text of the input as UTF-8.
+  /// The offset of `bytes[0]` from the start of the input, counted after conversion to UTF-8.
   private(set) var baseOffset: Int64 = 0
-  /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
+  /// The index of the first byte of text: 3 after a UTF-8 byte order mark, otherwise 0.
   let textStart: Int
 
   init(
@@ -70,7 +73,7 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    // Readers begin at `textStart`, so the bytes before it must be in the buffer.
+    // Readers begin at the index `textStart`, so the bytes before it must be in the buffer.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
     }
@@ -80,10 +83,10 @@ package final class ByteSource {
     bytes.deallocate()
   }
 
-  /// Drops the bytes before `index`, so that `bytes[index]` becomes `bytes[0]`, and reads more.
+  /// Reads more bytes. Before that, drops the bytes before `index`, so that `bytes[index]` becomes
+  /// `bytes[0]`. Returns false at the end of the input.
   ///
-  /// The bytes are moved even at the end of the input, where this returns false, and before an
-  /// error.
+  /// The bytes are also moved if this returns false or throws.
   func refill(keeping index: Int) throws(ImportError) -> Bool {
     if index > 0 {
       count -= index
@@ -108,9 +111,9 @@ package final class ByteSource {
     return true
   }
 
-  /// Reads until the buffer has `target` bytes, and drops none. Returns false if the input ends
-  /// earlier. The next `refill` throws an error of the input, because the reader then knows the
-  /// place.
+  /// Reads until the buffer has `target` bytes, without dropping any. Returns false if the input
+  /// ends earlier. This function never throws: the next `refill` throws an error of the input,
+  /// because only then does the reader know the place.
   func fill(atLeast target: Int) -> Bool {
     while count < target, count <= maximumFieldBytes {
       do throws(ImportError) {

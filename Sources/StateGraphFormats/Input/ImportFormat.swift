@@ -1,18 +1,19 @@
-/// A format of inputs.
+/// The format of an input.
 public enum ImportFormat: String, Sendable, CaseIterable {
   /// Delimited text as RFC 4180 defines it, with any separator, quote and line end.
   case csv
-  /// CSV with tabs, unless the content has another separator.
+  /// CSV whose separator is the tab, unless the content shows another separator.
   case tsv
-  /// Strict RFC 8259: an array of objects, one object, or objects one after another. An escaped NUL
-  /// is an ordinary character. Half of an escaped surrogate pair is an error, because no text can
-  /// contain it.
+  /// Strict JSON (RFC 8259): an array of objects, one object, or several objects one after another.
+  /// An escaped NUL is an ordinary character. A surrogate escape without its partner is an error,
+  /// because no text can contain half of a pair.
   case json
-  /// The same as ``json``: one reader determines the shape from the content.
+  /// The same as ``json``: the reader recognises from the content whether the records form an
+  /// array.
   case jsonl
 
-  /// The format of a file with this extension, or nil if the extension is unknown. A final `.gz` is
-  /// ignored.
+  /// Determines the format from the extension of a path; nil if the extension is unknown. A final
+  /// `.gz` is ignored.
   public init?(path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -26,7 +27,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The usual name, such as `JSON lines`.
+  /// The usual name of the format, such as `JSON lines`.
   public var title: String {
     switch self {
     case .csv: "CSV"
@@ -36,11 +37,12 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of bytes from which the format and the dialect are determined.
+  /// The number of bytes at the start of an input that are inspected to determine the format and
+  /// the CSV dialect.
   static let sampleBytes = 64 * 1024
 
-  /// Determines the format from the first byte that is no blank: JSON begins with an object or an
-  /// array, and everything else is CSV.
+  /// Determines the format from the first byte that is not white space: JSON begins with an object
+  /// or an array, and everything else is CSV.
   package init(sniffing source: ByteSource) {
     var index = source.textStart
     while index < Self.sampleBytes {

@@ -3,18 +3,18 @@ package enum InputCompression: String, Sendable {
   case gzip
 }
 
-/// The layers that convert the bytes of a file to text. The first bytes determine them and not the
-/// name, because a name may be wrong.
+/// The layers that convert the bytes of a file to text. The first bytes of the file determine the
+/// layers, because the name of a file may be wrong.
 struct InputLayers {
   let input: any ByteInput
   let compression: InputCompression?
   let encoding: TextEncoding
   /// Whether the text begins with a byte order mark.
   let hasMark: Bool
-  /// The index of the first byte of text: 3 behind a UTF-8 byte order mark, else 0.
+  /// The index of the first byte of text: 3 after a UTF-8 byte order mark, otherwise 0.
   let textStart: Int
 
-  /// - Parameter wanted: The encoding that the user names, or nil.
+  /// - Parameter wanted: The encoding that the user names, or nil to determine it.
   init(
     over raw: some ByteInput,
     name: String,
@@ -37,7 +37,7 @@ struct InputLayers {
     encoding = signature.encoding
     hasMark = signature.markBytes > 0
     if encoding == .utf8 {
-      // UTF-8 needs no layer.
+      // UTF-8 needs no conversion, so the input is read as it is.
       textStart = signature.markBytes
       self.input = input
     } else {

@@ -1,7 +1,8 @@
-/// The treatment of a JSON object that repeats a key.
+/// How the reader treats a JSON object that repeats a key.
 public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is an error, because either member may be the right one.
+  /// The record is an error, because nobody can know which of the members is the right one.
   case refuse
-  /// The last member is used, as by most JSON parsers, and the others are dropped.
+  /// The last member with the key is used and the earlier ones are dropped, as in most JSON
+  /// parsers.
   case last
 }

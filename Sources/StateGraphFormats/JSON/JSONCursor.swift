@@ -1,28 +1,29 @@
 import Glibc
 
-/// The position of the reader in the text: the next byte, the current token, and the lines and
-/// columns up to there.
+/// The position of the JSON reader in the text: the next byte, the current token, and the line and
+/// column.
 ///
-/// All positions are indexes of the source's buffer. A refill moves them.
+/// All positions are indexes into the buffer of the source. Reading more bytes changes them.
 struct JSONCursor {
   let source: ByteSource
-  /// The next unread byte.
+  /// The index of the next unread byte.
   var index: Int
-  /// The first byte of the current token.
+  /// The index of the first byte of the current token.
   private(set) var tokenStart: Int
 
   private(set) var line = 1
-  /// The offset in the input at which the line starts.
+  /// The offset in the input at which the current line starts.
   private var lineStart: Int64
-  /// The number of UTF-8 continuation bytes on this line up to the cursor, which are no columns.
-  /// Only strings have any.
+  /// The number of UTF-8 continuation bytes on this line up to the cursor. They are subtracted to
+  /// get the column, which counts characters. Only strings contain such bytes.
   private var continuationBytes = 0
-  /// The same number at the start of the current token.
+  /// The value of `continuationBytes` at the start of the current token.
   private var tokenContinuationBytes = 0
-  /// The offset behind the last CR. An LF at that offset completes a CRLF.
+  /// The offset after the last CR; -1 if there was none. An LF at that offset completes a CRLF and
+  /// begins no further line.
   private var offsetBehindReturn: Int64 = -1
 
-  /// Whether the next value is kept in the buffer from its first byte on.
+  /// Whether the reader keeps the bytes of the next value in the buffer, from its first byte on.
   private var keepsNextValue = false
   private var keptStart: Int?
   private(set) var keptPlace: JSONPlace?
@@ -34,7 +35,7 @@ struct JSONCursor {
     lineStart = Int64(source.textStart)
   }
 
-  /// The byte at the cursor. Zero at the end of the buffer.
+  /// The byte at the cursor; zero at the end of the buffer.
   @inline(__always)
   var byte: UInt8 { source.bytes[index] }
 
@@ -46,13 +47,13 @@ struct JSONCursor {
     UnsafeBufferPointer(start: source.bytes + tokenStart, count: index - tokenStart)
   }
 
-  /// The offset of the next unread byte from the start of the input.
+  /// The offset of the next unread byte, counted from the start of the input.
   var byteOffset: Int64 { source.baseOffset + Int64(index) }
 
   // MARK: - Moving
 
-  /// Moves to the next byte that is no whitespace, and starts a token there. Returns nil at the
-  /// end.
+  /// Moves to the next byte that is not white space, and starts a token there. Returns nil at the
+  /// end of the input.
   @inline(__always)
   mutating func skipWhitespace() throws(ImportError) -> UInt8? {
     let byte = self.byte
@@ -98,12 +99,12 @@ struct JSONCursor {
     continuationBytes = 0
   }
 
-  /// Moves behind `quoted` and a colon, if they are at the cursor. Returns false, and does not
-  /// move, if the text is different or the buffer ends before the colon.
+  /// Moves after `quoted` and a colon, if both follow at the cursor. Otherwise, or if the buffer
+  /// ends before the colon, returns false and does not move.
   ///
   /// - Parameters:
-  ///   - quoted: A key in its quotes, of ASCII characters without escapes.
-  ///   - isBehindComma: Whether a comma and at most one space must come before the key.
+  ///   - quoted: A key including its quotes, of ASCII characters without escapes.
+  ///   - isBehindComma: Whether the key must follow a comma and at most one space.
   @inline(__always)
   mutating func skipKey(_ quoted: UnsafeRawBufferPointer, isBehindComma: Bool) -> Bool {
     let bytes = source.bytes
@@ -124,13 +125,14 @@ struct JSONCursor {
     return true
   }
 
-  /// Adds the continuation bytes of the first `count` bytes of the token, which are no columns.
+  /// Counts the UTF-8 continuation bytes among the first `count` bytes of the token, so that they
+  /// are not counted as columns.
   mutating func countColumns(ofTokenBytes count: Int) {
     continuationBytes += UTF8Validation.continuationBytes(source.bytes + tokenStart, count: count)
   }
 
-  /// Reads more bytes and drops all before the token, or before the kept value. Returns false at
-  /// the end of the input.
+  /// Reads more bytes into the buffer. Drops all bytes before the current token, or before the
+  /// value that is being kept. Returns false at the end of the input.
   mutating func refillToken() throws(ImportError) -> Bool {
     let shift = keptStart ?? tokenStart
     index -= shift
@@ -143,7 +145,9 @@ struct JSONCursor {
     }
   }
 
-  /// Throws where a smaller chunk would have made `refillToken` throw.
+  /// Throws if the token, or the value that is being kept, is longer than the limit. `refillToken`
+  /// checks this only when a chunk ends. Without this check the result would depend on the chunk
+  /// size.
   func checkLength() throws(ImportError) {
     guard index - (keptStart ?? tokenStart) > source.maximumFieldBytes else { return }
     throw source.oversizeError().located(at: (keptPlace ?? tokenPlace).inFile(source.name))
@@ -153,13 +157,13 @@ struct JSONCursor {
 
   var keepsValue: Bool { keptStart != nil }
 
-  /// Everything since the kept value began, up to the cursor; empty when nothing is kept.
+  /// The bytes from the start of the kept value up to the cursor; empty if no value is kept.
   var keptBytes: UnsafeRawBufferPointer {
     guard let keptStart else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: source.bytes + keptStart, count: index - keptStart)
   }
 
-  /// Forgets the kept value, and keeps the next one from its first byte on.
+  /// Stops keeping the current value. The next value is kept from its first byte on.
   mutating func keepNextValue() {
     keepNothing()
     keepsNextValue = true
@@ -171,14 +175,14 @@ struct JSONCursor {
     keepsNextValue = false
   }
 
-  /// Keeps what begins with the current token.
+  /// Keeps all bytes from the start of the current token on.
   mutating func keepFromHere() {
     keepsNextValue = false
     keptStart = tokenStart
     keptPlace = tokenPlace
   }
 
-  /// The current token is the first of a value.
+  /// Tells the cursor that the current token is the first token of a value.
   @inline(__always)
   mutating func beginValue() {
     if keepsNextValue { keepFromHere() }
@@ -202,7 +206,7 @@ struct JSONCursor {
 
   // MARK: - Places
 
-  /// Where the current token starts.
+  /// The line and column at which the current token starts.
   @inline(__always)
   var tokenPlace: JSONPlace {
     let offset = source.baseOffset + Int64(tokenStart)
@@ -213,7 +217,7 @@ struct JSONCursor {
     )
   }
 
-  /// The place of a byte of the current token.
+  /// Returns the line and column of a byte of the current token.
   func place(at index: Int) -> JSONPlace {
     let distance = max(0, index - tokenStart)
     let within = UTF8Validation.continuationBytes(source.bytes + tokenStart, count: distance)
@@ -234,7 +238,9 @@ struct JSONCursor {
     ImportError(code, message, remedy: remedy, place: place(at: index).inFile(source.name))
   }
 
-  /// - Parameter index: The byte that is wrong, or nil for the one at the cursor.
+  /// Returns the error for a violation of the JSON grammar.
+  ///
+  /// - Parameter index: The index of the wrong byte, or nil for the byte at the cursor.
   func malformed(_ message: String, remedy: String = "", at index: Int? = nil) -> ImportError {
     error(.malformedJSON, message, remedy: remedy, at: index ?? self.index)
   }

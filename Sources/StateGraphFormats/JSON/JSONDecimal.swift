@@ -1,8 +1,9 @@
-/// Collects the digits of a number: the significand times ten to the exponent.
+/// Collects the digits of a number. The value is the significand times ten to the power of the
+/// exponent.
 @usableFromInline
 package struct JSONDecimal {
   @usableFromInline package let isNegative: Bool
-  /// Exact unless `overflowed` is true.
+  /// The digits as one integer; exact unless `overflowed` is true.
   @usableFromInline var significand: UInt64 = 0
   @usableFromInline var overflowed = false
   @usableFromInline package var exponent = 0
@@ -26,7 +27,7 @@ package struct JSONDecimal {
     exponent -= 1
   }
 
-  /// The value as an integer, or nil if it does not fit. `-0` becomes 0.
+  /// The value as an integer, or nil if it does not fit into 64 bits. `-0` becomes 0.
   package var integer: Int64? {
     guard !overflowed else { return nil }
     if !isNegative { return Int64(exactly: significand) }
@@ -35,16 +36,17 @@ package struct JSONDecimal {
     return Int64(exactly: significand).map { -$0 }
   }
 
-  /// The reasons why a number has no double.
+  /// The reason why no double can represent a number.
   package enum RangeError: Error {
     case tooLarge
-    /// The number is not zero, and zero is the nearest double.
+    /// The number is not zero, but the nearest double is zero.
     case tooSmall
   }
 
-  /// The nearest double. `-0.0` keeps its sign.
+  /// Returns the double that is nearest to the number. `-0.0` keeps its sign.
   package func real(literal: UnsafeBufferPointer<UInt8>) throws(RangeError) -> Double {
-    // Both factors are exact doubles, so their rounded product is the nearest value.
+    // The significand and the power of ten are both exact as doubles. Rounding their product once
+    // therefore gives the nearest double.
     let largestExactInteger = UInt64(1) << 53
     if !overflowed, significand <= largestExactInteger, abs(exponent) < Self.exactPowers.count {
       let power = Self.exactPowers[abs(exponent)]

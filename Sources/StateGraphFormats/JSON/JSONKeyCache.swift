@@ -1,12 +1,13 @@
-/// Returns the same String for equal keys, because all records of a file repeat a few names.
+/// Returns the String for a key, and creates it only for a key that is not in the cache. All
+/// records of a file repeat a few names.
 ///
-/// The number of slots is fixed, so that keys that never repeat take no memory.
+/// The cache has a fixed number of slots, so keys that never repeat cannot fill the memory.
 struct JSONKeyCache {
   private static let slotCount = 128
   private var fingerprints = [UInt64](repeating: 0, count: slotCount)
   private var names = [String](repeating: "", count: slotCount)
 
-  /// The text of a key, which must be valid UTF-8.
+  /// Returns the key as a String. The bytes must be valid UTF-8.
   mutating func name(_ key: UnsafeRawBufferPointer, fingerprint: UInt64) -> String {
     let hash = fingerprint &* 0x9E37_79B9_7F4A_7C15
     let slot = Int(truncatingIfNeeded: hash >> 57)
@@ -18,7 +19,8 @@ struct JSONKeyCache {
   }
 
   private func matches(_ name: String, _ key: UnsafeRawBufferPointer) -> Bool {
-    // The fingerprint of a short key contains all its bytes and their number.
+    // The fingerprint of a short key contains all its bytes and their number, so equal fingerprints
+    // mean equal keys.
     if key.count < 8, name.utf8.count == key.count { return true }
     return name.utf8.elementsEqual(key)
   }

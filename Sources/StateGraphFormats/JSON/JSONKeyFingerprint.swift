@@ -1,6 +1,8 @@
-/// A number that is equal for equal keys, and different for nearly all pairs of keys of an object.
+/// Computes a hash of a key. Equal keys have equal fingerprints, and different keys of an object
+/// nearly always have different ones.
 enum JSONKeyFingerprint {
-  /// For fewer than eight bytes the fingerprint is exact: it contains the bytes and their number.
+  /// Returns the fingerprint of a key. For fewer than eight bytes it is exact, because it contains
+  /// the bytes and their number.
   static func of(_ key: UnsafeRawBufferPointer) -> UInt64 {
     let count = UInt64(truncatingIfNeeded: key.count)
     guard key.count >= 8 else {
@@ -10,7 +12,8 @@ enum JSONKeyFingerprint {
     }
     let first = key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
     let last = key.loadUnaligned(fromByteOffset: key.count - 8, as: UInt64.self)
-    // The top bit distinguishes long keys from short ones, in which it is zero.
+    // The top bit is 1 for long keys and 0 for short ones, so that their fingerprints are never
+    // equal.
     return (first ^ (last << 29 | last >> 35) ^ (count &* 0x9E37_79B9_7F4A_7C15)) | 1 << 63
   }
 }

@@ -1,17 +1,18 @@
-/// The keys of the open objects, to find a key that an object repeats. Keys are compared by bytes.
+/// Finds a key that a JSON object repeats. Contains the keys of all objects that are still open,
+/// and compares keys by bytes.
 ///
-/// For small objects the set compares fingerprints one by one. For large ones it uses a seeded hash
-/// table, so that a hostile object with a million keys does not take quadratic time.
+/// For small objects it compares fingerprints one by one. For large ones it uses a hash table with
+/// a random seed, so that a hostile object with a million keys does not take quadratic time.
 struct JSONKeySet {
   private static let smallCount = 16
 
-  /// The fingerprints of the keys of all open objects, the innermost last.
+  /// The fingerprints of the keys of all open objects. Those of the innermost object come last.
   private var fingerprints: [UInt64] = []
-  /// For each open object with many members: its keys and their numbers. The key of this dictionary
-  /// is the index at which the fingerprints of the object start.
+  /// For each open object with many members: its keys, with the index of the member for each. The
+  /// key of the outer dictionary is the index in `fingerprints` at which the object starts.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
-  /// The value for the `mark` parameters of an object that begins now.
+  /// The index at which the fingerprints of a new object start. Pass it as `mark` for that object.
   var mark: Int { fingerprints.count }
 
   mutating func endObject(at mark: Int) {
@@ -24,7 +25,7 @@ struct JSONKeySet {
     largeSets.removeAll()
   }
 
-  /// Adds a key. If the object already has the key, returns the index of its member.
+  /// Adds a key. If the object already contains the key, returns the index of the earlier member.
   ///
   /// - Parameter members: The members of the object before this one.
   mutating func insert(

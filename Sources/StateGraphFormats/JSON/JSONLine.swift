@@ -1,4 +1,4 @@
-/// Writes one JSON object on one line.
+/// Writes one JSON object on one line of text.
 package struct JSONLine {
   package private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
 
@@ -29,7 +29,7 @@ package struct JSONLine {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Adds the text under `name` if it is UTF-8, and otherwise its bytes as base 64 under
+  /// Adds `raw` as a text under `name` if it is valid UTF-8. Otherwise adds it in base 64 under
   /// `base64Name`.
   package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
     let bad = raw.withUnsafeBufferPointer { raw in

@@ -1,4 +1,4 @@
-/// A number as the input spells it.
+/// A number, with all digits that the input contains.
 struct JSONNumber {
   /// The digits and the exponent.
   let decimal: JSONDecimal
@@ -28,9 +28,10 @@ struct JSONNumber {
     self.isInteger = isInteger
   }
 
-  /// The value, or an error where the number does not fit.
+  /// Returns the token for the number, or throws if the number does not fit into 64 bits or a
+  /// double.
   ///
-  /// - Parameter cursor: The cursor behind the number.
+  /// - Parameter cursor: The cursor directly after the number.
   func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
     if isInteger {
       guard let integer = decimal.integer else {
@@ -77,7 +78,8 @@ struct JSONNumber {
     let sign = try peek(&cursor)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { cursor.index += 1 }
     var exponent = 0
-    // Beyond five digits every value is zero or infinite; the literal decides which.
+    // With an exponent of more than five digits, every value is zero or infinite, so the exact
+    // exponent does not matter. The conversion of the literal decides which.
     let digits = try readDigits(&cursor) {
       if exponent < 100_000 { exponent = exponent * 10 + Int($0) }
     }
@@ -85,7 +87,7 @@ struct JSONNumber {
     decimal.exponent += sign == UInt8(ascii: "-") ? -exponent : exponent
   }
 
-  /// Returns the number of digits.
+  /// Reads digits, passes each to the closure, and returns their number.
   @inline(__always)
   private static func readDigits(
     _ cursor: inout JSONCursor,
@@ -106,7 +108,7 @@ struct JSONNumber {
     }
   }
 
-  /// The byte at the cursor, or zero at the end of the input.
+  /// Returns the byte at the cursor, or zero at the end of the input.
   private static func peek(_ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
     if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
     return cursor.byte

@@ -1,37 +1,39 @@
 /// A strict pull parser for JSON (RFC 8259) over bytes.
 ///
-/// The parser keeps no tree and does not recurse: the open arrays and objects are on an explicit
-/// stack with a limit. Only the current token stays in the source's buffer, or everything since the
-/// start of the value that `keepNextValue` asked for. One task uses a reader.
+/// The parser builds no tree and does not recurse: an explicit stack of limited size contains the
+/// open arrays and objects. Only the current token stays in the buffer of the source, or the whole
+/// current value after a call of `keepNextValue`. Only one task may use a reader.
 package final class JSONReader {
   package static let defaultMaximumDepth = 128
 
-  /// What the grammar allows next.
+  /// What the JSON grammar allows as the next token.
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, commaOrEnd
   }
 
   package let source: ByteSource
-  /// Whether another top-level value may follow the first: JSON lines and concatenated values.
+  /// Whether another top-level value may follow the first, as in JSON lines or concatenated JSON.
   package var allowsSeveralDocuments = false
   private let maximumDepth: Int
 
-  // The properties below are exempt from the run-time checks of exclusive access: each token
-  // touches them several times, one thread uses a reader, and no access overlaps another.
+  // The properties below are exempt from the run-time checks of exclusive access, because each
+  // token reads and writes them several times. That is safe: only one thread uses a reader, and no
+  // access overlaps another.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
-  /// Whether the reader is between two tokens, and not at damage.
+  /// Whether the reader is between two tokens, so that reading can continue. False after damage.
   @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
-  /// One entry for each open container: whether it is an object.
+  /// The stack of open containers: true for each object, false for each array.
   @exclusivity(unchecked) private var openContainers: [Bool] = []
-  /// The last entry and the number of entries, which every value needs.
+  /// The type of the innermost container and the number of open ones. They are kept outside of the
+  /// stack because the reader needs them for every value.
   @exclusivity(unchecked) private var isInObject = false
   @exclusivity(unchecked) private var openCount = 0
 
-  /// - Parameter maximumDepth: The number of arrays and objects that may be open, from 1 to 1,000.
-  ///   Deeper trees would overflow the stack when they are freed.
+  /// - Parameter maximumDepth: The number of arrays and objects that may be open at once, from 1 to
+  ///   1,000. Freeing a deeper tree would overflow the call stack.
   package init(_ source: ByteSource, maximumDepth: Int = defaultMaximumDepth) {
     precondition((1...1_000).contains(maximumDepth), "the depth limit must be in 1...1000")
     self.source = source
@@ -39,24 +41,25 @@ package final class JSONReader {
     cursor = JSONCursor(source)
   }
 
-  /// Whether the last error concerns one number only, so that `next()` continues behind it.
+  /// Whether the last error concerns only one number, so that `next()` can continue after it.
   package var canContinue: Bool { isAtToken }
 
-  /// The number of open arrays and objects.
+  /// The number of arrays and objects that are open at this point.
   package var depth: Int { openCount }
 
-  /// The text of the last `key` or `string` token, escapes resolved. Valid until the next call.
+  /// The text of the last `key` or `string` token, with its escapes resolved. Valid until the next
+  /// call.
   @inline(__always)
   package var text: UnsafeRawBufferPointer { strings.text(in: source) }
 
-  /// Whether the text of the last `key` or `string` token has escapes in the input.
+  /// Whether the last `key` or `string` token was written with escapes in the input.
   var textHasEscapes: Bool { strings.hasEscapes }
 
-  /// Where the last token starts.
+  /// The line and column at which the last token starts.
   @inline(__always)
   package var tokenPlace: JSONPlace { cursor.tokenPlace }
 
-  /// The offset of the next unread byte, where a resumed run may start.
+  /// The offset of the next unread byte. An interrupted import can resume reading there.
   var nextByteOffset: Int64 { cursor.byteOffset }
 
   /// The line of the next unread byte.
@@ -64,24 +67,25 @@ package final class JSONReader {
 
   // MARK: - Keeping a value
 
-  /// Where the kept value starts, or nil when nothing is kept.
+  /// The place at which the kept value starts; nil if no value is kept.
   var keptPlace: JSONPlace? { cursor.keptPlace }
 
-  /// Everything since the kept value began, up to the last token; empty when nothing is kept.
+  /// The bytes from the start of the kept value to the end of the last token; empty if no value is
+  /// kept.
   var keptBytes: UnsafeRawBufferPointer { cursor.keptBytes }
 
-  /// Forgets the kept value, and keeps the next one from its first byte on.
+  /// Stops keeping the current value. The next value is kept from its first byte on.
   func keepNextValue() { cursor.keepNextValue() }
 
   func keepNothing() { cursor.keepNothing() }
 
-  /// Keeps what begins with the last token.
+  /// Keeps all bytes from the start of the last token on.
   func keepFromHere() { cursor.keepFromHere() }
 
   /// Drops the kept value and continues at the end of the line on which it began, as if a top-level
-  /// value had ended there. `keptBytes` holds the rest of that line afterwards.
+  /// value had ended there. Afterwards `keptBytes` returns the whole rest of that line.
   ///
-  /// Call only when a value is kept, and one line holds one top-level value.
+  /// Call only if a value is kept and each line contains one top-level value.
   func abandonLine() throws(ImportError) {
     guard cursor.keepsValue else { return }
     openContainers.removeAll()
@@ -102,12 +106,12 @@ package final class JSONReader {
     return token
   }
 
-  /// Reads a key that has the same bytes as `quoted`, and the colon behind it. `tokenPlace` is the
-  /// place of the key then. Returns false, and reads nothing, if other text follows or the buffer
-  /// ends before the colon.
+  /// Reads a key that has the same bytes as `quoted`, and the colon after it. `tokenPlace` is then
+  /// the place of the key. If other text follows, or the buffer ends before the colon, returns
+  /// false and reads nothing.
   ///
-  /// - Parameter quoted: A key in its quotes, of ASCII characters without escapes, that the reader
-  ///   has read before.
+  /// - Parameter quoted: A key including its quotes, of ASCII characters without escapes, that this
+  ///   reader has read before.
   @inline(__always)
   func skipKey(_ quoted: UnsafeRawBufferPointer) -> Bool {
     let isFirst = expectation == .firstKey
@@ -207,8 +211,8 @@ package final class JSONReader {
     return .key
   }
 
-  /// Reads a number to its end, even if the number does not fit. The caller may then reject the
-  /// record and continue: `canContinue` is true.
+  /// Reads a number to its end, even if the number fits no type. The error then leaves
+  /// `canContinue` true, so that the caller can reject the record and continue.
   private func readNumber() throws(ImportError) -> JSONToken {
     let number = try JSONNumber(&cursor)
     endValue()
@@ -235,7 +239,7 @@ package final class JSONReader {
     expectation = isObject ? .firstKey : .firstElement
   }
 
-  /// Call only when the byte at the cursor closes the innermost container.
+  /// Closes the innermost array or object. The byte at the cursor must be its closing bracket.
   private func close() -> JSONToken {
     cursor.index += 1
     let wasObject = openContainers.removeLast()

@@ -1,15 +1,17 @@
-/// Finds the first token of each record in a JSON input, whatever its shape.
+/// Finds the first token of each record in a JSON input: in an array, in a map, or one after
+/// another.
 struct JSONRecordLocator {
-  /// The shapes of an input, as far as the tokens up to here show it.
+  /// The shape of an input, as far as the tokens read so far determine it.
   private enum Shape {
     case unknown, array, map, documents, single, finished
   }
 
-  /// The keys from the top to the records; empty where the records are at the top.
+  /// The path of keys from the top-level object to the records; empty if the records are at the
+  /// top.
   private let root: JSONRootPath
   private let isMapByKey: Bool
   private var shape = Shape.unknown
-  /// The key of the current record, in a map by key.
+  /// The key of the current record, if the records are the members of one object.
   private(set) var recordKey: JSONRecordKey?
 
   init(root: JSONRootPath, isMapByKey: Bool) {
@@ -17,13 +19,13 @@ struct JSONRecordLocator {
     self.isMapByKey = isMapByKey
   }
 
-  /// Whether the reader has found out where records are.
+  /// Whether the reader has found the place of the records in the input.
   var isInsideRecords: Bool { shape != .unknown }
 
-  /// Whether each record is a JSON document of its own, one after another.
+  /// Whether each record is a JSON document of its own, as in JSON lines.
   var hasOneRecordPerDocument: Bool { shape == .documents }
 
-  /// The first token of the next record, or nil when there is none.
+  /// Returns the first token of the next record, or nil if there are no more records.
   mutating func firstToken(from reader: JSONReader) throws(ImportError) -> JSONToken? {
     switch shape {
     case .finished:
@@ -53,7 +55,7 @@ struct JSONRecordLocator {
     return token
   }
 
-  /// Enters the value that holds the records, which `token` begins.
+  /// Enters the array or object that contains the records and begins with `token`.
   private mutating func enter(
     _ token: JSONToken,
     _ reader: JSONReader
@@ -80,7 +82,7 @@ struct JSONRecordLocator {
     }
   }
 
-  /// Moves to the value at the end of the root path.
+  /// Moves to the value at the end of the root path and returns its first token.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     var token = try reader.next()
     for level in root.keys.indices {
@@ -102,7 +104,8 @@ struct JSONRecordLocator {
     return try enter(token, reader)
   }
 
-  /// Moves behind the key of a level, past other members. Returns false at the end of the object.
+  /// Moves after the key at `level` of the root path, and skips other members. Returns false if the
+  /// object ends without the key.
   private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
     while try reader.next() == .key {
       if root.keys[level].elementsEqual(reader.text) { return true }
@@ -128,7 +131,7 @@ struct JSONRecordLocator {
     return try reader.next()
   }
 
-  /// Reads the text behind the records, up to the end of the input.
+  /// Reads the text after the records, up to the end of the input, to check that it is valid JSON.
   private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
     for level in root.keys.indices.reversed() {
@@ -139,7 +142,7 @@ struct JSONRecordLocator {
         try skipValue(reader)
       }
     }
-    // The reader itself refuses anything but the end here.
+    // `next()` throws here unless the input has ended.
     _ = try reader.next()
     return finish(reader)
   }
@@ -150,7 +153,8 @@ struct JSONRecordLocator {
       do {
         _ = try reader.next()
       } catch {
-        // A number that does not fit is still JSON, and this value is not imported.
+        // A number that fits no type is still valid JSON. It can be ignored, because this value is
+        // not imported.
         guard reader.canContinue else { throw error }
       }
     } while reader.depth > depth

@@ -1,25 +1,27 @@
 /// Reads the records of a JSON input, one tree at a time.
 ///
-/// The input is an array of objects, or objects one after another (JSON lines, concatenated or a
-/// single one), or, with a `root`, one object that holds the array or object at that path. With
-/// `isMapByKey` the records are the members of one object. An empty input has no records. The
-/// largest record determines the memory, and the source's `maximumFieldBytes` limits it. One task
-/// uses a reader.
+/// The input is an array of objects, or objects one after another (JSON lines, concatenated, or a
+/// single object). With a `root`, it is one object that contains that array or object at the given
+/// path. With `isMapByKey`, the records are the members of one object. An empty input has no
+/// records. The largest record determines the memory, and the source's `maximumFieldBytes` limits
+/// its size. Only one task may use a reader.
 package final class JSONRecordReader {
   package let source: ByteSource
   private let reader: JSONReader
   private var locator: JSONRecordLocator
   private var builder: JSONTreeBuilder
-  /// An error after which the position is unknown. Every later call throws it again.
+  /// The error after which reading cannot continue, because the position is unknown. Every later
+  /// call throws it again.
   private var stoppedBy: ImportError?
 
   /// - Parameters:
   ///   - source: The input, read from its current position on.
-  ///   - root: A path like `data.items` or `$.data.items`, or nil for the top.
+  ///   - root: The path to the records, such as `data.items` or `$.data.items`; nil if they are at
+  ///     the top.
   ///   - isMapByKey: Whether the records are the members of one object, each under its key.
-  ///   - takesLastOfKeys: Whether the reader keeps the last of several members of one name and
-  ///     drops the others. Otherwise they are an error.
-  ///   - maximumDepth: The number of arrays and objects that may be open, from 1 to 1,000.
+  ///   - takesLastOfKeys: Whether the reader uses the last of several members with the same name
+  ///     and drops the earlier ones. If false, a repeated name is an error.
+  ///   - maximumDepth: The number of arrays and objects that may be open at once, from 1 to 1,000.
   package init(
     _ source: ByteSource,
     root: String? = nil,
@@ -33,31 +35,32 @@ package final class JSONRecordReader {
     builder = JSONTreeBuilder(takesLastOfKeys: takesLastOfKeys)
   }
 
-  /// Whether `next()` may be called again after it threw. True when the record could be read to
-  /// its end, and for any damage among objects one after another: the reader then continues with
-  /// the line behind the one on which the bad record starts.
+  /// Whether `next()` may be called again after it threw. True if the record could be read to its
+  /// end. Also true after any damage in a record of JSON lines: the reader then continues with the
+  /// line after the one on which the bad record starts.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// The key of the current record, in a map by key.
+  /// The key of the current record, if the records are the members of one object; otherwise nil.
   package var recordKey: JSONRecordKey? { locator.recordKey }
 
-  /// Where the current record starts, or nil before the first.
+  /// The place at which the current record starts; nil before the first record.
   package var recordPlace: InputPlace? { recordStart?.inFile(source.name) }
 
-  /// Where the current record starts, without the name of the file.
+  /// The line and column at which the current record starts, without the name of the file.
   var recordStart: JSONPlace? { reader.keptPlace }
 
-  /// The bytes of the current record in the input; after damage that `canContinue` allows, the
-  /// whole bad record or line. Valid until the next call of `next()`.
+  /// The bytes of the current record as they are in the input. If `next()` threw and `canContinue`
+  /// is true, these are the bytes of the whole bad record or line. Valid until the next call of
+  /// `next()`.
   package var recordBytes: UnsafeRawBufferPointer { reader.keptBytes }
 
-  /// The offset behind the current record, where a resumed run may start.
+  /// The offset after the current record. An interrupted import can resume reading there.
   var nextRecordByteOffset: Int64 { reader.nextByteOffset }
 
-  /// The line at that offset.
+  /// The line at the offset `nextRecordByteOffset`.
   var nextRecordLine: Int { reader.nextLine }
 
-  /// Returns the next record, always an object, or nil at the end of the input.
+  /// Returns the next record, which is always an object, or nil at the end of the input.
   package func next() throws(ImportError) -> JSONValue? {
     if let stoppedBy { throw stoppedBy }
     let record: JSONValue?
@@ -67,7 +70,8 @@ package final class JSONRecordReader {
       try recover(from: error)
       throw error
     }
-    // The record has been read to its end, so the next call finds the next one despite the error.
+    // The record has been read to its end, so the next call can read the next record despite this
+    // error.
     if record != nil, let failure = builder.failure { throw failure }
     return record
   }
@@ -89,7 +93,8 @@ package final class JSONRecordReader {
     return record
   }
 
-  /// Moves the reader to where it can read the next record, or marks it as stopped.
+  /// Moves the reader to a position from which it can read the next record. If that is impossible,
+  /// marks the reader as stopped.
   private func recover(from error: ImportError) throws(ImportError) {
     let keepsRecord = reader.keptPlace != nil
     if reader.canContinue, keepsRecord, locator.isInsideRecords { return }

@@ -1,5 +1,6 @@
 /// The path from the top of a JSON document to its records, such as `data.items`. It may begin with
-/// `$.` for the top. A backslash before a full stop makes it part of a key: `v1\.0`.
+/// `$.`, which stands for the top. A backslash before a full stop makes the full stop part of a
+/// key: `v1\.0`.
 struct JSONRootPath: Sendable, Equatable {
   let keys: [[UInt8]]
 
@@ -32,7 +33,7 @@ struct JSONRootPath: Sendable, Equatable {
   private static let stop = UInt8(ascii: ".")
 }
 
-/// The key of a record in a map by key.
+/// The key of a record, if the records are the members of one object.
 package struct JSONRecordKey: Sendable, Equatable {
   package let text: String
   package let place: JSONPlace

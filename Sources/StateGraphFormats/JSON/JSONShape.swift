@@ -1,18 +1,19 @@
-/// The keys of the last objects at one depth, in their order.
+/// The keys of the most recent object at one depth of the records, in order.
 ///
-/// Most records have the keys of the record before, in the same order. For a key at its expected
-/// position, the reader skips the look-up, the check of the text and the search for a repetition.
+/// Most records have the same keys as the record before, in the same order. If a key is at its
+/// expected position, the reader need not look up its String, validate its text, or check for a
+/// repeated key.
 final class JSONShape {
-  /// More keys than usual records have. The limit keeps the memory small for hostile objects.
+  /// More keys than ordinary records have. The limit keeps the memory small for hostile objects.
   private static let limit = 64
 
-  /// The keys with their quotes, one after another.
+  /// The bytes of the keys including their quotes, one key after another.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var names: [String] = []
 
-  /// Reads the key at `position` of an object, if it is the expected one. Returns nil, and reads
-  /// nothing, if another text follows.
+  /// Reads the key at `position` of an object if it is the expected key. If other text follows,
+  /// returns nil and reads nothing.
   @inline(__always)
   func readKey(at position: Int, from reader: JSONReader) -> String? {
     guard position < ends.count else { return nil }
@@ -23,9 +24,9 @@ final class JSONShape {
     return isThere ? names[position] : nil
   }
 
-  /// Sets the key at `position` and removes the keys behind it. Call only for an object that has
-  /// the keys before `position`, and this key not among them. Returns false if the key is too long
-  /// or not ASCII, or the position too high.
+  /// Stores the key at `position` and removes the keys after it. Call only for an object that has
+  /// the stored keys before `position` and does not repeat this key. Returns false if the key is
+  /// too long or not ASCII, or if `position` is too high.
   func set(_ name: String, _ key: UnsafeRawBufferPointer, at position: Int) -> Bool {
     guard position <= ends.count, position < Self.limit, key.count <= Self.limit,
       !key.contains(where: { $0 >= 0x80 })

@@ -1,5 +1,5 @@
-/// A stack from which several values are taken at once, as an array. The memory is reused, so that
-/// an array or object of the tree costs one allocation of its exact size.
+/// A stack from which the last values are taken together, as one array. It reuses its memory, so
+/// each array or object of a JSON tree costs only one allocation of its exact size.
 final class JSONStack<Element> {
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity = 64
@@ -20,7 +20,7 @@ final class JSONStack<Element> {
     count += 1
   }
 
-  /// The value at an index below `count`.
+  /// The value at `index`, which must be less than `count`.
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "no such value on the stack")
@@ -32,13 +32,13 @@ final class JSONStack<Element> {
     }
   }
 
-  /// The values from `start` on. Valid until the next change.
+  /// Returns the values from the index `start` on. Valid until the stack changes.
   func values(from start: Int) -> UnsafeBufferPointer<Element> {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     return UnsafeBufferPointer(start: base + start, count: count - start)
   }
 
-  /// Removes and returns the values from `start` on.
+  /// Removes the values from the index `start` on, and returns them.
   func take(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     var taken: [Element] = []

@@ -1,27 +1,28 @@
-/// Reads strings and resolves their escapes.
+/// Reads JSON strings and resolves their escapes.
 struct JSONStringReader {
-  /// The text of a string with escapes, which are resolved here.
+  /// The text of a string that contains escapes, after they were resolved.
   private let scratch = ByteScratch()
-  // A control limit of 0x20 makes every byte that a string may not contain a stop.
+  // The control limit 0x20 makes the search stop at every byte that a JSON string must not contain.
   private let scan = ByteScan(
     first: UInt8(ascii: "\""),
     second: UInt8(ascii: "\\"),
     controlLimit: 0x20
   )
-  /// Where the text of the last string is, in the source's buffer or in the scratch.
+  /// The index at which the text of the last string starts: in the buffer of the source, or in the
+  /// scratch if the string had escapes.
   private var start = 0
   private var length = 0
-  /// Whether the last string had escapes.
+  /// Whether the last string was written with escapes.
   private(set) var hasEscapes = false
 
-  /// The text of the last string, escapes resolved. Valid until the cursor moves.
+  /// Returns the text of the last string with its escapes resolved. Valid until the cursor moves.
   @inline(__always)
   func text(in source: ByteSource) -> UnsafeRawBufferPointer {
     let base = hasEscapes ? scratch.bytes : source.bytes
     return UnsafeRawBufferPointer(start: base + start, count: length)
   }
 
-  /// Reads the string whose opening quote is the token of the cursor.
+  /// Reads the string whose opening quote is the current token.
   mutating func read(_ cursor: inout JSONCursor) throws(ImportError) {
     var bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
     var offset = 1
@@ -85,8 +86,8 @@ struct JSONStringReader {
 
   // MARK: - Escapes
 
-  /// Resolves the escape whose backslash is at `offset` from the token's start, into the scratch.
-  /// Returns the offset behind it.
+  /// Resolves one escape and appends the character to the scratch. Its backslash is at `offset`
+  /// from the start of the token. Returns the offset after the escape.
   private func readEscape(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> Int {
     let letter = try byte(at: offset + 1, &cursor)
     switch letter {
@@ -112,7 +113,7 @@ struct JSONStringReader {
       appendScalar(UInt32(high))
       return offset + 6
     }
-    // A surrogate has a meaning only as a high one with a low one directly behind it.
+    // A surrogate is valid only as a high surrogate directly followed by a low one.
     guard
       high < 0xDC00,
       try byte(at: offset + 6, &cursor) == UInt8(ascii: "\\"),
@@ -151,7 +152,7 @@ struct JSONStringReader {
     return unit
   }
 
-  /// Call only with a scalar value, not with a surrogate.
+  /// Appends a Unicode scalar to the scratch as UTF-8. `value` must not be a surrogate.
   private func appendScalar(_ value: UInt32) {
     func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | (value >> shift) & 0x3F) }
     switch value {
@@ -172,7 +173,8 @@ struct JSONStringReader {
     }
   }
 
-  /// The byte at an offset from the token's start. The string must reach at least that far.
+  /// Returns the byte at `offset` from the start of the token, reading more input if needed. The
+  /// token must not end before that byte.
   private func byte(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
     while cursor.tokenStart + offset >= cursor.source.count { try readMore(of: &cursor) }
     return cursor.source.bytes[cursor.tokenStart + offset]

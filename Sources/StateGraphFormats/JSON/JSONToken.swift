@@ -4,13 +4,15 @@ package enum JSONToken: Sendable, Equatable {
   case endObject
   case beginArray
   case endArray
-  /// The name of a member. Its text is in `JSONReader.text`, and its value is the next token.
+  /// The name of an object member. `JSONReader.text` returns its text. The next token begins the
+  /// member's value.
   case key
-  /// A string value. Its text is in `JSONReader.text`.
+  /// A string value. `JSONReader.text` returns its text.
   case string
-  /// A number without fraction and exponent. `-0` is the integer 0, because SQLite has no -0.
+  /// A number without fraction and exponent. `-0` becomes the integer 0, because SQLite has no
+  /// integer -0.
   case integer(Int64)
-  /// A number with a fraction or an exponent, `1.0` and `1e3` included; always finite.
+  /// A number with a fraction or an exponent, including `1.0` and `1e3`. It is always finite.
   case real(Double)
   case boolean(Bool)
   case null

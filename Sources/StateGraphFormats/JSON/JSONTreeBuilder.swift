@@ -1,17 +1,18 @@
-/// Builds the tree of one record from tokens, without recursion.
+/// Builds the tree of one JSON record from tokens, without recursion.
 ///
-/// The members and elements of open containers are on two stacks that are reused from record to
-/// record. A member is pushed when its key is read, and gets its value when the value is complete.
+/// Two stacks contain the members and elements of the open containers, and are reused for every
+/// record. A member is pushed when its key is read. It gets its value when the value is complete.
 struct JSONTreeBuilder {
   private struct Frame {
     let place: JSONPlace
     let isObject: Bool
     let keyMark: Int
-    /// The index on the stack at which its members or elements begin.
+    /// The index on the stack at which the members or elements of this container begin.
     let start: Int
-    /// The index of an earlier member of the same name, whose value the next value replaces.
+    /// The index of an earlier member with the same name. The next value replaces the value of that
+    /// member.
     var replaced: Int?
-    /// Whether its keys so far are those of the shape at its depth.
+    /// Whether the keys of this object so far are the keys that the last object at this depth had.
     var hasShape = true
   }
 
@@ -20,9 +21,10 @@ struct JSONTreeBuilder {
   private let elements = JSONStack<JSONValue>()
   private var keys = JSONKeySet()
   private var names = JSONKeyCache()
-  /// By depth.
+  /// The keys of the last object at each depth; the depth is the index.
   private var shapes: [JSONShape] = []
-  /// The first damage that leaves the rest of the record readable, such as a repeated key.
+  /// The first error that leaves the JSON syntax of the record intact, such as a repeated key. The
+  /// record can still be read to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
 
@@ -30,9 +32,9 @@ struct JSONTreeBuilder {
     self.takesLastOfKeys = takesLastOfKeys
   }
 
-  /// Reads to the end of the value that `first` begins.
+  /// Reads tokens to the end of the value that begins with `first`, and returns the value.
   ///
-  /// When `failure` is set afterwards, the value is incomplete and must not be used.
+  /// If `failure` is set afterwards, the value is incomplete and must not be used.
   mutating func build(
     _ first: JSONToken,
     from reader: JSONReader
@@ -63,7 +65,7 @@ struct JSONTreeBuilder {
     if failure == nil { failure = error }
   }
 
-  /// Returns the value that the token completes, if it completes one.
+  /// Adds a token to the tree. Returns the value that this token completes, or nil.
   @inline(__always)
   private mutating func accept(_ token: JSONToken, from reader: JSONReader) -> JSONValue? {
     let place = reader.tokenPlace
@@ -108,8 +110,8 @@ struct JSONTreeBuilder {
     )
   }
 
-  /// Reads a key that the last object had at the same position. Returns false if another key
-  /// follows.
+  /// Reads a key that the last object at this depth had at the same position. Returns false if
+  /// another key follows.
   @inline(__always)
   private mutating func acceptExpectedKey(_ reader: JSONReader) -> Bool {
     guard let top = frames.last, top.isObject, top.hasShape else { return false }
@@ -122,7 +124,7 @@ struct JSONTreeBuilder {
     return true
   }
 
-  /// Adds the keys that `acceptExpectedKey` read to the set of keys.
+  /// Adds the keys that `acceptExpectedKey` has read to the key set, which finds repeated keys.
   private mutating func addExpectedKeys(of frame: Frame) {
     for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
       var name = members[frame.start + index].key

@@ -1,9 +1,9 @@
-/// Bytes in JSON: the object `{"$base64": "AP8="}`, which exports write too.
+/// Bytes in JSON are the object `{"$base64": "AP8="}`. Exports write this form too.
 extension JSONValue.Content {
   private static let bytesKey = "$base64"
 
-  /// The value under `$base64`, which should be a text in base 64; nil if the value encodes no
-  /// bytes.
+  /// The value under `$base64`, which should be text in base 64. Nil if this value is not such an
+  /// object.
   package var encodedBytes: JSONValue.Content? {
     guard case .object(let members) = self, members.count == 1, members[0].key == Self.bytesKey
     else { return nil }

@@ -1,7 +1,7 @@
 /// A JSON value together with the place where it starts.
 package struct JSONValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
-    /// The members in the order of the input; no key occurs twice.
+    /// An object, with its members in the order of the input. No key occurs twice.
     case object([JSONMember])
     case array([JSONValue])
     case string(String)
@@ -19,8 +19,8 @@ package struct JSONValue: Sendable, Equatable {
     self.place = place
   }
 
-  /// The members of an object, or nil for other values. An object that encodes bytes is no object
-  /// here.
+  /// The members of an object; nil for any other value. An object that encodes bytes as `$base64`
+  /// also returns nil.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }

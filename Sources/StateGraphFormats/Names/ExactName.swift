@@ -1,5 +1,5 @@
 /// A name that is compared byte for byte. Swift compares two normalisation forms of a letter as
-/// equal; SQLite and JSON do not.
+/// equal, but SQLite and JSON do not.
 package struct ExactName: Hashable {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ExactName: Hashable {
 }
 
 extension Sequence<String> {
-  /// Whether one of the texts has the same bytes as `text`.
+  /// Returns whether one of the texts has the same bytes as `text`.
   package func containsExactly(_ text: String) -> Bool {
     contains { $0.utf8.elementsEqual(text.utf8) }
   }

@@ -1,17 +1,17 @@
-/// Compares names of tables, columns and members: as SQLite does, and by similarity for
-/// suggestions.
+/// Compares the names of tables, columns and JSON members: without regard to ASCII case, as SQLite
+/// does, and by similarity, to suggest a name for a misspelt one.
 package enum FoldedName {
-  /// The name in lower case. Like SQLite, this folds the 26 ASCII letters and no others.
+  /// Returns the name in lower case. Like SQLite, this converts only the 26 ASCII letters.
   package static func fold(_ name: String) -> String {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
     return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
-  /// The folded name as a dictionary key. It is bytes and not a String, because Swift compares two
-  /// normalisation forms of a letter as equal and SQLite does not.
+  /// Returns the name in lower case, as a dictionary key. The key is bytes and not String, because
+  /// Swift compares two normalisation forms of a letter as equal and SQLite does not.
   package static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
 
-  /// `publishedYear` as `published_year`.
+  /// Converts a name to snake case: `publishedYear` becomes `published_year`.
   package static func snakeCase(_ name: String) -> String {
     var bytes: [UInt8] = []
     var previousIsLower = false
@@ -24,9 +24,9 @@ package enum FoldedName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The candidate of which `name` is probably a misspelling, or nil.
+  /// Returns the candidate that `name` probably misspells, or nil if none is similar enough.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
-    // The time grows with the product of the lengths, so long names get no suggestion.
+    // The time is proportional to the product of the two lengths, so long names get no suggestion.
     guard name.utf8.count <= 64 else { return nil }
     let folded = Array(fold(name).utf8)
     let limit = max(1, folded.count / 3)
@@ -37,8 +37,8 @@ package enum FoldedName {
     return best.name
   }
 
-  /// The number of letters to add, remove, replace, or swap with the next (optimal string
-  /// alignment).
+  /// Returns the edit distance: the number of letters to add, remove, replace, or swap with the
+  /// next letter ("optimal string alignment").
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {

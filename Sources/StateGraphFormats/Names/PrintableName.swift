@@ -1,5 +1,5 @@
-/// A name from an input or a schema in the form for messages: in quotes, on one line, cut to 64
-/// characters, and with escapes in place of characters that control a terminal.
+/// Returns a name from an input or a schema in the form for messages: in quotes, on one line, and
+/// cut to 64 characters. Characters that could control a terminal become escapes.
 package func printable(_ name: String) -> String {
   let limit = 64
   var text = "\""

@@ -1,20 +1,20 @@
 import StateGraphThreads
 
-/// Passes batches of records from the thread that reads to the thread that writes, and back for
-/// reuse.
+/// Passes batches of records from the reading thread to the writing thread, and returns used
+/// batches to the reading thread.
 ///
-/// The bytes of the batches that have been delivered and not yet given back are limited, so that
-/// long records take no more memory than short ones.
+/// The total size of the delivered batches that have not been given back is limited in bytes. Long
+/// records therefore take no more memory than short ones.
 final class BatchExchange: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
 
   private struct State {
-    /// The batches to write, in their order.
+    /// The batches that wait for the writing thread, in order.
     var filled: [RecordBatch] = []
-    /// The batches to fill again.
+    /// The used batches, which the reading thread fills again.
     var used: [RecordBatch] = []
-    /// The bytes of the batches that have been delivered and not yet given back.
+    /// The total size in bytes of the batches that were delivered and have not been given back.
     var byteCount = 0
     var isClosed = false
   }
@@ -25,8 +25,8 @@ final class BatchExchange: Sendable {
 
   // MARK: - The thread that reads
 
-  /// Waits until another batch may be delivered. Returns the batches to fill again, or nil after
-  /// `close`.
+  /// Waits until the limit allows another batch. Returns the batches that the reading thread can
+  /// fill again, or nil after `close`.
   func takeUsed() -> [RecordBatch]? {
     state.wait { hasRoom($0) }
     return state.change { state in
@@ -55,10 +55,10 @@ final class BatchExchange: Sendable {
 
   // MARK: - The thread that writes
 
-  /// Waits for the next batch. Must not be called after the last batch of the input.
+  /// Waits for the next batch and returns it. Must not be called after the last batch of the input.
   func takeFilled() -> RecordBatch {
     state.wait { !$0.filled.isEmpty }
-    // Only this thread takes batches, so that one is still there.
+    // No other thread removes batches, so the batch that ended the wait is still there.
     return state.change { $0.filled.removeFirst() }
   }
 
@@ -70,6 +70,6 @@ final class BatchExchange: Sendable {
     }
   }
 
-  /// Ends the thread that reads.
+  /// Tells the reading thread to end.
   func close() { state.change { $0.isClosed = true } }
 }

@@ -1,14 +1,16 @@
 import StateGraphThreads
 
 /// Reads the records of a JSON input on another thread, some hundred kilobytes ahead of the import.
-/// All properties have the values that the reader itself would have at the same record.
+/// At each record, every property has the value that the wrapped reader had at that record.
 ///
-/// The thread runs no code of the user. The deinit of this object waits for its end.
+/// The thread runs no code of the user. The deinit of this object waits until the thread has ended.
 final class ReadAheadRecords: JSONRecordSource {
-  /// The size at which a batch is delivered: a third of a millisecond's work.
+  /// The number of bytes after which a batch is delivered. Parsing that much takes about a third of
+  /// a millisecond.
   static let batchBytes = 128 * 1024
-  /// The largest number of bytes in the batches that wait or are being written. One more batch may
-  /// be being read. A record that is longer than this is alone in its batch.
+  /// The largest total size in bytes of the batches that wait or are being written. The reading
+  /// thread may fill one more batch at the same time. A record that is longer than this limit is
+  /// alone in its batch.
   static let maximumBytes = 3 * batchBytes
 
   let file: String
@@ -16,26 +18,28 @@ final class ReadAheadRecords: JSONRecordSource {
   private let exchange: BatchExchange
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
-  /// The batch of the current record, and the record's index in it; -1 before the first record.
+  /// The batch that contains the current record, and the record's index in the batch; -1 before the
+  /// first record.
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
-  /// Returns a reader that reads ahead of the caller, or `reader` itself.
+  /// Returns a reader that parses ahead of the caller, or `reader` itself if that is impossible.
   ///
-  /// A pipe is not read ahead, because a thread that waits for a pipe cannot be ended.
+  /// A pipe is not read ahead, because a thread that waits for a pipe cannot be stopped.
   static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
 
-  /// Takes over a reader that no other code uses. Nil, and the reader unchanged, if the system
-  /// refuses another thread.
+  /// Takes over a reader that no other code uses. If the system refuses another thread, the result
+  /// is nil and the reader is unchanged.
   ///
   /// - Parameters:
   ///   - reader: The reader to run on the other thread.
   ///   - keepsText: Whether the caller needs `recordBytes`.
-  ///   - batchBytes: The size at which a batch is delivered.
-  ///   - maximumBytes: The largest number of bytes that wait or are being written.
+  ///   - batchBytes: The size in bytes after which a batch is delivered.
+  ///   - maximumBytes: The largest total size in bytes of the batches that wait or are being
+  ///     written.
   init?(
     _ reader: JSONRecordReader,
     keepsText: Bool,
@@ -91,10 +95,10 @@ final class ReadAheadRecords: JSONRecordSource {
   func readingAhead(keepsText: Bool) -> any JSONRecordSource { self }
 }
 
-/// Fills batches on the thread that reads.
+/// Reads records and fills batches, on the reading thread.
 private final class RecordProducer: @unchecked Sendable {
-  // SAFETY: one thread creates the object, and from then on only the other uses it. `exchange` is
-  // Sendable.
+  // SAFETY: one thread creates this object. After that, only the reading thread uses it. `exchange`
+  // is Sendable.
   private let reader: JSONRecordReader
   private let exchange: BatchExchange
   private let keepsText: Bool
@@ -111,12 +115,13 @@ private final class RecordProducer: @unchecked Sendable {
   }
 
   func run() {
-    // The text between two records may be long, so the source checks before each chunk whether the
-    // rest is still needed.
+    // The text between two records may be long. The source therefore checks before each chunk
+    // whether the importer still needs more records.
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // Empties all batches at once, so that no tree stays in memory until its batch is reused.
+      // Empties all used batches at once. Otherwise their trees would stay in memory until each
+      // batch is reused.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

@@ -1,8 +1,8 @@
 /// The position of a reader between two records.
 package struct RecordPosition: Equatable {
-  /// The offset behind the last record, from the first byte of the text.
+  /// The offset after the last record, counted in bytes from the start of the text.
   package var byteOffset: Int64
-  /// The line at that offset.
+  /// The line at `byteOffset`.
   package var line: Int
 
   package init(byteOffset: Int64, line: Int) {

@@ -1,12 +1,12 @@
-/// A reader of an input's records whose position a checkpoint can store.
+/// A reader of the records of an input. A checkpoint of the import can store its position.
 package protocol RecordReader {
-  /// The name of the input.
+  /// The name of the input, for messages.
   var file: String { get }
-  /// The bytes taken from the input so far; see `ByteSource.bytesRead`.
+  /// The number of bytes taken from the input so far; see `ByteSource.bytesRead`.
   var bytesRead: Int64 { get }
-  /// Where the next record starts.
+  /// The position at which the next record starts.
   var position: RecordPosition { get }
-  /// Whether the input is uncompressed UTF-8, so that offsets in the text are offsets in the input.
+  /// Whether the input is uncompressed UTF-8. Offsets in the text are then offsets in the file.
   var readsTextAsItLies: Bool { get }
 }
 

@@ -1,13 +1,14 @@
 public import FoundationEssentials
 
-/// A `Date` is TEXT in SQLite's own form, in UTC: `2026-03-01 09:30:00.25`. The text has as many
-/// digits as reading back the very same date takes, and no fraction where the date has none.
+/// A `Date` is stored as TEXT in SQLite's own form, in UTC: `2026-03-01 09:30:00.25`. The fraction
+/// has as many digits as are needed to read back exactly the same date. A date on a whole second
+/// has no fraction.
 ///
-/// The byte order of such texts is the order of the dates, also among the texts that
-/// `CURRENT_TIMESTAMP` and `datetime()` write, and SQLite's date functions read them. A REAL of
-/// seconds since 1970 would be smaller but not exact: `Date` counts from 2001, and the conversion
-/// costs a bit. The conversion also reads the forms of ISO 8601: text with a `T`, a `Z` or an
-/// offset.
+/// The byte order of such texts is the order of the dates. This includes texts that
+/// `CURRENT_TIMESTAMP` and `datetime()` write, and SQLite's date functions can read all of them. A
+/// REAL of seconds since 1970 would be smaller but not exact: `Date` counts from 2001, and the
+/// conversion loses a bit. Texts in the forms of ISO 8601, with a `T`, a `Z` or an offset, can also
+/// be read.
 extension Date: Bindable {
   public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
   public static var columnType: ColumnType { .text }

@@ -12,8 +12,8 @@ extension Data: Bindable {
 }
 
 /// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562 that people,
-/// other tools and imported files use. It needs 20 bytes more than a BLOB. Text in upper case is
-/// not read as a `UUID`, because a key is looked up byte by byte.
+/// other tools and imported files use. This takes 20 bytes more than a BLOB. Text in upper case is
+/// not read as a `UUID`, because keys are compared byte by byte.
 extension UUID: Bindable {
   public static var placeholder: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -28,8 +28,8 @@ extension UUID: Bindable {
   }
 }
 
-/// A `URL` is stored as TEXT. A URL that is relative to another cannot be stored, because its base
-/// would be lost.
+/// A `URL` is stored as TEXT. A URL that is relative to a base URL cannot be stored, because the
+/// base would be lost.
 extension URL: Bindable {
   public static var placeholder: URL { URL(filePath: "/") }
   public static var columnType: ColumnType { .text }
@@ -51,7 +51,8 @@ extension URL: Bindable {
 }
 
 /// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact. Such text does
-/// not sort by value: where amounts have to sort, store them as integers of their smallest unit.
+/// not sort by value. If amounts have to be sorted, store them as integers in the smallest unit,
+/// such as cents.
 extension Decimal: Bindable {
   public static var placeholder: Decimal { 0 }
   public static var columnType: ColumnType { .text }
@@ -59,7 +60,8 @@ extension Decimal: Bindable {
   public init?(value: SQLiteValue) {
     switch value {
     case .text(let text):
-      // `Decimal` reads as far as it understands, and ignores the rest.
+      // `Decimal(string:)` stops at the first character that it does not understand, and ignores
+      // the rest.
       guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil,
         let found = Decimal(string: text), !found.isNaN
       else { return nil }

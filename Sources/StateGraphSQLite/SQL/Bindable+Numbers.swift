@@ -79,8 +79,8 @@ extension Double: Bindable {
   }
 }
 
-/// A `Float` is stored as the REAL of the same value. A REAL that is no `Float` is rounded to the
-/// nearest one when it is read.
+/// A `Float` is stored as a REAL with the same value. When a REAL is read that is not exactly a
+/// `Float`, it is rounded to the nearest one.
 extension Float: Bindable {
   public static var placeholder: Float { 0 }
   public static var columnType: ColumnType { .real }

@@ -1,5 +1,5 @@
-/// A type with raw values is stored as its raw value. A stored value that is no raw value of the
-/// type cannot be read.
+/// An enumeration or struct with raw values is stored as its raw value. Reading fails if the stored
+/// value is not a raw value of the type.
 extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   public static var columnType: ColumnType { RawValue.columnType }
   public var value: SQLiteValue { rawValue.value }
@@ -10,8 +10,8 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   public func storedValue() throws(DatabaseError) -> SQLiteValue { try rawValue.storedValue() }
 
-  /// The placeholder of the raw value where it is a value of the type, and otherwise the first case
-  /// of an enumeration. A type that has neither must declare a placeholder.
+  /// The placeholder of the raw value's type, if that is a raw value of this type. Otherwise it is
+  /// the first case of the enumeration. A type that has neither must declare a placeholder itself.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found
@@ -20,12 +20,12 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   }
 }
 
-/// The first case of an enumeration without associated values; nil for a type that may be another
-/// kind of type.
+/// Returns the first case of an enumeration without associated values. Returns nil if the type may
+/// be of another kind.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
   // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
-  // four bytes, so zero bytes are its first case. Any other type that is as small and has no
-  // references has a value of zero bytes too.
+  // four bytes, so zero bytes are its first case. Zero bytes are also a valid value of any other
+  // type that is as small and contains no references.
   guard _isPOD(Value.self), MemoryLayout<Value>.size <= 4 else { return nil }
   return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
     let bytes = UnsafeMutableRawBufferPointer(memory)

@@ -7,21 +7,22 @@
 /// enum Status: String, Bindable { case draft, published }
 /// ```
 public protocol Bindable: Sendable {
-  /// The declared type of a column for this type, in a `STRICT` table.
+  /// The type of a column for values of this type, as declared in a `STRICT` table.
   static var columnType: ColumnType { get }
 
-  /// The value that SQLite stores. Where no stored value would be read back as the same, the value
-  /// that SQLite compares with a column.
+  /// The value that SQLite stores. If no stored value could be read back as this one, this is the
+  /// value that SQLite uses in comparisons with a column.
   var value: SQLiteValue { get }
 
-  /// A value for the properties of an entity whose row does not exist.
+  /// The value that properties of an entity return when its row does not exist.
   static var placeholder: Self { get }
 
-  /// The Swift value for a stored value; nil where the storage class or the range does not fit.
+  /// Creates a Swift value from a stored one; nil if the storage class or the range does not fit.
   init?(value: SQLiteValue)
 
-  /// The value to which an entity's column is set. It is the same as `value`, unless no stored
-  /// value would be read back as this one, as for an integer above `Int64.max`.
+  /// Returns the value to store when this value is assigned to an entity's property. It is the same
+  /// as `value`, unless no stored value could be read back as this one. An example is an integer
+  /// above `Int64.max`.
   ///
   /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case. Nothing is stored then.
   func storedValue() throws(DatabaseError) -> SQLiteValue
@@ -31,7 +32,7 @@ extension Bindable {
   /// Returns `value`, which is right for most types.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
-  /// The error that ``storedValue()`` throws. Its text names the type and not the value.
+  /// Returns the error that ``storedValue()`` throws. Its text names the type and not the value.
   package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }

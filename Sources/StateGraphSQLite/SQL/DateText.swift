@@ -1,22 +1,24 @@
-/// A date as the text that columns and settings store: the form that SQLite's own functions read
+/// A date as text, as columns and settings store it: in the form that SQLite's own functions read
 /// and write, in UTC, such as `2026-11-21 18:12:13.5` (<https://sqlite.org/lang_datefunc.html>).
 ///
-/// A date is a number of seconds since 2001-01-01 00:00:00 UTC, where Foundation's `Date` begins.
-/// Years before the Gregorian calendar are counted by its rules, as SQLite counts them.
+/// The number for a date is in seconds since 2001-01-01 00:00:00 UTC, from which Foundation's
+/// `Date` counts. Years before the introduction of the Gregorian calendar also follow its rules, as
+/// in SQLite.
 package struct DateText {
-  /// The date and the time of day, with the fewest digits in steps of three that are exact, and
-  /// without zeros at the end of a fraction.
+  /// The date and the time of day. The fraction has the fewest digits that are exact (0, 3, 6, and
+  /// so on), without zeros at its end.
   package let text: String
-  /// Whether the text reads back as the same date.
+  /// Whether reading the text returns exactly the same date.
   package let isExact: Bool
 
-  /// The days from 1970, where the algorithms below begin, to 2001.
+  /// The number of days from 1970-01-01, where the algorithms below begin, to 2001-01-01.
   private static let referenceDays = 11_323
-  /// The first and last second of the years that have four digits, counted from 2001.
+  /// The first and the last second of the years 0 to 9999, counted from 2001. These years have four
+  /// digits.
   private static let seconds: ClosedRange<Double> = -63_145_526_400...252_423_993_599
 
-  /// - Parameter interval: Seconds since 2001. The text of a date outside of the years 0 to 9999 is
-  ///   that of the nearest date inside. NaN has no text.
+  /// - Parameter interval: Seconds since 2001. A date outside of the years 0 to 9999 gets the text
+  ///   of the nearest date inside. The result is nil for NaN.
   package init?(_ interval: Double) {
     guard !interval.isNaN else { return nil }
     let floor = interval.rounded(.down)
@@ -26,7 +28,7 @@ package struct DateText {
       isExact = false
       return
     }
-    // Whole seconds, milliseconds, microseconds, and so on, until the text is exact.
+    // Try whole seconds, milliseconds, microseconds, and so on, until the text is exact.
     for digits in [0, 3, 6, 9, 12, 15, 18] {
       let scaled = ((interval - floor) * DateText.tenTo(digits)).rounded()
       let fraction = DateFraction(Int64(scaled), digits: digits)
@@ -56,7 +58,7 @@ private struct DateFraction {
   private var scaled: Int64
   private var digits: Int
 
-  /// Drops the zeros at the end, which the text does not show.
+  /// Drops zeros at the end of the fraction, because the text does not show them.
   init(_ scaled: Int64, digits: Int) {
     self.scaled = scaled
     self.digits = digits
@@ -72,9 +74,9 @@ private struct DateFraction {
     return "." + String(repeating: "0", count: digits - text.utf8.count) + text
   }
 
-  /// The sum of `seconds` and the fraction. Where all numbers are small enough to be exact, one
-  /// division of whole numbers computes it, which rounds once. Adding two rounded parts can lose
-  /// bits: just before 2001, the parts are -1 and nearly 1.
+  /// Returns the sum of `seconds` and the fraction. If all numbers are small enough to be exact as
+  /// doubles, one division of whole numbers computes the sum, and rounds only once. Adding two
+  /// rounded parts can lose bits: just before 2001, the parts are -1 and nearly 1.
   func added(to seconds: Int) -> Double {
     let scale = DateText.tenTo(digits)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int(scale))
@@ -88,8 +90,8 @@ private struct DateFraction {
 // MARK: - Calendar
 
 extension DateText {
-  // Howard Hinnant's algorithms (<https://howardhinnant.github.io/date_algorithms.html>): years
-  // that begin in March, in eras of 400.
+  // These are Howard Hinnant's algorithms (<https://howardhinnant.github.io/date_algorithms.html>).
+  // They count in years that begin in March, and in eras of 400 years.
 
   fileprivate static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     let days = daysSince1970 + 719_468
@@ -169,7 +171,7 @@ extension DateText {
     return sign * (hours * 3_600 + minutes * 60)
   }
 
-  /// Ten to the power of `exponent`, which a double holds exactly up to 10²².
+  /// Returns ten to the power of `exponent`. A double represents it exactly up to 10²².
   fileprivate static func tenTo(_ exponent: Int) -> Double {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

@@ -1,6 +1,6 @@
 extension SQL {
-  /// The text with its values as literals. Only for schema text, in which SQLite accepts no
-  /// parameters: a default, a check, the condition of an index.
+  /// The SQL text with its bound values as literals. Use it only for schema statements, in which
+  /// SQLite accepts no parameters: for a default, a check, or the condition of an index.
   package var inlined: SQL {
     guard !bindings.isEmpty else { return self }
     var scanner = PlaceholderScanner()
@@ -17,7 +17,7 @@ extension SQL {
   }
 }
 
-/// Distinguishes the `?` of a parameter from a `?` in a string, a name or a comment.
+/// Finds the `?` of parameters in SQL text, and ignores a `?` in a string, a name or a comment.
 private struct PlaceholderScanner {
   private enum Place {
     case code
@@ -32,7 +32,8 @@ private struct PlaceholderScanner {
     defer { previous = scalar }
     switch place {
     case .quoted(let end):
-      // A doubled quote can be read as the end of one string and the beginning of another.
+      // A doubled quote inside a string can be treated as the end of one string and the start of
+      // another.
       if scalar == end { place = .code }
     case .lineComment:
       if scalar == "\n" { place = .code }
@@ -52,7 +53,7 @@ private struct PlaceholderScanner {
 }
 
 extension SQLiteValue {
-  /// The value as an SQL literal that SQLite reads back as the same value.
+  /// This value as an SQL literal, which SQLite reads back as the same value.
   var sqlLiteral: String {
     switch self {
     case .null: return "NULL"
@@ -62,7 +63,8 @@ extension SQLiteValue {
       if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
       return "\(real)"
     case .text(let text):
-      // SQL text ends at a NUL.
+      // SQLite ends SQL text at a NUL byte, so a text that contains one is written as a BLOB
+      // literal.
       guard !text.utf8.contains(0) else {
         return "CAST(\(SQLiteValue.blob(Array(text.utf8)).sqlLiteral) AS TEXT)"
       }

@@ -1,8 +1,8 @@
 /// SQL text with its bound values.
 ///
-/// The text of a literal is used as it is written. An interpolated value becomes a bound value, or
-/// a quoted name with `table:` or `column:`. A run-time `String` never becomes SQL text, except
-/// through ``SQL/raw(_:arguments:)``.
+/// A string literal is used as it is written. An interpolated value becomes a bound value, or a
+/// quoted name with `table:` or `column:`. A `String` known only at run time never becomes SQL
+/// text, except through ``SQL/raw(_:arguments:)``.
 ///
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
@@ -16,11 +16,11 @@ public struct SQL: Sendable {
     self.bindings = bindings
   }
 
-  /// SQL text that is assembled at run time. The caller is responsible for every character of
-  /// `text`.
+  /// Creates SQL from text that is assembled at run time. The caller is responsible for every
+  /// character of `text`.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The SQL text.
   ///   - arguments: One value for each `?` in the text.
   public static func raw(_ text: String, arguments: [any Bindable] = []) -> SQL {
     SQL(text: text, bindings: arguments.map(\.value))
@@ -66,12 +66,12 @@ extension SQL: ExpressibleByStringInterpolation {
       bindings.append(value.value)
     }
 
-    /// Quotes a table's name: `\(table: "users")`.
+    /// Appends a table's name in quotes: `\(table: "users")`.
     public mutating func appendInterpolation(table name: String) {
       text += Identifier(name).quoted
     }
 
-    /// Quotes a column's name: `\(column: "name")`.
+    /// Appends a column's name in quotes: `\(column: "name")`.
     public mutating func appendInterpolation(column name: String) {
       text += Identifier(name).quoted
     }

@@ -1,6 +1,6 @@
-/// Splits an SQL text into its tokens by the rules of SQLite's tokenizer
-/// (<https://sqlite.org/src/file/src/tokenize.c>). Blanks and comments are not tokens. A string, a
-/// name or a comment that is not closed extends to the end of the text.
+/// Splits SQL text into tokens by the rules of SQLite's tokenizer
+/// (<https://sqlite.org/src/file/src/tokenize.c>). White space and comments are not tokens. A
+/// string, a name or a comment that is not closed extends to the end of the text.
 package struct SQLTokenizer: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View
 
@@ -43,8 +43,8 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     }
   }
 
-  /// The text between two quotes. Two closing quotes in a row stand for one in the text, except
-  /// in brackets.
+  /// Returns the text up to the closing quote `end`. Two closing quotes in a row stand for one in
+  /// the text, except if the quotes are square brackets.
   private mutating func quoted(closing end: UInt8) -> String {
     rest.removeFirst()
     var text: [UInt8] = []
@@ -58,7 +58,8 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Letters, digits, `_`, `$` and every byte of a character outside of ASCII.
+  /// Returns whether a byte can be part of a word: letters, digits, `_`, `$`, and every byte of a
+  /// character outside of ASCII.
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -71,17 +72,17 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 
 /// A token of an SQL text.
 package enum SQLToken: Sendable {
-  /// A keyword, a name without quotes, or a number, as it is written.
+  /// A keyword, a name without quotes, or a number, spelt as in the SQL text.
   case word(String)
-  /// A name in double quotes, backticks or brackets, without them.
+  /// A name in double quotes, backticks or square brackets, without these quotes.
   case quotedName(String)
-  /// A string in single quotes, without them.
+  /// A string in single quotes, without the quotes.
   case string(String)
-  /// One character of an operator or of punctuation.
+  /// One character of an operator or a punctuation mark.
   case symbol(String)
 
-  /// Whether two tokens mean the same to SQLite. The case of ASCII letters in words and names does
-  /// not matter, and neither do the quotes around a name.
+  /// Returns whether two tokens mean the same to SQLite. In words and names, the case of ASCII
+  /// letters does not matter, and neither do the quotes around a name.
   package func isSame(as other: SQLToken) -> Bool {
     switch (self, other) {
     case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),

@@ -1,7 +1,8 @@
 /// The schema of a file: its tables, and every other object with a name.
 package struct FileSchema: Sendable {
   package var tables: [TableSchema]
-  /// The tables, indexes, triggers and views, including SQLite's own. Their names are taken.
+  /// All tables, indexes, triggers and views of the file, including SQLite's own. No new object may
+  /// have one of their names.
   package var objects: [SchemaObject]
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {
@@ -23,12 +24,12 @@ package struct SchemaObject: Sendable, Equatable {
   /// `table`, `index`, `trigger` or `view`.
   package let kind: String
   package let name: String
-  /// The statement that created the object; empty where SQLite created it by itself.
+  /// The statement that created the object; empty if SQLite created the object by itself.
   package let sql: String
 }
 
 extension SchemaReader {
-  /// The schema of the file as of one commit.
+  /// Reads the schema of the file as of one commit.
   package func file() throws(DatabaseError) -> FileSchema {
     FileSchema(tables: try tables(), objects: try objects())
   }

@@ -1,15 +1,17 @@
 /// The differences between declared tables and the tables of a file, and the SQL that would add
-/// what is missing. A value without side effects.
+/// what the file lacks. Creating this value does not change the file.
 package struct SchemaComparison: Sendable {
-  /// In the order of the definitions.
+  /// The differences, in the order in which the tables are declared.
   package let differences: [SchemaDifference]
 
-  /// A migration to review and save; empty where nothing is missing. It only adds and renames. For
-  /// a difference that needs more, it contains a comment with the reason.
+  /// The SQL of a migration for the user to review and save; empty if the file lacks nothing. The
+  /// migration only adds and renames. If a difference needs more than that, the migration contains
+  /// a comment with the reason.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {
-    // A rename changes what other tables reference, so all of them come first.
+    // Renaming a table changes the references in other tables, so all renames are applied before
+    // tables are compared.
     let file = file.renamingTables(as: definitions)
     let tables = definitions.map { TableComparison($0, in: file) }
     differences = tables.flatMap(\.differences)
@@ -21,7 +23,9 @@ package struct SchemaComparison: Sendable {
         + sections).joined(separator: "\n\n") + "\n"
   }
 
-  /// - Throws: `.schemaMismatch` with one line for each difference that makes a table unusable.
+  /// Throws if a difference makes a table unusable.
+  ///
+  /// - Throws: `.schemaMismatch` with one line for each such difference.
   package func requireUsable() throws(DatabaseError) {
     let breaking = differences.filter(\.isBreaking)
     guard !breaking.isEmpty else { return }
@@ -38,7 +42,7 @@ package struct SchemaComparison: Sendable {
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
   /// The name of the table, as the type declares it.
   public let table: String
-  /// The name of the column; nil where the difference concerns the whole table.
+  /// The name of the column; nil if the difference concerns the whole table.
   public let column: String?
   /// The difference in words: `users.age: the type says INTEGER NOT NULL, the file says TEXT`.
   public let text: String
@@ -50,8 +54,8 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileSchema {
-  /// The file with its tables renamed to the names in `definitions`. The comparison of a table
-  /// finds the old name in `objects`.
+  /// Returns the schema with its tables renamed to the names in `definitions`. `objects` keeps the
+  /// old names, for the comparison to find a renamed table.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

@@ -23,12 +23,12 @@ extension TableComparison {
     }
   }
 
-  /// A column that the type does not declare is a difference only where a row cannot be inserted
-  /// without a value for it.
+  /// Reports columns of the file that the type does not declare. Such a column is a difference only
+  /// if a row cannot be inserted without a value for it.
   mutating func compareExtraColumns() {
     guard let table else { return }
     for column in table.columns where definition.column(column.name) == nil && !column.isOptional {
-      // SQLite chooses a rowid by itself.
+      // SQLite chooses the rowid of a new row itself, so this column needs no value.
       guard !table.isRowIDAlias(column) else { continue }
       differ(
         column.name,
@@ -46,7 +46,7 @@ extension TableComparison {
     ])
   }
 
-  /// The reason why ADD COLUMN cannot add the column; nil where it can
+  /// Returns the reason why ADD COLUMN cannot add the column, or nil if it can
   /// (<https://sqlite.org/lang_altertable.html#altertabaddcol>).
   func reasonAgainstAdding(_ column: ColumnDefinition) -> String? {
     if definition.isKey(column.name) {
@@ -64,15 +64,15 @@ extension TableComparison {
     return nil
   }
 
-  /// Whether a value of the type cannot be stored in the file's column, or is read back as another
-  /// value.
+  /// Returns whether the file's column cannot store a value of the declared type, or would return
+  /// it as a different value.
   private func isBreaking(_ column: ColumnDefinition, _ found: ColumnSchema) -> Bool {
     if found.generation != .none { return true }
     if !definition.isNotNull(column), isNotNull(found) { return true }
     let wanted = Affinity(declaredType: column.type.rawValue)
     switch found.affinity {
     case wanted: return false
-    // A column without a type stores every value unchanged.
+    // A column without a type stores every value unchanged, but one with a type may convert it.
     case .blob: return !found.declaredType.isEmpty
     case .numeric: return wanted != .integer && wanted != .real
     default: return true
@@ -120,7 +120,8 @@ extension TableComparison {
 }
 
 extension TableSchema {
-  /// Whether the column is another name of the rowid, which is never NULL even without NOT NULL.
+  /// Returns whether the column is another name of the rowid. Such a column is never NULL, even
+  /// without NOT NULL.
   fileprivate func isRowIDAlias(_ column: ColumnSchema) -> Bool {
     hasRowID && column.declaredType == "INTEGER" && primaryKey.count == 1
       && primaryKey[0].isSameName(as: column.name)
@@ -128,13 +129,14 @@ extension TableSchema {
 }
 
 extension String {
-  /// The text with one space for each run of white space, so that a line break is no difference.
+  /// The SQL text with one space in place of each run of white space, so that different line breaks
+  /// are not a difference.
   var normalizedSQL: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The text without the brackets around it, which SQLite keeps in some places and drops in
-  /// others.
+  /// The text without the brackets around it. SQLite keeps such brackets in some places and drops
+  /// them in others.
   fileprivate var withoutBrackets: String {
     var text = Substring(normalizedSQL)
     while text.first == "(", text.last == ")", text.dropFirst().dropLast().isBalanced {

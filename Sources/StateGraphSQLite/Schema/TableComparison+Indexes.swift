@@ -5,7 +5,8 @@ extension TableComparison {
         $0.referencedTable.isSameName(as: key.table) && $0.columns.areSameNames(as: key.columns)
           && $0.referencedColumns.areSameNames(as: key.referencedColumns)
       }
-      // A missing column is another difference, and ADD COLUMN adds its reference with it.
+      // A missing column is reported as a difference of its own. ADD COLUMN then adds its reference
+      // too.
       guard found?.onDelete != key.onDelete,
         key.columns.allSatisfy({ table?.column($0) != nil })
       else { continue }
@@ -64,8 +65,8 @@ extension TableComparison {
     }
   }
 
-  /// A search table contains only derived data, so it may be dropped and created again. A rename
-  /// needs that, because FTS5 keeps the old names.
+  /// Compares the full-text search table. It contains only derived data, so the migration may drop
+  /// and create it again. A rename requires that, because FTS5 keeps the old names.
   mutating func compareSearch() {
     let oldName = file.object(definition.name) == nil ? definition.renamedFrom : nil
     let before = oldName ?? definition.name
@@ -92,7 +93,8 @@ extension TableComparison {
       if !wanted.isEmpty { leave(because: "Its name is taken by something else.") }
       return
     }
-    // Dropped before the table or its columns are renamed, and created again afterwards.
+    // The search table and its triggers are dropped before the table or its columns are renamed,
+    // and created again afterwards.
     prepare(
       objects.sorted { $0.kind > $1.kind }.map { object in
         object.kind == "trigger"
@@ -120,7 +122,8 @@ extension TableComparison {
     }
   }
 
-  /// Whether the column is neither in the file nor among the proposed columns.
+  /// Returns whether the column is neither in the file nor among the columns that the migration
+  /// adds.
   private func isLeftOut(_ column: String) -> Bool {
     guard let wanted = definition.column(column), table?.column(column) == nil else { return false }
     return reasonAgainstAdding(wanted) != nil

@@ -1,17 +1,18 @@
-/// Compares one declared table with the table of the file, rule by rule. Each rule finds a
-/// difference and, where possible, the statement that removes it.
+/// Compares one declared table with the table in the file, rule by rule. Each rule finds a
+/// difference and, if possible, the statement that removes the difference.
 struct TableComparison {
   let definition: TableDefinition
   let file: FileSchema
-  /// The table of the file, with the names of the definition.
+  /// The table in the file, with its columns already renamed as the definition says; nil if it is
+  /// missing.
   private(set) var table: TableSchema?
   private(set) var differences: [SchemaDifference] = []
-  /// The statements that drop derived data before a rename.
+  /// The statements that drop the search table and its triggers before a rename.
   private var preparations: [SQL] = []
   private var statements: [SQL] = []
-  /// The statements that run after all others.
+  /// The statements that must run after all others.
   private var conclusions: [SQL] = []
-  /// The reasons why a difference has no statement.
+  /// The reasons why the migration has no statement for some differences.
   private var remarks: [String] = []
 
   init(_ definition: TableDefinition, in file: FileSchema) {
@@ -41,7 +42,8 @@ struct TableComparison {
     return ([TableComparison.comment(definition.name)] + sql + comments).joined(separator: "\n")
   }
 
-  /// Removes line breaks. A name may contain one, and the rest of the name would then be SQL.
+  /// Returns the text for an SQL comment, without line breaks. A name may contain one, and SQLite
+  /// would run the rest of the name as SQL.
   private static func comment(_ text: String) -> String {
     "-- " + String(text.map { $0.isNewline ? " " : $0 })
   }
@@ -62,7 +64,7 @@ struct TableComparison {
   mutating func prepare(_ sql: [SQL]) { preparations += sql }
   mutating func conclude(_ sql: [SQL]) { conclusions += sql }
 
-  /// Notes why the last difference has no statement.
+  /// Notes why the migration has no statement for the last difference.
   mutating func leave(because reason: String) {
     guard let last = differences.last else { return }
     remarks.append("Not proposed: \(last.text). \(reason)")

@@ -1,6 +1,7 @@
 extension TableDefinition {
   /// The statements that create the table, its indexes and its search table in an empty file. Equal
-  /// definitions give equal texts, so that a migration made of them keeps its fingerprint.
+  /// definitions give equal texts, so that the fingerprint of a migration made of them stays the
+  /// same.
   package var createStatements: [SQL] {
     [createTable] + indexes.map { $0.createStatement(in: name) } + searchStatements
   }
@@ -18,12 +19,13 @@ extension TableDefinition {
     return options.isEmpty ? body : "\(body) \(options, separator: ", ")"
   }
 
-  /// The definition of the column in CREATE TABLE.
+  /// Returns the definition of the column as it stands in CREATE TABLE.
   func columnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: column.isUnique)
   }
 
-  /// The definition of the column in ADD COLUMN: without UNIQUE, which needs an index of its own.
+  /// Returns the definition of the column for ADD COLUMN. It lacks UNIQUE, which ADD COLUMN does
+  /// not allow; a separate index replaces it.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }
@@ -50,7 +52,7 @@ extension TableDefinition {
 }
 
 extension ColumnDefinition {
-  /// The text after DEFAULT, where an expression needs brackets.
+  /// The text after DEFAULT. An expression is in brackets, as SQLite requires.
   var defaultSQL: SQL? {
     guard let defaultValue else { return nil }
     let inlined = defaultValue.inlined

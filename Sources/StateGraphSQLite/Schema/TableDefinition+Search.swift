@@ -1,14 +1,14 @@
 extension TableDefinition {
-  /// The name of the search table.
+  /// The name of the full-text search table that belongs to this table.
   package var searchTable: String { name + "_search" }
 
-  /// The statements that create the search table and the triggers that keep it up to date; none
-  /// where no column is searched.
+  /// The statements that create the full-text search table, and the triggers that keep it up to
+  /// date. There are none if no column is searched.
   ///
-  /// The search table only indexes the words; the text stays in this table ("external content",
-  /// <https://sqlite.org/fts5.html#external_content_tables>), and both tables share the rowid.
-  /// Where no column is the rowid, a VACUUM by another program may change it, and the search table
-  /// then has to be rebuilt.
+  /// The search table only indexes the words, and the text stays in this table ("external content",
+  /// <https://sqlite.org/fts5.html#external_content_tables>). Both tables use the same rowids. If
+  /// no column of this table is the rowid, a VACUUM by another program may change the rowids, and
+  /// the search table must then be rebuilt.
   package var searchStatements: [SQL] {
     guard !searchColumns.isEmpty else { return [] }
     let create: SQL = """
@@ -21,12 +21,13 @@ extension TableDefinition {
       create,
       trigger("insert", "AFTER INSERT ON \(table: name)", [add]),
       trigger("delete", "AFTER DELETE ON \(table: name)", [remove]),
-      // The collation of a column must not hide a change of its text.
+      // The trigger compares texts byte by byte. With a collation such as NOCASE, a changed text
+      // could look unchanged.
       trigger("update", "AFTER UPDATE ON \(table: name) WHEN \(isChanged)", [remove, add]),
     ]
   }
 
-  /// Indexes every existing row again.
+  /// The statement that indexes every existing row again.
   package var searchRebuildStatement: SQL {
     "INSERT INTO \(table: searchTable) (\(column: searchTable)) VALUES ('rebuild')"
   }
@@ -46,7 +47,7 @@ extension TableDefinition {
     """
   }
 
-  // FTS5 removes a row by the values with which the row was indexed.
+  // To remove a row, FTS5 needs the same values with which the row was indexed.
   private var remove: SQL {
     """
     INSERT INTO \(table: searchTable) (\(column: searchTable), rowid, \(columns: searchColumns)) \
@@ -65,7 +66,7 @@ extension TableDefinition {
     ([rowIDName] + searchColumns).map { "\(SQL(text: "\(row)")).\(column: $0)" }
   }
 
-  /// A name of the rowid that no column has.
+  /// One of SQLite's names for the rowid that is not also the name of a column.
   private var rowIDName: String {
     if primaryKey.count == 1, let key = column(primaryKey[0]), key.type == .integer {
       return key.name
@@ -75,7 +76,7 @@ extension TableDefinition {
 }
 
 extension SQL.Interpolation {
-  /// A string literal, for a place where SQLite accepts no parameter.
+  /// Appends a string literal, for a place in which SQLite accepts no parameter.
   fileprivate mutating func appendInterpolation(literal text: String) {
     appendInterpolation(SQL(text: SQLiteValue.text(text).sqlLiteral))
   }

@@ -2,7 +2,7 @@ extension TableDefinition {
   /// Checks the definition for errors that SQLite would report late, with an unclear message, or
   /// not at all.
   ///
-  /// - Throws: `.misuse` with the names of the table and the column.
+  /// - Throws: `.misuse`; the message names the table and the column.
   package func validate() throws(DatabaseError) {
     try Identifier(name).validate(as: "table")
     guard !LibraryTable.contains(name) else {
@@ -38,7 +38,7 @@ extension TableDefinition {
     guard !isWithoutRowID else {
       throw fault("A table without rowids cannot be searched.", "Drop WITHOUT ROWID.")
     }
-    // FTS5 adds these two columns itself (<https://sqlite.org/fts5.html>).
+    // FTS5 adds columns with these two names itself (<https://sqlite.org/fts5.html>).
     if let taken = searchColumns.first(where: {
       $0.isSameName(as: "rank") || $0.isSameName(as: "rowid")
     }) {
@@ -52,9 +52,11 @@ extension TableDefinition {
 }
 
 extension Identifier {
-  /// The longest name in bytes.
+  /// The largest length of a name, in bytes.
   package static let lengthLimit = 128
 
+  /// Checks a name of this kind of object.
+  ///
   /// - Throws: `.misuse` for a name that SQLite reserves, that is empty or too long, or that
   ///   contains a NUL.
   package func validate(as kind: String) throws(DatabaseError) {

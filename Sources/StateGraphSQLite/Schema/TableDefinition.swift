@@ -1,19 +1,19 @@
-/// A table as a type declares it. ``TableSchema`` is a table as the file has it.
+/// A table as a Swift type declares it. ``TableSchema`` describes a table in a file.
 package struct TableDefinition: Sendable {
   package var name: String
-  /// The former name of the table, for a proposal to rename it.
+  /// The former name of the table. With it, a migration renames the table instead of creating one.
   package var renamedFrom: String?
   package var columns: [ColumnDefinition]
   /// The columns of the primary key, in key order. They are never NULL.
   package var primaryKey: [String]
-  /// The references of several columns. A column has the references of one column.
+  /// The foreign keys of several columns. A foreign key of one column is declared with its column.
   package var foreignKeys: [ForeignKeyDefinition]
   package var indexes: [IndexDefinition]
-  /// Whether the table is STRICT, and so refuses values of another storage class.
+  /// Whether the table is STRICT. Such a table refuses values of another storage class.
   package var isStrict: Bool
-  /// Whether the table stores its rows in the index of the primary key.
+  /// Whether the table is WITHOUT ROWID, and stores its rows in the index of the primary key.
   package var isWithoutRowID: Bool
-  /// The columns for full-text search. Triggers keep their words in a second table.
+  /// The columns for full-text search. Triggers copy their words to a second table.
   package var searchColumns: [String]
 
   package init(
@@ -46,12 +46,12 @@ package struct TableDefinition: Sendable {
     primaryKey.contains { $0.isSameName(as: column) }
   }
 
-  /// Whether the column may hold NULL.
+  /// Returns whether the column must not contain NULL.
   package func isNotNull(_ column: ColumnDefinition) -> Bool {
     column.isNotNull || isKey(column.name)
   }
 
-  /// Every reference, of one column or several.
+  /// All foreign keys of the table, of one column or several.
   package var references: [ForeignKeyDefinition] {
     columns.compactMap { column in
       column.reference.map {
@@ -67,20 +67,20 @@ package struct TableDefinition: Sendable {
   }
 }
 
-/// A column as a type declares it.
+/// A column as a Swift type declares it.
 package struct ColumnDefinition: Sendable {
   package var name: String
   package var type: ColumnType
   package var isNotNull: Bool
-  /// The value for rows that are inserted without one. A single interpolated value becomes a
-  /// literal, which ADD COLUMN needs; any other text becomes an expression.
+  /// The value of the column in rows that are inserted without one. If it is a single interpolated
+  /// value, it becomes a literal, which ADD COLUMN needs. Any other text becomes an expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
-  /// A condition that every row meets. Interpolated values become literals.
+  /// A condition that every row must meet. Interpolated values become literals.
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
-  /// The former name of the column, for a proposal to rename it.
+  /// The former name of the column. With it, a migration renames the column instead of adding one.
   package var renamedFrom: String?
 
   package init(
@@ -106,13 +106,13 @@ package struct ColumnDefinition: Sendable {
   }
 }
 
-/// A column's reference to the key of another table.
+/// A foreign key of a single column.
 package struct ColumnReference: Sendable, Equatable {
   package var table: String
   package var column: String
   package var onDelete: ReferenceAction
-  /// Whether SQLite checks the reference at COMMIT and not at each statement, so that the two rows
-  /// may be inserted in any order.
+  /// Whether SQLite checks the foreign key only at COMMIT and not after each statement. The two
+  /// rows may then be inserted in any order.
   package var isDeferred: Bool
 
   package init(
@@ -128,7 +128,7 @@ package struct ColumnReference: Sendable, Equatable {
   }
 }
 
-/// Columns that together reference the key of another table.
+/// A foreign key of several columns.
 package struct ForeignKeyDefinition: Sendable, Equatable {
   package var columns: [String]
   package var table: String
@@ -151,13 +151,13 @@ package struct ForeignKeyDefinition: Sendable, Equatable {
   }
 }
 
-/// An index as a type declares it.
+/// An index as a Swift type declares it.
 package struct IndexDefinition: Sendable {
-  /// The name of the index; nil for a name made of the names of the table and the columns.
+  /// The name of the index; nil to make a name from the names of the table and the columns.
   package var name: String?
   package var columns: [String]
   package var isUnique: Bool
-  /// The condition of the rows that are indexed; nil for all rows.
+  /// The condition (WHERE) for the rows that are indexed; nil to index all rows.
   package var condition: SQL?
 
   package init(

@@ -1,36 +1,38 @@
 extension SharingFile {
-  /// Locks one byte without waiting, or changes the kind of the lock that this object has on it.
+  /// Locks one byte without waiting. If this object already has a lock on the byte, changes it
+  /// between shared and exclusive.
   ///
-  /// - Returns: Whether this object has the lock. If not, it keeps the lock that it had.
+  /// - Returns: Whether the lock was taken or changed. If not, an earlier lock stays as it was.
   package func tryLock(byte: Int, exclusive: Bool) -> Bool {
     attemptLock(byte: byte, exclusive: exclusive) == .acquired
   }
 
-  /// Locks one byte without waiting, and says why it cannot.
+  /// Locks one byte without waiting. The result says why the lock could not be taken.
   func attemptLock(byte: Int, exclusive: Bool) -> ByteLock.Attempt {
     ByteLock.attempt(descriptor, byte..<byte + 1, exclusive: exclusive)
   }
 
-  /// Releases the lock on one byte, where this object has it.
+  /// Releases this object's lock on one byte, if it has one.
   package func unlock(byte: Int) {
     ByteLock.release(descriptor, byte..<byte + 1)
   }
 
-  /// Whether another object or process has a lock on any of `bytes`.
+  /// Returns whether another object or process has a lock on any of `bytes`.
   package func isLockedByAnother(_ bytes: Range<Int>) -> Bool {
     ByteLock.conflict(descriptor, bytes) != nil
   }
 
-  /// The bytes of `bytes` that other objects and processes have locked, in order.
+  /// Returns the bytes in `bytes` that other objects and processes have locked, in order.
   package func bytesLockedByOthers(in bytes: Range<Int>) -> [Int] {
     var found: [Int] = []
     var rest = [bytes]
     while let range = rest.popLast() {
-      // The system takes an empty range to reach to the end of the file.
+      // To the operating system, a range of length zero would extend to the end of the file.
       guard !range.isEmpty, let locked = ByteLock.conflict(descriptor, range), !locked.isEmpty
       else { continue }
       found += locked
-      // The system reports some lock in the range, not necessarily the first.
+      // The operating system reports any lock in the range, which need not be the first. So search
+      // before and after it.
       rest.append(locked.upperBound..<range.upperBound)
       rest.append(range.lowerBound..<locked.lowerBound)
     }

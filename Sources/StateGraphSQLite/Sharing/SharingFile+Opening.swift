@@ -3,7 +3,7 @@ import Glibc
 /// The reason why a sharing file cannot be opened. Writers then wait for each other in SQLite's own
 /// way, as they do for programs without this library.
 package struct SharingUnavailable: Error, CustomStringConvertible {
-  /// One clause, without a full stop.
+  /// The reason as one clause, without a full stop.
   package let description: String
 
   init(_ description: String) { self.description = description }
@@ -14,12 +14,12 @@ package struct SharingUnavailable: Error, CustomStringConvertible {
 }
 
 extension SharingFile {
-  /// Opens the sharing file of a database that exists.
+  /// Opens the sharing file of an existing database.
   ///
   /// - Parameters:
   ///   - location: The database.
-  ///   - isCreated: Whether the file is created where it is missing. False for a process that only
-  ///     reads.
+  ///   - isCreated: Whether to create the sharing file if it is missing. False for a process that
+  ///     only reads.
   package static func open(
     beside location: DatabaseLocation,
     isCreated: Bool = true
@@ -38,20 +38,22 @@ extension SharingFile {
       } else if !isCreated {
         throw SharingUnavailable("there is no \(path)")
       }
-      // The last process that had the file is removing it, or another one is still creating it.
+      // Another process is removing the file or still creating it. Wait a moment and try again.
       usleep(200)
     } while ContinuousClock.now < deadline
     throw SharingUnavailable("another process does not finish creating or removing \(path)")
   }
 
-  /// Nil where the file does not exist, or another process has not finished creating it.
+  /// Opens an existing file. Returns nil if the file does not exist, or if another process has not
+  /// finished creating it.
   private static func existingDescriptor(of path: String) throws(SharingUnavailable) -> Int32? {
     var information = stat()
     guard lstat(path, &information) == 0 else {
       if errno == ENOENT { return nil }
       throw SharingUnavailable("opened", path, errno)
     }
-    // Checked before opening: the name could be that of a database, or of a link to this database.
+    // This check comes before opening. The name could belong to a database, or to a link to this
+    // database, and closing a database file would drop SQLite's locks on it.
     guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
       information.st_size == 0 || information.st_size == SharingFile.byteCount
     else { throw SharingUnavailable("\(path) is not a sharing file") }
@@ -62,7 +64,8 @@ extension SharingFile {
     throw SharingUnavailable("opened", path, errno)
   }
 
-  /// Whether an empty file is so old that the process that created it must have died.
+  /// Returns whether an empty file is so old that the process that began to create it must have
+  /// died.
   private static func isOld(_ information: stat) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -72,7 +75,7 @@ extension SharingFile {
     return !(0..<halfASecond).contains(age)
   }
 
-  /// Nil where another process has created the file first.
+  /// Creates the file. Returns nil if another process has created it first.
   private static func createdDescriptor(
     of path: String,
     for database: String
@@ -91,12 +94,12 @@ extension SharingFile {
     return try createdInPlace(path, for: database)
   }
 
-  /// Creates a file without a name (`O_TMPFILE` of open(2)). It gets its name once it is finished,
-  /// so that no process waits for one that dies meanwhile. Nil where the file system cannot do
-  /// this.
+  /// Creates a file without a name (`O_TMPFILE` of open(2)). The file gets its name only when it is
+  /// complete. If the creating process dies before that, no other process waits for the file.
+  /// Returns nil if the file system does not support this.
   private static func namelessDescriptor(beside path: String) -> Int32? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
-    // O_TMPFILE is a C macro that Swift does not import.
+    // The value of O_TMPFILE, a C macro that Swift does not import.
     let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
     let descriptor = Glibc.open(String(path[...slash]), nameless | O_RDWR | O_CLOEXEC, 0o600)
     return descriptor >= 0 ? descriptor : nil
@@ -113,7 +116,7 @@ extension SharingFile {
       throw SharingUnavailable("created", path, errno)
     }
     share(descriptor, withWritersOf: database)
-    // The last step: with this size, other processes use the file.
+    // This must be the last step, because other processes use the file as soon as it has this size.
     guard ftruncate(descriptor, SharingFile.byteCount) == 0 else {
       let code = errno
       unlink(path)
@@ -123,8 +126,7 @@ extension SharingFile {
     return descriptor
   }
 
-  /// Gives the file the permissions for writing that the database has, as SQLite does for its own
-  /// files.
+  /// Gives the file the same write permissions as the database, as SQLite does for its own files.
   private static func share(_ descriptor: Int32, withWritersOf database: String) {
     var (theirs, mine) = (stat(), stat())
     guard lstat(database, &theirs) == 0 else { return }
@@ -137,7 +139,7 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Locks the presence byte, so that no other process removes the file. Nil where the file is
+  /// Locks the presence byte, so that no other process removes the file. Returns nil if the file is
   /// being removed, or was removed.
   private static func present(
     _ descriptor: Int32,
@@ -154,7 +156,7 @@ extension SharingFile {
       throw SharingUnavailable("locked", path, code)
     }
     var information = stat()
-    // The process that began to create the file has died.
+    // The process that began to create the file has died, so this process completes it.
     if fstat(descriptor, &information) == 0, information.st_size == 0 {
       _ = ftruncate(descriptor, SharingFile.byteCount)
     }

@@ -1,13 +1,13 @@
 import Glibc
 
 extension SharingFile {
-  /// The byte whose exclusive lock reserves a slot for a follower.
+  /// Returns the byte on which an exclusive lock reserves a slot for a follower.
   package static func slotByte(_ slot: Int) -> Int { slotBytes.lowerBound + slot }
 
-  /// The position that was last written for a slot; 0 where none was written, and nil where the
-  /// file cannot be read.
+  /// Returns the position that was last written for a slot. It is 0 if none was written, and nil if
+  /// the file cannot be read.
   ///
-  /// - Parameter slot: A number from 0 to ``slotCount``, exclusive.
+  /// - Parameter slot: The number of the slot, from 0 to ``slotCount`` - 1.
   package func readPosition(slot: Int) -> Int64? {
     var position: Int64 = 0
     let count = MemoryLayout.size(ofValue: position)
@@ -15,10 +15,10 @@ extension SharingFile {
     return read == count ? Int64(littleEndian: position) : nil
   }
 
-  /// Writes the position up to which the follower of a slot has read the commit log. Call with the
-  /// byte of the slot locked.
+  /// Writes the position up to which the follower in a slot has read the commit log. Call only
+  /// while holding the lock on the byte of the slot.
   ///
-  /// - Returns: False where the disk has no room.
+  /// - Returns: False if the disk has no room.
   package func writePosition(_ position: Int64, slot: Int) -> Bool {
     var position = position.littleEndian
     let count = MemoryLayout.size(ofValue: position)

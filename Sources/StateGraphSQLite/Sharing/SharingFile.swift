@@ -1,41 +1,44 @@
 import Glibc
 import Synchronization
 
-/// The file beside a database, `<path>-sharing`, by which the processes that share the database
-/// coordinate: with locks on single bytes, and with the read positions of followers.
+/// The file `<path>-sharing` beside a database, with which processes that share the database
+/// coordinate. It contains locks on single bytes, and the positions up to which followers have read
+/// the commit log.
 ///
 /// A lock belongs to this object (to an open file description, `F_OFD_SETLK` of fcntl(2)). Two
-/// objects of one process therefore exclude each other as two processes do, and the system releases
-/// the locks of a process that dies. No other code opens this file, and this type opens no
-/// database: closing a descriptor of a database would drop SQLite's locks on it
+/// objects in one process therefore exclude each other as two processes do, and the operating
+/// system releases the locks of a process that dies. No other code opens this file, and this type
+/// opens no database: closing a descriptor of a database would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 ///
-/// Thread-safe. The last object that closes the file removes it.
+/// Thread-safe. The last object that closes the file also removes it.
 package final class SharingFile: Sendable {
   /// The byte whose exclusive lock is the ``InterprocessWriteLock``.
   package static let writeLockByte = 0
   static let writeLockBytes = writeLockByte..<writeLockByte + 1
   /// The byte on which every process that has the file open holds a shared lock.
   package static let presenceByte = 1
-  /// The bytes of the followers' slots. Each follower holds the exclusive lock on one byte.
+  /// The bytes for the slots of followers. Each follower holds an exclusive lock on one of these
+  /// bytes.
   package static let slotBytes = 64..<(64 + slotCount)
   /// The largest number of followers at one time.
   package static let slotCount = 256
 
-  /// The offset of the positions, which have eight bytes for each slot. Before them are the number
-  /// of the last ticket (``InterprocessLockQueue``) and the count of followers
-  /// (``ArrivalCounter``).
+  /// The offset at which the positions of the followers start, with eight bytes for each slot.
+  /// Before them, the file contains the number of the last ticket (``InterprocessLockQueue``) and
+  /// the count of followers (``ArrivalCounter``).
   static let positionsOffset = 4096
-  /// The size of the file. It is not a multiple of 512, as the size of a database is, so that a
-  /// file of another kind is recognised without being opened.
+  /// The size of the file. The size of a database is a multiple of 512, and this size is not. A
+  /// database with the name of this file is therefore recognised without being opened.
   static let byteCount = positionsOffset + 8 * slotCount + 1
 
   let descriptor: Int32
   let path: String
-  /// Nil where the page could not be mapped. The locks of the slots then have to be read each time.
+  /// The count of followers so far; nil if its page could not be mapped. Without it, the locks of
+  /// the slots have to be tested each time.
   let arrivals: ArrivalCounter?
-  /// One more than the count of ``arrivals`` when the file last had no other follower; 0 where it
-  /// had one.
+  /// One more than the count of ``arrivals`` at the last check that found no other follower; 0 if
+  /// the last check found one.
   let vacancy = Atomic<UInt64>(0)
 
   /// - Parameters:
@@ -48,23 +51,24 @@ package final class SharingFile: Sendable {
   }
 
   deinit {
-    // Not by upgrading the shared lock: of two objects that try this at once, neither would
-    // succeed.
+    // The shared lock must be released first. If two objects tried to upgrade their shared locks at
+    // once, neither would succeed.
     unlock(byte: SharingFile.presenceByte)
-    // With the exclusive lock, no other process has the file open. A process that opens it now
-    // checks afterwards that the file is still in place.
+    // The exclusive lock shows that no other process has the file open. A process that opens the
+    // file now checks afterwards that it still exists under its path.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
 
-  /// Whether the file was removed. Cheaper than ``isInPlace``, which also finds a replaced file.
+  /// Whether the file was removed. This is cheaper than ``isInPlace``, which also notices that
+  /// another file has taken its path.
   var isRemoved: Bool {
     var information = stat()
     return fstat(descriptor, &information) == 0 && information.st_nlink == 0
   }
 
-  /// Whether the path still leads to this file. After the file was removed, other processes create
-  /// a new one, and their locks do not exclude the locks of this one.
+  /// Whether the path still leads to this file. If the file was removed, other processes create a
+  /// new one, and locks in one file do not exclude locks in the other.
   package var isInPlace: Bool {
     var (mine, found) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &found) == 0
@@ -73,7 +77,7 @@ package final class SharingFile: Sendable {
 }
 
 extension DatabaseLocation {
-  /// Nil for a database in memory, which cannot be shared.
+  /// The path of the sharing file; nil for a database in memory, which cannot be shared.
   var sharingPath: String? {
     guard case .file(let path) = self else { return nil }
     return path + "-sharing"

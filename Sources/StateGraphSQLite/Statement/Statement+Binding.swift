@@ -1,7 +1,8 @@
 import CSQLite
 
 extension Statement {
-  /// Binds `value` to the parameter at `index`, counted from 1 as SQLite does. SQLite copies it.
+  /// Binds `value` to the parameter at `index`, counted from 1 as in SQLite. SQLite copies the
+  /// value.
   package func bind(_ value: SQLiteValue, at index: Int) throws(DatabaseError) {
     let position = Int32(index)
     let result: Int32
@@ -12,7 +13,7 @@ extension Statement {
     case .text(var text):
       result = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty string may have no address, and SQLite would bind a null pointer as NULL.
+          // An empty string may have no address, and SQLite binds a null pointer as NULL.
           guard let address = $0.baseAddress else {
             return csqlite_bind_text_copy(handle, position, "", 0)
           }
@@ -46,7 +47,7 @@ extension Statement {
   }
 
   /// Binds UTF-8 text without copying it. The memory must stay valid until the statement is reset
-  /// or bound again.
+  /// or other values are bound.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     let result: Int32

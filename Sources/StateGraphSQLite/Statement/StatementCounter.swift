@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the statements of a database's connections, so that a test can assert that a write ran no
-/// SELECT.
+/// Counts the statements that a database's connections run. With it, a test can assert that some
+/// code ran no SELECT.
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
@@ -12,7 +12,7 @@ package final class StatementCounter: Sendable {
   package var writeCount: Int { writes.load(ordering: .relaxed) }
 
   func statementWillRun(_ statement: Statement) {
-    // SQLite counts BEGIN IMMEDIATE as a write, but it changes nothing.
+    // SQLite reports BEGIN IMMEDIATE as a write, although it changes nothing.
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
       // A pragma without result columns changes a setting and reads nothing.

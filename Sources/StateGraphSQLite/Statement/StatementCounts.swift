@@ -1,4 +1,5 @@
-/// The number of statements that a database has run, for a test that asserts the cost of some code.
+/// The number of statements that a database has run. A test can use it to check how many statements
+/// some code needs.
 ///
 /// ```swift
 /// let before = database.statementCounts
@@ -6,10 +7,11 @@
 /// #expect((database.statementCounts - before).reads == 1)
 /// ```
 public struct StatementCounts: Sendable, Hashable {
-  /// Statements that read and change nothing, such as SELECT. Each run of a statement counts.
+  /// The number of runs of statements that only read, such as SELECT. Each run of a statement
+  /// counts.
   public var reads: Int
-  /// Statements that change rows or the schema. Changes by triggers and cascades, and the begin and
-  /// end of a transaction, are not counted.
+  /// The number of runs of statements that change rows or the schema. Changes by triggers and
+  /// cascades, and the beginning and end of a transaction, are not counted.
   public var writes: Int
 
   /// Creates counts, which are zero by default.
@@ -18,7 +20,7 @@ public struct StatementCounts: Sendable, Hashable {
     self.writes = writes
   }
 
-  /// The statements that ran since `earlier`.
+  /// Returns the number of statements that ran between `earlier` and `later`.
   public static func - (later: Self, earlier: Self) -> Self {
     Self(reads: later.reads - earlier.reads, writes: later.writes - earlier.writes)
   }

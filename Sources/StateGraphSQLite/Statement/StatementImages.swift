@@ -1,4 +1,4 @@
-/// A sequence of the rows of a statement, as images.
+/// A sequence of the rows of a statement, each copied as a row image.
 package final class StatementImages: Sequence, IteratorProtocol {
   /// The error that ended the sequence early; nil if there was none.
   package private(set) var failure: DatabaseError?
@@ -9,8 +9,9 @@ package final class StatementImages: Sequence, IteratorProtocol {
 
   /// - Parameters:
   ///   - statement: A statement that is bound and not running.
-  ///   - columnCount: How many columns each image has.
-  ///   - didBegin: Called after the first step, which fixes the commit that the statement reads.
+  ///   - columnCount: The number of columns in each image.
+  ///   - didBegin: Called after the first step. That step determines the commit that the statement
+  ///     reads.
   package init(of statement: Statement, columnCount: Int, didBegin: @escaping () -> Void) {
     (self.statement, self.columnCount, self.didBegin) = (statement, columnCount, didBegin)
   }

@@ -1,5 +1,5 @@
 /// The text of a statement that runs often. A connection finds the compiled statement by the
-/// object's identity, without comparing text.
+/// identity of this object, which is faster than comparing text.
 package final class StatementText: Sendable {
   package let sql: String
 

@@ -3,15 +3,16 @@ import CSQLite
 /// When a writer records the rows that its transactions change.
 package enum ChangeRecording: Sendable {
   case always
-  /// While other processes follow the file. For a program that needs no changes itself: the hook
-  /// costs an import about 4 % per row.
+  /// Only while other processes follow the file. This is for a program that does not use the
+  /// changes itself, because the preupdate hook makes an import about 4 % slower per row.
   case whereFollowed
   case never
 }
 
-/// Turns the preupdate hook of a writer on and off. Confined to the holder of the writer.
+/// Turns the preupdate hook of a writer connection on and off. Only the thread that holds the
+/// writer may use it.
 final class ChangeRecorder {
-  /// Whether the hook is installed.
+  /// Whether the preupdate hook is installed.
   private(set) var isOn = true
   private var mode = ChangeRecording.always
   private let changeLog: ChangeLog
@@ -37,8 +38,9 @@ final class ChangeRecorder {
       return
     }
     changeLog.install(on: connection.handle)
-    // Expires the statements that were compiled without the hook. Among them may be a DELETE of all
-    // rows, even in a trigger, which would truncate its table without calling the hook.
+    // Installing the authorizer again makes SQLite recompile the statements that were compiled
+    // without the hook. One of them, even in a trigger, may be a DELETE of all rows. It would
+    // truncate its table without calling the hook.
     connection.authorizer.install(on: connection.handle)
   }
 }

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// Moves pages from the log of a file to the file, after the transactions of one writer.
+/// Moves pages from the write-ahead log to the database file, after the transactions of one writer.
 ///
-/// A failure loses nothing: the commits are in the log, and the next transaction tries again.
-/// Readers are not held up. Confined to the holder of the writer.
+/// A failure loses nothing: the commits are still in the log, and the next transaction tries again.
+/// Readers do not have to wait. Only the thread that holds the writer may use it.
 final class Checkpointer {
   private var schedule = CheckpointSchedule()
 
-  /// Call with the interprocess write lock held.
+  /// Runs a checkpoint if one is due. Call only while holding the interprocess write lock.
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue(on writer: WriterConnection) -> Bool {
@@ -29,8 +29,9 @@ final class Checkpointer {
     return true
   }
 
-  /// Whether no other process that takes the write lock can write now. False where the sharing file
-  /// was removed, because another process may then hold the lock of a new one.
+  /// Returns whether a checkpoint is safe now, because no other process that takes the write lock
+  /// can write. The result is false if the sharing file was removed, because another process may
+  /// then hold the lock in a new file.
   private func mayCheckpoint(_ writer: WriterConnection) -> Bool {
     guard let lock = writer.writeLock, let file = lock.file else { return true }
     return lock.isHeld && file.isInPlace

@@ -1,12 +1,12 @@
 import CSQLite
 
-/// Whether the writer trusts the views and triggers of its file.
+/// Decides whether the writer trusts the views and triggers of its file.
 ///
-/// A connection does not trust them: they may not call functions of an application, nor use a
-/// virtual table. A search table is a virtual table that triggers keep up to date. SQLite treats
-/// FTS5 as harmless there only since a later version than Debian's. On an older SQLite, a writer
-/// trusts a file that has search tables and no virtual table of another kind. That is safe because
-/// no connection of this library has functions of an application.
+/// By default a connection does not trust them: they may neither call functions of an application
+/// nor use a virtual table. But triggers keep search tables up to date, which are virtual tables,
+/// and older versions of SQLite (such as Debian's) do not treat FTS5 as harmless there. With such a
+/// version, a writer trusts a file that has search tables and no other kind of virtual table. That
+/// is safe, because no connection of this library has functions of an application.
 extension WriterConnection {
   func decideTrust() throws(DatabaseError) {
     monitor.schemaHasChanged = false

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// The graph of a diagram before layout: a box for each table, and a line for each foreign key.
+/// The graph of a diagram before layout: one box for each table and one line for each foreign key.
 struct DiagramGraph {
   struct Box {
     let table: TableSchema
@@ -9,7 +9,8 @@ struct DiagramGraph {
   }
 
   struct Line {
-    /// The referring box, and the row of its first referring column.
+    /// The index of the box of the referring table. `childRow` is the row of its first referring
+    /// column.
     let child: Int
     let childRow: Int
     let parent: Int

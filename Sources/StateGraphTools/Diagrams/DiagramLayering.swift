@@ -1,5 +1,6 @@
-/// Assigns each box to a layer: right of all boxes that it refers to, except within a cycle, and so
-/// that no layer is much higher than the diagram is wide.
+/// Assigns each box of a diagram to a layer, counted from the left. Except in a cycle, a box is
+/// right of all boxes that it refers to. The layers are balanced, so that no layer is much higher
+/// than the diagram is wide.
 struct DiagramLayering {
   private(set) var layerOf: [Int]
   private let graph: DiagramGraph
@@ -33,9 +34,9 @@ struct DiagramLayering {
     layerOf[box] = layer
   }
 
-  /// The boxes in the order of placement: a referenced box before a referring one; in a cycle, the
-  /// box with the fewest references to unplaced boxes first. Boxes without lines come last and fill
-  /// gaps.
+  /// Returns the boxes in the order in which they are assigned to layers. A referenced box comes
+  /// before a referring one. In a cycle, the box with the fewest references to unassigned boxes
+  /// comes first. Boxes without lines come last, because they can fill gaps in any layer.
   private func orderOfPlacing() -> [Int] {
     let lines = graph.lines.filter { $0.child != $0.parent }
     let linked = Set(lines.flatMap { [$0.child, $0.parent] })

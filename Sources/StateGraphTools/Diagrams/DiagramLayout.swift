@@ -1,6 +1,6 @@
 /// Places the boxes of a diagram in layers, with referenced boxes left of referring ones. The order
-/// in each layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa and
-/// Toda: layers first, then barycentres.
+/// within each layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa
+/// and Toda: it first assigns layers, and then sorts each layer by barycentres.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
@@ -9,11 +9,12 @@ struct DiagramLayout {
 
   /// The upper left corner of each box.
   private(set) var places: [Point] = []
-  /// The inner points of each line from left to right: two points for each layer that it crosses.
+  /// For each line: its inner points from left to right. There are two points for each layer that
+  /// the line crosses.
   private(set) var bends: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
-  /// The layer of each box, from the left.
+  /// The layer of each box, counted from the left.
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
@@ -33,7 +34,8 @@ struct DiagramLayout {
   private struct Neighbour {
     let node: Int
     let isLeft: Bool
-    /// The distances of the ends of the line from the upper edges of this node and the other.
+    /// The vertical distance from the upper edge of this node to the end of the line. `otherOffset`
+    /// is the same distance at the other node.
     let ownOffset: Double
     let otherOffset: Double
   }
@@ -100,7 +102,8 @@ extension DiagramLayout {
     }
   }
 
-  /// The ends of a line from left to right. In a cycle, the referring box can be the left one.
+  /// Returns the left and the right end of a line. In a cycle, the referring box can be the left
+  /// one.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -108,7 +111,7 @@ extension DiagramLayout {
     return (parent, child)
   }
 
-  /// One end of a line: a row of a box.
+  /// One end of a line, at a row of a box.
   struct End {
     let box: Int
     let row: Int
@@ -129,14 +132,15 @@ extension DiagramLayout {
 // MARK: - Order and vertical position
 
 extension DiagramLayout {
-  /// Sorts each layer by the barycentres of its nodes.
+  /// Sorts the nodes of each layer by their barycentres: the average positions of the nodes to
+  /// which they have lines.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // A stable sort, because otherwise the rounds would not converge.
+      // The sort must be stable, because otherwise repeated sorting would not converge.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -150,7 +154,8 @@ extension DiagramLayout {
     }
   }
 
-  /// The vertical position at which the lines of the node would be level on average.
+  /// Returns the vertical position of the node at which its lines would be horizontal on average;
+  /// nil if it has no counted lines.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -158,8 +163,8 @@ extension DiagramLayout {
     return sum / Double(counted.count)
   }
 
-  /// Moves the nodes of each layer as near to their ideal positions as their order allows. Merging
-  /// overlapping nodes into groups minimises the sum of the squared distances.
+  /// Moves the nodes of each layer as near to their ideal vertical positions as their order allows.
+  /// Overlapping nodes are merged into groups, which minimises the sum of the squared distances.
   private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
@@ -222,7 +227,8 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // A line that leaves and enters on the right of the last layer needs space there.
+    // A line from a table to itself leaves and enters on the right of its box. If that box is in
+    // the last layer, the line needs space there.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

@@ -1,16 +1,17 @@
 import StateGraphSQLite
 
-/// The sizes of the parts of a diagram, in SVG units.
+/// The sizes of boxes, rows and gaps in a diagram, in SVG units.
 enum DiagramMetrics {
   static let rowHeight = 20.0
   static let headerHeight = 30.0
   static let bottomPadding = 6.0
   static let padding = 12.0
-  /// The space between two layers, for the lines.
+  /// The horizontal space between two layers, through which the lines run.
   static let layerGap = 90.0
   static let boxGap = 28.0
   static let margin = 28.0
-  /// The width of a character of a row, at least that of each font in the style.
+  /// The width of one character in a row. It is not less than that of any font in the diagram's
+  /// style.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
   static let keyWidth = 26.0
@@ -30,7 +31,7 @@ enum DiagramMetrics {
     return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// The vertical centre of a row, from the top of its box.
+  /// Returns the distance from the top of a box to the vertical centre of a row.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }
@@ -40,7 +41,7 @@ enum DiagramMetrics {
     return shown(name)
   }
 
-  /// A name of at most 40 columns, so that boxes do not become too wide.
+  /// Cuts a name to at most 40 columns of text, so that boxes do not become too wide.
   static func shown(_ name: String) -> String {
     DisplayText(name: name).cut(to: 40).text
   }

@@ -27,7 +27,7 @@ package struct MermaidDiagram {
     tables.contains { $0.name.isSameName(as: name) }
   }
 
-  /// A name in quotes.
+  /// Returns the name of a table in quotes.
   private static func entity(_ name: String) -> String {
     "\"" + quotable(name) + "\""
   }
@@ -64,7 +64,8 @@ package struct MermaidDiagram {
     return text
   }
 
-  /// A name that Mermaid accepts without quotes: ASCII letters, digits and underscores.
+  /// Converts a name to one that Mermaid accepts without quotes: ASCII letters, digits and
+  /// underscores.
   private static func word(_ name: String) -> String {
     var word = ""
     for scalar in name.unicodeScalars {
@@ -77,7 +78,7 @@ package struct MermaidDiagram {
     return word
   }
 
-  /// The line from the referring table to the referenced one.
+  /// Returns the Mermaid line for a foreign key, from the referring table to the referenced one.
   private func relationship(_ key: ForeignKeySchema, of table: TableSchema) -> String {
     let isOptional = key.columns.contains { table.column($0)?.isNotNull == false }
     let many = table.isUnique(key.columns) ? "|o" : "}o"

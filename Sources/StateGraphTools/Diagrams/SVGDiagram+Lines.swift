@@ -3,10 +3,11 @@ extension SVGDiagram {
   private struct Port {
     let x: Double
     let y: Double
-    /// 1 on the right edge, -1 on the left one.
+    /// The horizontal direction away from the box: 1 at its right edge, -1 at its left edge.
     let outward: Double
 
-    /// The end of the line proper, beyond the sign for the cardinality.
+    /// The point at which the line begins. Between this point and the box is the symbol for the
+    /// cardinality.
     var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
   }
 
@@ -17,7 +18,8 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // In a table that refers to itself, the rows distinguish the two ends.
+    // If a table refers to itself, both ends are at the same box, so the rows tell which end is
+    // which.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -36,12 +38,13 @@ extension SVGDiagram {
     )
   }
 
-  /// A path that is horizontal at both ends and within each layer that it crosses.
+  /// Returns an SVG path that is horizontal at both ends and inside each layer that it crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
-      // The path between the two points of one layer is a straight line.
+      // The two points of one layer are joined by a straight line, and points of different layers
+      // by a curve.
       if !index.isMultiple(of: 2) {
         path += "H\(number(point.x))"
       } else {
@@ -63,7 +66,8 @@ extension SVGDiagram {
       + "\(number(x)) \(number(to.y))H\(number(to.x))"
   }
 
-  /// The referring end: a crow's foot, or a bar if at most one row refers.
+  /// Returns the symbol at the referring end: a crow's foot, or a bar if at most one row can refer
+  /// to the same row.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -74,7 +78,7 @@ extension SVGDiagram {
       """
   }
 
-  /// The referenced end: a bar, with a circle if the reference is optional.
+  /// Returns the symbol at the referenced end: a bar, with a circle if the reference is optional.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

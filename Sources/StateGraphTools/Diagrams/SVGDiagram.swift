@@ -21,7 +21,7 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // Lines before boxes, so that the boxes cover them.
+    // SVG draws later elements over earlier ones. Lines come first, so that the boxes cover them.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
     if graph.boxes.isEmpty { parts.append(#"<text class="type" x="20" y="36">No tables</text>"#) }
@@ -113,7 +113,7 @@ extension SVGDiagram {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      // XML 1.0 forbids these characters even as references.
+      // XML 1.0 forbids these characters even as numeric references, so U+FFFD replaces them.
       case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -121,7 +121,7 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// A number with at most one decimal.
+  /// Formats a number with at most one decimal.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

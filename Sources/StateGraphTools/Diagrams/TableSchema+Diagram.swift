@@ -10,12 +10,13 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Whether the values of a column that is not in the primary key are unique.
+  /// Returns whether the values of a column are unique. Call only for a column outside of the
+  /// primary key.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }
 
-  /// Whether the values of these columns together are unique.
+  /// Returns whether the combined values of these columns are unique.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { FoldedName.fold($0) })
     let keys =

@@ -1,9 +1,10 @@
-/// The target of an export.
+/// Where an export writes its output.
 public enum ExportDestination: Sendable, Equatable {
-  /// Standard output of the process, for one table.
+  /// The standard output of the process. Allowed only for an export of one table.
   case standardOutput
-  /// A file at this path, for one table.
+  /// A file at this path. Allowed only for an export of one table.
   case file(String)
-  /// A folder with a file for each table, named after the table. A missing folder is created.
+  /// A folder, with one file for each table. Each file is named after its table. The folder is
+  /// created if it is missing.
   case folder(String)
 }

@@ -1,15 +1,15 @@
-/// A format of an export.
+/// The format of an export.
 public enum ExportFormat: String, Sendable, CaseIterable {
   /// Comma-separated values (RFC 4180).
   case csv
   /// Tab-separated values.
   case tsv
-  /// A JSON array with a record on each line.
+  /// A JSON array with each record on a line of its own.
   case json
-  /// JSON lines: a record on each line.
+  /// JSON lines: a JSON object on each line.
   case jsonl
 
-  /// The format of a file by the extension of its path, or nil for an unknown extension.
+  /// Determines the format from the extension of a path; nil if the extension is unknown.
   public init?(path: String) {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()

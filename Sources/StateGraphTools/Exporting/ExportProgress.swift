@@ -1,7 +1,7 @@
 /// The progress of an export.
 public struct ExportProgress: Sendable, Equatable {
-  /// The table that the export writes now.
+  /// The table that is being written.
   public let table: String
-  /// The number of rows of all tables so far.
+  /// The number of rows written so far, of all tables together.
   public let rows: Int
 }

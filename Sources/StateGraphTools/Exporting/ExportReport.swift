@@ -2,7 +2,8 @@
 public struct ExportReport: Sendable, Equatable {
   /// The exported tables, in the order of writing.
   public internal(set) var tables: [ExportedTable] = []
-  /// Remarks about the files, such as a type that the format does not keep.
+  /// Remarks for the user about the written files, such as a column type that the format does not
+  /// preserve.
   public internal(set) var notes: [String] = []
 }
 
@@ -12,7 +13,7 @@ public struct ExportedTable: Sendable, Equatable {
   public let table: String
   /// The path of the file, or nil for standard output.
   public let path: String?
-  /// The number of rows, without the rows nested in them.
+  /// The number of exported rows of this table. Rows nested inside them are not counted.
   public let rows: Int
   /// The number of bytes written.
   public let bytes: Int64

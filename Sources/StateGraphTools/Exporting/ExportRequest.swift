@@ -6,13 +6,13 @@ public struct ExportRequest: Sendable {
   public var destination: ExportDestination
   /// The format of the records.
   public var format = ExportFormat.csv
-  /// Whether JSON records contain the rows that refer to them and the rows that they refer to.
+  /// Whether a JSON record also contains the rows that refer to it and the rows that it refers to.
   public var isNested = false
   /// Whether existing files are replaced.
   public var replacesExisting = false
   /// The line ending of CSV.
   public var lineEnd = LineEnd.lf
-  /// The encoding of BLOB values.
+  /// How BLOB values are written.
   public var blobs = BlobEncoding.reject
 
   /// Creates a request with the default options.

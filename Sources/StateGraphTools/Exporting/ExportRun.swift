@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// One export inside its read transaction.
+/// Writes the tables of one export, inside a read transaction.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -98,7 +98,8 @@ final class ExportRun {
     return rows
   }
 
-  /// Writes all rows as a JSON array with a record on each line, or as lines without an array.
+  /// Writes all rows of a table as JSON, each on a line of its own, with or without an array around
+  /// them.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -127,8 +128,8 @@ final class ExportRun {
     return try NestedExport(nesting, in: self).export(to: output)
   }
 
-  /// Notes a number in a column without a type, which a reader of CSV takes for text. Returns
-  /// whether the row has one.
+  /// Adds a note if the row has a number in a column without a type, because a reader of CSV takes
+  /// the number for text. Returns whether the row has one.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,

@@ -2,9 +2,9 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The output files of an export.
+/// The output files of an export, one for each table.
 final class ExportTargets {
-  /// The target of each table, in the order of the tables.
+  /// The output file of each table, in the order of the tables.
   let files: [Target]
 
   enum Target {
@@ -26,7 +26,10 @@ final class ExportTargets {
     }
   }
 
-  /// - Throws: `.cannotCreate`, `.misuse`.
+  /// Opens the output files.
+  ///
+  /// - Throws: `.cannotCreate` if a file cannot be created; `.misuse` for a request that the
+  ///   destination cannot satisfy.
   init(
     _ tables: [TableSchema],
     _ request: ExportRequest,
@@ -101,8 +104,8 @@ final class ExportTargets {
     )
   }
 
-  /// The file name of a table without its extension. The importer takes the part before the first
-  /// dot for the name of the table.
+  /// Returns the file name for a table, without extension. The importer takes the part before the
+  /// first dot as the name of the table, so the name must not contain a dot.
   private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200

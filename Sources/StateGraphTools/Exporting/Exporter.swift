@@ -3,10 +3,11 @@ import StateGraphFormats
 public import StateGraphImport
 import StateGraphSQLite
 
-/// Writes tables to files from which the importer restores the same rows.
+/// Writes tables to files, from which the importer can restore the same rows.
 ///
-/// All tables are read as of one commit. Each row is written as soon as it is read, so memory is
-/// bounded for tables of any size. The files appear under their names when all are complete.
+/// The export reads all tables as of one commit. It writes each row as soon as it has read the row,
+/// so memory is bounded for tables of any size. The files get their final names only when all of
+/// them are complete.
 public struct Exporter: Sendable {
   private let path: String
 
@@ -18,9 +19,9 @@ public struct Exporter: Sendable {
   /// Runs an export on the calling thread.
   ///
   /// - Parameters:
-  ///   - request: The tables, the format and the target.
+  ///   - request: The tables, the format and the destination.
   ///   - progress: Called about once every thousand rows, on the calling thread.
-  /// - Returns: The exported tables with the number of their rows and bytes, and remarks.
+  /// - Returns: The exported tables with their numbers of rows and bytes, and remarks for the user.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   public func run(
     _ request: ExportRequest,
@@ -41,7 +42,8 @@ public struct Exporter: Sendable {
       )
     }
     let session = try ReadSession(path: path)
-    // 16 MiB keep the upper levels of a large index. The page cache of the system serves the rows.
+    // A cache of 16 MiB can hold the upper levels of a large index. The rows come from the page
+    // cache of the operating system.
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// Writes the records of one table with their nested records, one record at a time. Memory is
-/// bounded: SQLite holds one row for each level of nesting.
+/// Writes the records of one table together with their nested records, one record at a time. Memory
+/// is bounded, because SQLite holds only one row for each level of nesting.
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
@@ -11,7 +11,7 @@ struct NestedExport {
     self.run = run
   }
 
-  /// Writes all records and returns the number of outermost ones.
+  /// Writes all records and returns the number of outermost records.
   func export(to output: ByteOutput) throws -> Int {
     let names = root.columns.map { root.table.column($0).name }
     let statement = try run.connection.prepare(
@@ -77,7 +77,8 @@ struct NestedExport {
     }
   }
 
-  /// Writes the referenced row. Returns false without writing if it does not exist.
+  /// Writes the row that a foreign key refers to, as a nested record. If the row does not exist,
+  /// returns false and writes nothing.
   private func appendReference(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
@@ -120,9 +121,9 @@ struct NestedExport {
     return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
   }
 
-  /// Prepares a statement and binds values of the current row of another. The statement cache of
-  /// the connection never returns a running statement, so two levels can read the same table at
-  /// once.
+  /// Prepares a statement and binds values of another statement's current row to its parameters.
+  /// Two levels of nesting can read the same table at once, because the statement cache never
+  /// returns a statement that is running.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

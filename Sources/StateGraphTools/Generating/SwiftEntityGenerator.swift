@@ -3,17 +3,17 @@ package import StateGraphSQLite
 
 /// Generates Swift entity classes for the tables of a schema.
 ///
-/// The text is a pure function of the schema. A comment explains each column and table that a class
-/// cannot declare.
+/// The generated text depends only on the schema. For each column or table that a class cannot
+/// declare, the text contains a comment with the reason.
 package struct SwiftEntityGenerator {
   private var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
 
   /// - Parameters:
-  ///   - tables: The tables of a file.
-  ///   - isPublic: Whether the classes are public.
-  ///   - prefix: The beginning of the name of every class, to avoid collisions with other types.
+  ///   - tables: The tables of a database file.
+  ///   - isPublic: Whether the generated classes are public.
+  ///   - prefix: The text before the name of every class, to avoid collisions with other types.
   package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
     access = isPublic ? "public " : ""
     var typeNames: Set<String> = []
@@ -30,7 +30,8 @@ package struct SwiftEntityGenerator {
     for index in models.indices { declareRelationships(by: index) }
   }
 
-  /// Whether a text is the name of a type: a capital letter, followed by ASCII letters and digits.
+  /// Returns whether a text can be the name of a type: a capital letter, followed by ASCII letters
+  /// and digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -38,13 +39,14 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// The text of one file with all classes.
+  /// All classes as the text of one Swift file.
   package var source: String {
     let classes = models.map { text(of: $0) }
     return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// The name and the text of a file for each class. `Unusable.swift` lists the other tables.
+  /// One Swift file for each class, with its name and text. The file `Unusable.swift` lists the
+  /// tables for which there is no class.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
       (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
@@ -130,7 +132,8 @@ package struct SwiftEntityGenerator {
         reference: found.key
       )
     }
-    // A key column has the type of a key, also if a CHECK would allow Bool.
+    // A column of the primary key gets a type that identifiers accept, even if a CHECK would allow
+    // Bool.
     let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
     guard let type else { return nil }
     return EntityModel.Property(
@@ -142,7 +145,8 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// The foreign key of one column that refers to the single key column of another entity.
+  /// Returns the foreign key of this column, if the key has no other column and refers to the only
+  /// key column of another class.
   private func reference(
     of column: String,
     in table: TableSchema
@@ -170,7 +174,8 @@ package struct SwiftEntityGenerator {
     }
     for property in references {
       guard let target = property.target else { continue }
-      // Setting an inverse assigns the reference of each row, and a key column cannot be assigned.
+      // Assigning the inverse relationship changes the reference of each row. That is impossible
+      // for a key column, because a key column cannot be assigned.
       guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
       else {
         models[target].omissions.append(
@@ -192,7 +197,7 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Whether a table is a join table: its key consists of two references.
+  /// Returns whether a table is a join table: its primary key consists of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -211,7 +216,7 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // A column `position` orders the list of the first reference only.
+    // A column named `position` orders only the list of the first reference.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

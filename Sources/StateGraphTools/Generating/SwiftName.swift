@@ -2,7 +2,7 @@ import StateGraphFormats
 
 /// Converts names of tables and columns to Swift names.
 enum SwiftName {
-  /// The type for a table: `BookTag` for `book_tags`.
+  /// Returns the type name for a table: `BookTag` for `book_tags`.
   static func type(forTable table: String) -> String {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
@@ -10,7 +10,8 @@ enum SwiftName {
     return shadowed.contains(safe) ? safe + "Row" : safe
   }
 
-  /// The property for a column: `publishedYear` for `published_year`. Without backticks.
+  /// Returns the property name for a column, without backticks: `publishedYear` for
+  /// `published_year`.
   static func property(_ name: String) -> String {
     var words = words(of: FoldedName.snakeCase(name))
     guard let first = words.first else { return "column" }
@@ -19,15 +20,15 @@ enum SwiftName {
     return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
   }
 
-  /// The name, in backticks if it is a keyword of Swift.
+  /// Returns the name, in backticks if it is a Swift keyword.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The column that the macros derive from the name of a property.
+  /// Returns the column name that the entity macro derives from the name of a property.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
-  /// The table that the macros derive from the name of a type.
+  /// Returns the table name that the entity macro derives from the name of a type.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -38,7 +39,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// A string literal with its quotes.
+  /// Returns the text as a Swift string literal, with its quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -54,7 +55,8 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// The words of ASCII letters and digits. Not all other letters are allowed in Swift names.
+  /// Returns the words of a name. A word contains only ASCII letters and digits, because Swift
+  /// names do not allow every other letter.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
@@ -66,8 +68,8 @@ enum SwiftName {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Snake case by the rule of the macros: a capital begins a word, except within a run of
-  /// capitals.
+  /// Converts a name to snake case by the rule of the entity macro: a capital begins a new word,
+  /// except inside a run of capitals.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
@@ -93,8 +95,8 @@ enum SwiftName {
     "while",
   ]
 
-  /// Types that generated code refers to, or that a class of the same name would hide from its
-  /// users.
+  /// Type names that a generated class must not have. Generated code uses these types, or the class
+  /// would hide them from its users.
   private static let shadowed: Set<String> = [
     "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
     "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",

@@ -2,22 +2,24 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Statistics of the values of one column or member, in constant space.
+/// Statistics about the values of one column or JSON member. Their size does not grow with the
+/// number of values.
 struct ColumnProfile {
-  /// A value that excludes a type: its place and the reason.
+  /// The first value that makes a column type impossible: its place in the input, and the reason.
   struct Obstacle: Equatable {
     let place: InputPlace
     let reason: String
   }
 
-  /// Longer values are not keys, and the staging area does not keep them.
+  /// The largest number of bytes in a value that may be a key. The staging tables do not store
+  /// longer values.
   static let maximumKeyBytes = 128
 
   let name: String
   let place: InputPlace
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
-  // Counts of CSV fields, which are text that may be a number.
+  // Counts of CSV fields. A CSV field is text, which may look like a number.
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
@@ -29,7 +31,7 @@ struct ColumnProfile {
   private(set) var realCount = 0
   private(set) var booleanCount = 0
   private(set) var bytesCount = 0
-  /// The first integer that a double does not represent exactly.
+  /// The first integer that no double represents exactly.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
   /// The first nested value that no table can store.
@@ -40,7 +42,7 @@ struct ColumnProfile {
     self.place = place
   }
 
-  /// Adds a CSV field to the statistics, and returns the value for the staging area.
+  /// Counts a CSV field, and returns the value to store in the staging table.
   mutating func observe(
     field: UnsafeRawBufferPointer,
     at place: @autoclosure () -> InputPlace
@@ -76,9 +78,10 @@ struct ColumnProfile {
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // The first value that excludes REAL decides; later ones need no check.
+    // Once a value has excluded the type REAL, later values need no check.
     guard notReal == nil else { return }
-    // A number without a point or an exponent, such as -0, must not turn a column into REAL.
+    // A number without a point or an exponent, such as -0, is no reason to give the column the type
+    // REAL.
     let isReal = field.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     guard isReal else {
       notReal = Obstacle(place: place(), reason: Self.reason(problem, field))
@@ -96,8 +99,8 @@ struct ColumnProfile {
     }
   }
 
-  /// Adds a JSON value other than an object or an array, and returns the value for the staging
-  /// area.
+  /// Counts a JSON value that is neither an object nor an array, and returns the value to store in
+  /// the staging table.
   mutating func observe(
     _ content: JSONValue.Content,
     at place: @autoclosure () -> InputPlace
@@ -129,7 +132,8 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field with the same text is staged as a number, so that both compare equal.
+      // A CSV field with the same text is stored as a number. A JSON string that spells an integer
+      // is therefore stored as a number too, so that both compare equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
@@ -152,7 +156,7 @@ struct ColumnProfile {
     self[keyPath: count] += 1
   }
 
-  /// Adds the statistics of the same column in another shape.
+  /// Adds the statistics of the same column from another record shape.
   mutating func merge(_ other: ColumnProfile) {
     if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
       firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
@@ -180,7 +184,7 @@ struct ColumnProfile {
 
   static let noNumber = "a value is not a number"
 
-  /// Whether the fields look like numbers, so that the type TEXT needs an explanation.
+  /// Whether the fields look like numbers. The generated SQL then explains why the type is TEXT.
   var looksNumeric: Bool {
     let numbers = integerFieldCount + realFieldCount
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false

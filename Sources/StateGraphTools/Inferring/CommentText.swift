@@ -1,4 +1,5 @@
-/// Text from an input or a path for an SQL comment. Line breaks and control characters are escaped.
+/// Prepares text from an input or a path for an SQL comment: escapes line breaks and control
+/// characters, because the text after a line break would be run as SQL.
 func commentText(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

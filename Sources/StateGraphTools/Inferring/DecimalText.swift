@@ -1,13 +1,13 @@
 /// A decimal number as digits and an exponent, so that two notations of one value compare equal:
-/// `1.50` and `1.5`, `100` and `1e2`.
+/// `1.50` and `1.5`, or `100` and `1e2`.
 struct DecimalText: Equatable {
   private var isNegative = false
-  /// The digits without zeros at either end; empty for zero.
+  /// The digits of the number, without zeros at either end; empty for zero.
   private var digits: [UInt8] = []
-  /// The power of ten of the last digit; 0 for zero.
+  /// The power of ten by which the last digit is multiplied; 0 for zero.
   private var exponent = 0
 
-  /// Nil for bytes that are not a decimal number.
+  /// Parses a decimal number. Nil if the bytes are not one.
   init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
@@ -41,7 +41,7 @@ struct DecimalText: Equatable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  /// Whether `value` has all digits of the number that is written in `bytes`.
+  /// Returns whether `value` keeps all digits of the number that is written in `bytes`.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

@@ -1,4 +1,4 @@
-/// The result of an inference.
+/// The tables that were inferred from inputs, as SQL and as a list.
 public struct InferredSchema: Sendable {
   /// An inferred table.
   public struct Table: Sendable {
@@ -8,14 +8,14 @@ public struct InferredSchema: Sendable {
     public let columns: [String]
     /// The columns of the primary key, in key order.
     public let primaryKey: [String]
-    /// The number of records of the inputs for the table, including nested records.
+    /// The number of input records that become rows of this table. Nested records are included.
     public let records: Int
   }
 
-  /// The statements of a migration that creates the tables.
+  /// The SQL of a migration that creates the tables.
   public let sql: String
   /// The tables in the order of creation: referenced tables first.
   public let tables: [Table]
-  /// Problems that the importer will have with the inputs, as sentences without a full stop.
+  /// Problems that an import of these inputs will have, as sentences without a full stop.
   public let warnings: [String]
 }

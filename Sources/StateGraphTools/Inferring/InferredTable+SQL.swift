@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension InferredTable {
-  /// The statements that create the table and the indexes for its foreign keys.
+  /// The SQL statements that create the table and the indexes for its foreign keys.
   var createSQL: String {
     var lines: [(SQL, String?)] = []
     let isAlone = key.count == 1
@@ -76,7 +76,7 @@ extension InferredTable {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The place without folders, such as `zips.csv:14:3`.
+  /// Returns a place with the file name only, without folders: `zips.csv:14:3`.
   private static func place(_ place: InputPlace) -> String {
     let name = place.file.split(separator: "/").last.map { String($0) } ?? place.file
     return "\(name):\(place.line):\(place.column)"

@@ -1,27 +1,28 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A table under inference, with the record shapes whose records become its rows.
+/// A table that is being inferred, with the record shapes whose records become its rows.
 final class InferredTable {
-  /// The records of one shape, and their columns in the staging area.
+  /// The records of one shape, with the staging columns that hold their values.
   struct Part {
     let shape: RecordShape
-    /// Whether the records refer to rows that other records may describe. The importer then does
-    /// not store a record that consists of a key alone.
+    /// Whether these records only refer to rows, which other records may describe. The importer
+    /// then does not store a record that contains only a key.
     let isMention: Bool
-    /// The index of the staging column, by the name of the column.
+    /// For each column name: the index of the staging column with its values.
     var staged: [ExactName: Int] = [:]
-    /// The number of records with a value, by the name of the column.
+    /// For each column name: the number of records that have a value.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The number of rows that the importer stores.
+    /// The number of these records that the importer stores as rows.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a referencing column that is not in the input: that of the referenced key.
+    /// The type of a referencing column that is not in the input. It is the type of the referenced
+    /// key.
     var givenType: InferredType?
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
@@ -32,11 +33,11 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// Whether the key is an added column, because no columns of the input are unique.
+  /// Whether the primary key is an added column, because no columns of the input are unique.
   var hasMadeKey = false
-  /// The member by which nested records identify rows.
+  /// The name of the member that identifies the row of a nested record.
   var namedKey: String?
-  /// Whether the table is a join table for the elements of an array.
+  /// Whether this is a join table that links records to the elements of an array.
   var isJoin = false
   var references: [InferredReference] = []
   var notes: [String] = []
@@ -48,7 +49,7 @@ final class InferredTable {
 
   func column(_ name: String) -> Column? { columns.first { $0.name.isSameName(as: name) } }
 
-  /// Whether every record that the importer stores has a value.
+  /// Returns whether every record that the importer stores has a value for the column.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
@@ -56,12 +57,13 @@ final class InferredTable {
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
-  /// Adds the records of a shape to the table.
+  /// Adds the records of a shape to the rows of this table.
   func add(_ shape: RecordShape, isMention: Bool) throws(ImportError) {
     var part = Part(shape: shape, isMention: isMention)
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() {
-      // The member is an object or array in some records and null in the others.
+      // This member is an object or array in some records and null in the others, so it is no
+      // column.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
@@ -81,20 +83,21 @@ final class InferredTable {
     parts.append(part)
   }
 
-  /// Adds the column of a reference that the nesting of the records implies.
+  /// Adds a referencing column that is not in the input: the nesting of the records implies the
+  /// reference.
   func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(name), default: 0] += count
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Adds a column of a join table.
+  /// Adds a column to a join table.
   func addJoining(_ name: String, type: InferredType) {
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// The names of the columns: in snake case, which the importer recognises. A name whose snake
-  /// case is not unique is kept as the input has it.
+  /// Returns the names of the table's columns in snake case, which the importer matches to the
+  /// names in the input. A name keeps its spelling from the input if its snake case is not unique.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]

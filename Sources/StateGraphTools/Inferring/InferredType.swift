@@ -1,9 +1,9 @@
-/// A column type that stores all profiled values without loss.
+/// A column type that stores all values of the input without loss.
 struct InferredType: Equatable {
   /// The type name in a STRICT table.
   let sql: String
   let isBoolean: Bool
-  /// The value that excludes a narrower type, if the type may surprise the user.
+  /// The first value that excludes a narrower type; nil if the type would not surprise the user.
   let obstacle: ColumnProfile.Obstacle?
 
   init(_ sql: String, isBoolean: Bool = false, obstacle: ColumnProfile.Obstacle? = nil) {
@@ -12,19 +12,20 @@ struct InferredType: Equatable {
     self.obstacle = obstacle
   }
 
-  /// Whether a key can have this type.
+  /// Whether a primary key can have this type.
   var isKeyType: Bool { sql == "INTEGER" && !isBoolean || sql == "TEXT" }
 }
 
 extension ColumnProfile {
-  /// INTEGER if every value is a 64-bit integer in SQLite's notation; REAL if every value is a
-  /// number that a double represents to the last digit; otherwise TEXT. ANY if JSON mixes kinds of
-  /// values, because the importer does not convert between them.
+  /// The column type. It is INTEGER if every value is a 64-bit integer in SQLite's notation, and
+  /// REAL if every value is a number that a double represents with all digits. Otherwise it is
+  /// TEXT. It is ANY if JSON values of different kinds are mixed, because the importer does not
+  /// convert between them.
   var type: InferredType {
     let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
-    // CSV and JSON inputs have values for the column: the type must store both.
+    // Both CSV and JSON inputs have values for this column, so the type must store both.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql { return field }
     if member.sql == "TEXT" { return member }

@@ -8,6 +8,8 @@ struct InputProfile {
   let nullSpellings: [[UInt8]]
   let area: StagingArea
 
+  /// Reads the input to its end.
+  ///
   /// - Returns: The shape of the input's records.
   /// - Throws: Errors of the readers; `.cannotSniff` or `.unknownTable` if the name of the input
   ///   does not determine the format or the table.
@@ -83,7 +85,7 @@ struct InputProfile {
     }
   }
 
-  /// The file name up to the first dot: `posts` for `data/posts.csv`.
+  /// Returns the file name up to the first dot: `posts` for `data/posts.csv`.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

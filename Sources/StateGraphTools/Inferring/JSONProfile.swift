@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the records of a JSON input and adds them, with their nested records, to shapes.
+/// Reads the records of a JSON input. Adds each record and its nested records to the statistics of
+/// their shapes.
 struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
@@ -21,7 +22,8 @@ struct JSONProfile {
     }
   }
 
-  /// Recursive. The limit of the reader on the depth of values bounds the recursion.
+  /// Adds a record and, recursively, its nested records. The depth limit of the JSON reader also
+  /// limits this recursion.
   private func add(
     _ record: JSONValue,
     to shape: RecordShape,

@@ -1,15 +1,15 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that identify the rows of an input. The result is unique in the whole
-/// input; only a person can know whether it is unique in later inputs too.
+/// Searches for columns that identify the rows of an input. The columns found are unique in this
+/// input; only a person can know whether they stay unique in later inputs.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
   private let candidates: [String]
 
-  /// The number of columns that are tried in pairs and triples. Columns of a lower rank are rarely
-  /// part of a key.
+  /// The number of columns that are tried in pairs and triples. A column that is ranked lower is
+  /// rarely part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
 
@@ -28,7 +28,10 @@ struct KeySearch {
     }.map(\.name)
   }
 
-  /// - Returns: The columns of the key and the reason; nil if no three columns together are unique.
+  /// Searches for a key.
+  ///
+  /// - Returns: The columns of the key and the reason for choosing them; nil if no combination of
+  ///   up to three columns is unique.
   func run() throws(ImportError) -> (columns: [String], note: String)? {
     let names = ranked()
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
@@ -40,7 +43,7 @@ struct KeySearch {
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // Keep the order that the columns have in the input.
+        // The columns of the key are listed in the order of the input.
         let ordered = candidates.filter { columns.containsExactly($0) }
         return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
       }
@@ -52,7 +55,8 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// The candidates by likelihood of being a key: by name, then by position, free text last.
+  /// Returns the columns, ordered by how likely they are a key: first by name, then by position,
+  /// with free text last.
   private func ranked() -> [String] {
     let singular = table.singular
     let exact =
@@ -81,7 +85,8 @@ struct KeySearch {
       let staged = columns.compactMap { part.staged[ExactName($0)] }
         .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
-      // A sample of the rows refutes most candidates.
+      // A sample of the rows excludes most candidates quickly. Only the others are tested on all
+      // rows.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
         let distinct = try area.count(
           """

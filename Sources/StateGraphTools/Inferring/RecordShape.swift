@@ -1,24 +1,24 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records at one position of an input: the records of the file, the objects of one member, or
-/// the elements of one array. A table of the staging area holds their values.
+/// The records at one position of an input: the top-level records, the objects in one member, or
+/// the elements of one array. A staging table holds their values.
 final class RecordShape {
   enum Role {
-    /// The records of an input.
+    /// The top-level records of an input.
     case root
-    /// One object in each record of the parent.
+    /// A member that is an object in records of the enclosing shape.
     case object
-    /// The elements of an array in each record of the parent.
+    /// A member that is an array in records of the enclosing shape. Its elements are the records.
     case array
   }
 
-  /// The largest number of columns. SQLite allows 2,000, but so many point to a wrong
-  /// interpretation.
+  /// The largest number of columns. SQLite allows 2,000, but more than 1,000 probably mean that the
+  /// input was misinterpreted.
   static let maximumColumns = 1_000
 
   let role: Role
-  /// The name of the table for a root, otherwise the name of the member in the input.
+  /// The name of the table for top-level records; otherwise the name of the member in the input.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
@@ -27,11 +27,12 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// The number of records.
+  /// The number of records of this shape.
   private(set) var rowCount: Int64 = 0
-  /// The number of records with a single member, which may be the key of a row in another place.
+  /// The number of records with only one member. Such a record may be just a key that refers to a
+  /// row described elsewhere.
   private(set) var bareCount: Int64 = 0
-  /// The index of the column for array elements that are not objects.
+  /// The index of the column for array elements that are not objects; nil if there were none.
   private(set) var scalarColumn: Int?
   private let area: StagingArea
 
@@ -49,7 +50,7 @@ final class RecordShape {
 
   var file: String { place.file }
 
-  /// The index of the column of that name. Creates the column if it is missing.
+  /// Returns the index of the column with this name. Adds the column if it is missing.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
@@ -81,7 +82,8 @@ final class RecordShape {
     return child
   }
 
-  /// Adds a CSV field to the profile of a column, and returns the value for the staging area.
+  /// Counts a CSV field in the statistics of its column, and returns the value to store in the
+  /// staging table.
   func observe(
     field: UnsafeRawBufferPointer,
     column: Int,
@@ -109,7 +111,7 @@ final class RecordShape {
     return index
   }
 
-  /// Adds a record.
+  /// Stores a record in the staging table.
   func add(
     _ values: [SQLiteValue],
     isBare: Bool,

@@ -1,15 +1,16 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that contain the keys of another table, by name and by value.
+/// Searches for columns that contain the keys of another table, by comparing names and values.
 ///
 /// A column gets REFERENCES only if every value exists in the other table, so that an import of the
-/// same files cannot fail because of it. An incomplete match becomes a comment with the numbers:
-/// for a matching name from 50 % of the values on, for matching values alone from 95 % on.
+/// same files cannot fail because of the reference. An incomplete match only becomes a comment with
+/// the counts. If the names match, at least 50 % of the values must match for a comment; otherwise
+/// at least 95 %.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
-  /// The staging tables with the distinct values of the keys, by the name of the inferred table.
+  /// For each inferred table: the name of the staging table with the distinct values of its key.
   private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
@@ -25,7 +26,8 @@ struct ReferenceSearch {
     }
   }
 
-  /// The staging table with the values of a key of one column; nil for other keys.
+  /// Returns the name of a staging table with the values of the table's key. Returns nil if the key
+  /// has more than one column.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -34,7 +36,8 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A bare key does not describe a row, unless the table has no other columns.
+      // A record that contains only a key does not describe a row, unless the table has no other
+      // columns.
       let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
@@ -48,7 +51,8 @@ struct ReferenceSearch {
     return name
   }
 
-  /// The number of nested records that consist of a key that no full record has.
+  /// Counts the nested records that contain only a key which no full record has. Returns nil if
+  /// there are none.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -127,7 +131,7 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A sample excludes most columns quickly.
+      // A sample of the values excludes most columns quickly.
       let early = try area.count(
         """
         SELECT count(*) FROM (SELECT \(column: name) AS v FROM temp.\(table: staging)
@@ -151,8 +155,9 @@ struct ReferenceSearch {
     return fit
   }
 
-  /// Whether the name of a column refers to a table: `author`, `author_id`, `home_team_id`,
-  /// `country_code`; the name of the key, such as `carrier`; or `parent_id` in the table itself.
+  /// Returns whether the name of a column suggests a reference to a table: `author`, `author_id`,
+  /// `home_team_id` or `country_code`; the name of the table's key, such as `carrier`; or
+  /// `parent_id` for a reference to the same table.
   private static func names(
     _ column: String,
     _ target: InferredTable,
@@ -170,7 +175,8 @@ struct ReferenceSearch {
       base = String(base.dropLast(ending.count))
       break
     }
-    // A column with the name of its own table is as often a count as a reference.
+    // A column with the name of its own table is as often a count as a reference, so its name
+    // suggests nothing.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

@@ -1,16 +1,16 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Makes the inferred tables from the record shapes of all inputs: a table for each kind of record,
-/// with the references and join tables through which the importer stores nested records.
+/// Builds the inferred tables from the record shapes of all inputs: a table for each kind of
+/// record, with the foreign keys and join tables that the importer needs to store nested records.
 struct SchemaAssembly {
   private let area: StagingArea
   private(set) var tables: [InferredTable] = []
-  /// Problems that the importer will have with the inputs, as sentences without a full stop.
+  /// Problems that an import of these inputs will have, as sentences without a full stop.
   private(set) var warnings: [String] = []
   private var links: [Link] = []
 
-  /// An array whose elements may be shared by several records. A join table represents it.
+  /// An array whose elements several records may share. It becomes a join table.
   private struct Link {
     let owner: InferredTable
     let element: InferredTable
@@ -56,7 +56,8 @@ struct SchemaAssembly {
     }
   }
 
-  /// Turns an object with a key into the row of another table, which a foreign key refers to.
+  /// Makes a nested object with a key a row of another table. The enclosing record gets a foreign
+  /// key to that row.
   private mutating func nestObject(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -89,8 +90,9 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Turns the elements of an array into rows. The rows refer to the enclosing record if each
-  /// element is in one record only; a join table links them if several records share an element.
+  /// Makes the elements of an array rows of a table. If each element occurs in one record only, the
+  /// rows refer to the enclosing record. If several records share an element, a join table links
+  /// them.
   private mutating func nestArray(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -133,7 +135,7 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Gives the rows of `target` a reference to the enclosing record.
+  /// Adds a reference from the rows of `target` to the enclosing record.
   private mutating func own(
     _ child: RecordShape,
     by shape: RecordShape,
@@ -157,7 +159,8 @@ struct SchemaAssembly {
       )
     }
     guard target.key.isEmpty, !target.hasRoot else { return }
-    // An element without an id is identified by its parent and a member that is unique within it.
+    // An array element without an id is identified by its parent and by a member that is unique
+    // within the parent.
     for (index, profile) in child.columns.enumerated()
     where profile.valueCount == Int(child.rowCount) && profile.type.isKeyType
       && !profile.hasLongValue
@@ -189,7 +192,7 @@ struct SchemaAssembly {
     warnings.append("\(table.name): " + text)
   }
 
-  /// The member that identifies the records of a shape.
+  /// Returns the name of the member that identifies the records of a shape, or nil.
   private func keyMember(of shape: RecordShape) -> String? {
     let member = FoldedName.snakeCase(shape.name)
     let singular = EnglishNoun.singular(member)
@@ -204,7 +207,7 @@ struct SchemaAssembly {
     return nil
   }
 
-  /// Whether several parents have the same element.
+  /// Returns whether several parent records contain the same element.
   private func isShared(_ shape: RecordShape, _ key: String) throws(ImportError) -> Bool {
     guard let index = shape.columnIndex(key) else { return false }
     let column = StagingTable.column(index)
@@ -216,8 +219,9 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// The name of a table of another input that contains these objects as rows: it has all of their
-  /// members and all of their keys. For example, the objects `author` of posts are rows of users.
+  /// Returns the name of a table from another input whose rows are the same things as these
+  /// objects: the table has all of their members and all of their keys. For example, the `author`
+  /// objects of posts are rows of users.
   private func sameRecords(
     as child: RecordShape,
     _ key: String
@@ -290,8 +294,8 @@ struct SchemaAssembly {
     tables.append(join)
   }
 
-  /// The name of a column that refers to a key: `book_id` for the key `id` of books, `country_code`
-  /// for the key `code` of countries, `tag` for tags that are bare values.
+  /// Returns the name of a column that refers to a key: `book_id` for the key `id` of books,
+  /// `country_code` for the key `code` of countries. For tags that are plain values, it is `tag`.
   private static func referring(to key: String, of table: InferredTable) -> String {
     if key == "value" { return table.singular }
     return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key

@@ -2,20 +2,21 @@ public import StateGraphFormats
 public import StateGraphImport
 import StateGraphSQLite
 
-/// Infers the tables that store the records of inputs without loss.
+/// Infers the tables that can store the records of inputs without loss.
 ///
-/// The inference reads every record, not a sample: a column is INTEGER if every value is an
+/// The inference reads every record, not a sample. A column is INTEGER if every value is an
 /// integer, NOT NULL if every record has a value, a key if all values are distinct, and a reference
-/// if every value exists in the referenced table. Temporary tables of SQLite hold the values, so
+/// if every value exists in the referenced table. Temporary SQLite tables hold the values, so
 /// memory stays small. A person should read and edit the resulting SQL, because later records may
-/// differ from these. Its comments give the reason for each decision.
+/// differ from these. Comments in the SQL give the reason for each decision.
 public struct SchemaInference: Sendable {
-  /// The inputs to read, as the importer reads them.
+  /// The inputs to read. The type and options are the same as for an import.
   public var inputs: [ImportInput]
-  /// CSV fields without quotes that mean NULL, in addition to the empty field.
+  /// The texts that mean NULL in a CSV field without quotes. An empty field always means NULL.
   public var nullSpellings: [String] = []
 
-  /// Creates an inference over several inputs. References are searched for among all of them.
+  /// Creates an inference over several inputs. It also searches for references from one input to
+  /// another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
   /// Reads all inputs to their ends, on the calling thread.
@@ -65,7 +66,8 @@ public struct SchemaInference: Sendable {
       """
   }
 
-  /// The tables in the order of creation: each after the tables that it refers to, if possible.
+  /// Returns the tables in the order of creation: if possible, each table comes after the tables
+  /// that it refers to.
   private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
     var ordered: [InferredTable] = []
     var rest = tables

@@ -1,11 +1,11 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Temporary tables of SQLite that hold the values of the inputs for comparisons. SQLite moves them
-/// to an unnamed file when they grow, and deletes the file with the connection.
+/// Temporary SQLite tables that hold the values of the inputs, so that SQL can compare them. SQLite
+/// moves large tables to an unnamed file, and deletes the file when the connection closes.
 final class StagingArea {
-  /// The largest number of different nested members. A file with more probably uses ids as the
-  /// names of members.
+  /// The largest number of staging tables, one for each nested member. A file with more members
+  /// probably uses ids as member names.
   static let maximumTables = 256
 
   let connection: Connection
@@ -39,7 +39,7 @@ final class StagingArea {
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// Creates a table of the distinct values that several queries return, and returns its name.
+  /// Creates a staging table of the distinct values that the queries return, and returns its name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"

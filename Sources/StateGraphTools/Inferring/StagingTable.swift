@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A temporary table for the records of one shape. Each row has the number of its parent record.
+/// A temporary table for the records of one shape. Each row also stores the number of its parent
+/// record.
 final class StagingTable {
   let name: String
   private let connection: Connection
@@ -39,11 +40,11 @@ final class StagingTable {
   /// Inserts a record.
   ///
   /// - Parameters:
-  ///   - row: The number of the record, from 1.
-  ///   - parent: The number of the enclosing record; nil for a record of a root.
+  ///   - row: The number of the record, counted from 1.
+  ///   - parent: The number of the enclosing record; nil for a top-level record.
   ///   - position: The index of the record in its array.
-  ///   - isBare: Whether the record has a single member, which may be a key.
-  ///   - values: The values in the order of the columns. NULL replaces missing ones at the end.
+  ///   - isBare: Whether the record has only one member, which may be a key.
+  ///   - values: The values in the order of the columns. Missing values at the end become NULL.
   func insert(
     row: Int64,
     parent: Int64?,

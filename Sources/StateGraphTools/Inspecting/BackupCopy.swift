@@ -8,11 +8,11 @@ package struct BackupCopy {
 
   package init(of path: String) { self.path = path }
 
-  /// Writes the copy to `target`, which appears when it is complete.
+  /// Writes the copy to `target`. The file appears under this name only when it is complete.
   ///
   /// - Parameters:
   ///   - target: The path of the copy.
-  ///   - replacesExisting: Whether a file at `target` is replaced.
+  ///   - replacesExisting: Whether an existing file at `target` is replaced.
   ///   - progress: Called about once every thousand pages, on the calling thread.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
@@ -45,7 +45,7 @@ package struct BackupCopy {
     } catch let error as DatabaseError
       where error.code == .misuse || error.code == .cannotOpen || error.code == .permission
     {
-      // The source is already open, so the error concerns the target.
+      // The source database is already open, so this error must concern the target file.
       throw InspectionError(
         .cannotCreate,
         "the backup \(target) cannot be created: \(error.message)",

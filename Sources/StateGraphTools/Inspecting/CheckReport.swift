@@ -1,17 +1,18 @@
 package import StateGraphSQLite
 
-/// The findings of a check of a database file. Its texts contain no values of rows.
+/// The findings of a check of a database file. The texts contain no values from rows.
 package struct CheckReport: Sendable {
-  /// The messages of SQLite about damage, at most a hundred.
+  /// The messages in which SQLite describes damage, at most a hundred.
   package var damage: [String] = []
   /// The foreign keys with rows that refer to missing rows.
   package var orphans: [Orphans] = []
-  /// The differences from the schema that the migrations make; nil if no migrations were given.
+  /// The differences between the schema of the file and the schema that its migrations make; nil if
+  /// no migrations were given.
   package var drift: [String]?
-  /// The applied and the known migrations; nil if no migrations were given.
+  /// For each applied or known migration: its state. Nil if no migrations were given.
   package var migrations: [MigrationState]?
   package var applicationID: Int64 = 0
-  /// Whether the application id of the file is that of another program.
+  /// Whether the application id in the file belongs to another program.
   package var isForeign = false
 
   package var problemCount: Int {
@@ -25,7 +26,7 @@ package struct CheckReport: Sendable {
     package let columns: [String]
     package let referencedTable: String
     package var count: Int
-    /// The rowids of the first such rows; empty for a table without rowids.
+    /// The rowids of the first rows that refer to missing rows; empty for a table without rowids.
     package var rowIDs: [Int64]
   }
 }

@@ -1,14 +1,15 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Checks a database file for damage, dangling references and drift, without changing it.
+/// Checks a database file for damage, for references to missing rows, and for differences from its
+/// migrations. The file is not changed.
 package struct DatabaseCheck {
   private static let maximumDamageCount: Int64 = 100
   private static let shownRowIDCount = 5
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Whether to skip the comparison of tables with their indexes, which takes most of the time.
+  /// Whether to skip comparing tables with their indexes. That comparison takes most of the time.
   private let isQuick: Bool
 
   package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
@@ -58,7 +59,8 @@ package struct DatabaseCheck {
     return texts == ["ok"] ? [] : texts
   }
 
-  /// Checks each table separately, so that a table that cannot be checked does not hide the others.
+  /// Finds rows that refer to missing rows. Checks each table separately, so that an error in one
+  /// table does not hide the findings of the others.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

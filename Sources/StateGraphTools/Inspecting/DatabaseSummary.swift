@@ -2,33 +2,34 @@ import Glibc
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The schema, the sizes and the migrations of a database file, as of one commit.
+/// The schema, the sizes and the migrations of a database file. All were read as of one commit.
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
-  /// The size of the write-ahead log; nil if there is none.
+  /// The size of the write-ahead log in bytes; nil if there is no log.
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
-  /// Unused pages, which SQLite uses again before the file grows.
+  /// The number of unused pages. SQLite uses them again before the file grows.
   package let freePageCount: Int64
-  /// `wal` or `delete`, from the header of the file.
+  /// `wal` or `delete`, as the header of the file says.
   package let journalMode: String
   package let userVersion: Int64
   package let applicationID: Int64
   package let migrations: [MigrationTable.Applied]
-  /// The differences from the schema that the migrations make; nil if no migrations were given.
+  /// The differences between the schema of the file and the schema that its migrations make; nil if
+  /// no migrations were given.
   package let drift: [String]?
   package let tables: [Table]
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// Nil if rows were not counted.
+    /// The number of rows; nil if rows were not counted.
     package let rowCount: Int64?
-    /// The size without indexes; nil if sizes were not measured or SQLite was built without
-    /// `dbstat` (<https://sqlite.org/dbstat.html>).
+    /// The size of the table in bytes, without its indexes. Nil if sizes were not measured, or if
+    /// SQLite was built without `dbstat` (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
-    /// The indexes of CREATE INDEX statements. Those that SQLite makes for keys are left out.
+    /// The indexes that CREATE INDEX made. Indexes that SQLite makes for keys are left out.
     package let indexes: [Index]
   }
 
@@ -93,7 +94,8 @@ package struct DatabaseSummary: Sendable {
     return stat(path, &information) == 0 ? Int64(information.st_size) : nil
   }
 
-  /// The size of each table and index in bytes, or nil if SQLite has no `dbstat`.
+  /// Returns the size of each table and index in bytes, or nil if SQLite was built without
+  /// `dbstat`.
   private static func sizes(
     on connection: Connection
   ) throws(DatabaseError) -> [ExactName: Int64]? {

@@ -18,8 +18,9 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// The migrations with which to compare a file: the applied ones among `known`. A file without a
-  /// migration table may have been made by another program; it is compared with all of them.
+  /// Returns the migrations to compare a file with: those among `known` that were applied. A file
+  /// without a migration table may have been made by another program, so it is compared with all of
+  /// `known`.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -45,14 +46,15 @@ package enum MigrationDrift {
     return texts
   }
 
-  /// Whether two statements differ only in blanks, comments, the case of words, or the quotes
-  /// around names.
+  /// Returns whether two statements are the same apart from white space, comments, the case of
+  /// words, and the quotes around names.
   private static func isSameSQL(_ one: String, _ other: String) -> Bool {
     let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
     return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Without the objects that SQLite and this library keep for themselves.
+  /// Returns the objects to compare: all except those that SQLite and this library create for
+  /// themselves.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
@@ -107,7 +109,7 @@ extension SchemaObject {
 }
 
 extension ColumnSchema {
-  /// The type and the constraints of the column as SQL spells them.
+  /// The type and the constraints of the column, as in a CREATE TABLE statement.
   package var declaration: String {
     var text = declaredType
     if isNotNull { text += " NOT NULL" }

@@ -1,8 +1,8 @@
 package import StateGraphSQLite
 
-/// A connection that reads a database file of any program without changing a byte of it.
+/// A connection that reads the database file of any program, without changing a byte of the file.
 ///
-/// Confined to one thread, like its connection.
+/// Only one thread may use a session, like its connection.
 package final class ReadSession {
   package let path: String
   package let connection: Connection
@@ -10,8 +10,8 @@ package final class ReadSession {
 
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - isLasting: Whether the session stays open while other programs start to write. Its
-  ///     connection then takes no lock that would exclude a writer.
+  ///   - isLasting: Whether the session stays open while other programs may begin to write. Its
+  ///     connection then takes no lock that would keep a writer out.
   /// - Throws: ``InspectionError`` with `.databaseMissing`; `DatabaseError` if the file cannot be
   ///   opened.
   package init(path: String, isLasting: Bool = false) throws {
@@ -30,10 +30,10 @@ package final class ReadSession {
   /// Runs `body` in one read transaction, so that everything it reads belongs to one commit.
   ///
   /// - Parameters:
-  ///   - begin: Begins the transaction. Without it, the session runs BEGIN.
+  ///   - begin: Begins the transaction; nil to run BEGIN.
   ///   - body: Reads from the connection.
-  /// - Throws: The error of `body`, or `.fileChanged` if the file was read without locks and
-  ///   another program wrote to it meanwhile.
+  /// - Throws: The error of `body`; `.fileChanged` if the file was read without locks and another
+  ///   program wrote to it during the read.
   package func read<Result>(
     beginning begin: (() throws -> Void)? = nil,
     _ body: (Connection) throws -> Result
@@ -45,7 +45,8 @@ package final class ReadSession {
       try requireOneState()
       return result
     } catch let error as DatabaseError {
-      // A file that changes during an unlocked read can look damaged.
+      // A file that changes while it is read without locks can look damaged. Report the change
+      // instead of the damage.
       try requireOneState()
       throw error
     }

@@ -1,8 +1,9 @@
 package import StateGraphSQLite
 
-/// The CREATE statements of a file, word for word as the file stores them.
+/// The CREATE statements in a database file, exactly as the file stores them.
 package struct SchemaText {
-  /// The statements without semicolons: each table before its indexes and triggers, views last.
+  /// The statements without semicolons. Each table comes before its indexes and triggers, and views
+  /// come last.
   package let statements: [String]
 
   /// - Parameters:

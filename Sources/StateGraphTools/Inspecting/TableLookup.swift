@@ -1,13 +1,15 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Finds tables by names that a user has typed.
+/// Finds tables by the names that a user has typed.
 package struct TableLookup {
   private let tables: [TableSchema]
 
   package init(_ tables: [TableSchema]) { self.tables = tables }
 
-  /// - Throws: `.unknownTable`, with a table of a similar name in its remedy.
+  /// Returns the table with this name.
+  ///
+  /// - Throws: `.unknownTable`; its remedy suggests a table with a similar name.
   package func table(_ name: String) throws(InspectionError) -> TableSchema {
     if let table = tables.first(where: { $0.name.isSameName(as: name) }) { return table }
     let names = tables.map(\.name)

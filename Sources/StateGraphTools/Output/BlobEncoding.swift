@@ -1,4 +1,4 @@
-/// The encoding of BLOB values in an export.
+/// How an export writes BLOB values.
 public enum BlobEncoding: String, Sendable, CaseIterable {
   /// The export fails at the first BLOB.
   case reject

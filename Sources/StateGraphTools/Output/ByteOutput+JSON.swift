@@ -2,7 +2,7 @@ import StateGraphFormats
 package import StateGraphSQLite
 
 extension ByteOutput {
-  /// Appends a column of the current row as a JSON value (RFC 8259).
+  /// Appends the value of a column in the current row, as JSON (RFC 8259).
   package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
     switch statement.storageClass(at: column) {
     case .null: try append("null")
@@ -17,7 +17,7 @@ extension ByteOutput {
     }
   }
 
-  /// Appends a value as JSON for display: infinity as 9e999, invalid UTF-8 repaired.
+  /// Appends a value as JSON for display: infinity becomes 9e999, and invalid UTF-8 is repaired.
   package func appendJSON(_ value: SQLiteValue) throws {
     switch value {
     case .null: try append("null")
@@ -52,7 +52,7 @@ extension ByteOutput {
     try append(UInt8(ascii: "\""))
   }
 
-  /// Appends a JSON string.
+  /// Appends `string` as a JSON string in quotes.
   package func appendJSON(string: String) throws {
     var string = string
     try string.withUTF8 { try appendJSON(text: UnsafeRawBufferPointer($0), .display) }

@@ -6,7 +6,7 @@ extension ByteOutput {
       return try append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude))
     }
     if integer < 0 { try append(UInt8(ascii: "-")) }
-    // A buffer of 24 bytes: 64 bits have at most 20 digits.
+    // The three integers are a buffer of 24 bytes. A 64-bit number has at most 20 digits.
     var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
     let failure: InspectionError? = withUnsafeMutableBytes(of: &digits) { bytes in
       var start = bytes.count
@@ -25,7 +25,7 @@ extension ByteOutput {
     if let failure { throw failure }
   }
 
-  /// Appends the shortest decimal number that reads back as the same double.
+  /// Appends the shortest decimal number that is read back as the same double.
   package func append(real: Double, _ rules: ValueRules) throws {
     guard !real.isInfinite else {
       guard rules.allowsInfinity else { throw ValueProblem.infinity }
@@ -34,7 +34,7 @@ extension ByteOutput {
     try append(real.description)
   }
 
-  /// Appends base64 (RFC 4648) with padding.
+  /// Appends bytes in base64 (RFC 4648) with padding.
   package func append(base64 bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     var index = 0
     while index < bytes.count {

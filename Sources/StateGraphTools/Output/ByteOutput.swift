@@ -1,16 +1,16 @@
 import Glibc
 import StateGraphSQLite
 
-/// A buffered writer to a file descriptor, with a buffer of 64 KiB.
+/// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor.
 ///
-/// Confined to one thread. The owner of the descriptor closes it.
+/// Only one thread may use an output. The owner of the descriptor closes it.
 package final class ByteOutput {
   /// The name of the output in error messages.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// The bytes that the system has accepted.
+  /// The number of bytes that the operating system has accepted.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -50,7 +50,7 @@ package final class ByteOutput {
     }
   }
 
-  /// Writes the buffer to the descriptor.
+  /// Writes the buffered bytes to the descriptor.
   package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0

@@ -21,13 +21,13 @@ package struct DelimitedText {
     try output.append(lineEnd.text)
   }
 
-  /// Writes the current row of a statement.
+  /// Writes the current row of a statement as one record.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - count: The number of columns to write, from the first.
-  ///   - output: Receives the line.
-  ///   - failing: Makes the error for a value in the column of that index.
+  ///   - count: The number of columns to write, beginning with the first.
+  ///   - output: The output to which the record is written.
+  ///   - failing: Returns the error for a value that cannot be written, given its column index.
   package func appendRow(
     _ statement: Statement,
     count: Int,
@@ -83,8 +83,8 @@ package struct DelimitedText {
     try output.append(quote)
   }
 
-  /// Whether a text needs quotes. The first byte of a byte order mark does: at the beginning of the
-  /// file, a reader would take the mark for that of the file.
+  /// Returns whether a text needs quotes. A text that begins like a byte order mark needs them,
+  /// because a reader would take it for the mark of the file if it were the first field.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {

@@ -3,19 +3,20 @@ import StateGraphSQLite
 /// A value as text for a terminal: on one line, without control characters, and with its width.
 package struct DisplayText: Sendable {
   package var text: String
-  /// The width in terminal columns.
+  /// The width of the text in terminal columns.
   package var width: Int
   package var isNull = false
   package var isNumber = false
 
-  /// The prefix of a value that is decoded. No screen shows more of one cell.
+  /// The number of bytes of a value that are decoded. No screen shows more of one cell.
   private static let maximumBytes = 4096
 
   package init(name: String) {
     (text, width) = DisplayText.shown(name)
   }
 
-  /// A column of the current row. The text `NULL` gets quotes, to distinguish it from SQL's NULL.
+  /// Creates the text for a column of the current row. The text `NULL` gets quotes, which
+  /// distinguish it from an SQL NULL.
   init(_ statement: Statement, _ column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
@@ -35,7 +36,8 @@ package struct DisplayText: Sendable {
       width = text.unicodeScalars.count
     case .text:
       let bytes = statement.bytes(at: column)
-      // The limit may cut a character in two. `cut(to:)` removes its replacement character.
+      // The limit may cut off the value inside a character, which becomes a replacement character.
+      // `cut(to:)` removes that one.
       let isLong = bytes.count > Self.maximumBytes
       let known = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes))
       let text = String(decoding: known, as: UTF8.self)
@@ -71,7 +73,8 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Zero-width joiner and variation selectors, which emoji need and terminals do not obey.
+      // Emoji need the zero-width joiner and the variation selectors. They do not control a
+      // terminal, so they are kept.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// The name of a JSON member in quotes, with its colon.
+/// The name of a JSON member, in quotes and followed by a colon.
 struct JSONKey {
   let text: String
 

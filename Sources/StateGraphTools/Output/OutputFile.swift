@@ -1,23 +1,24 @@
 import Glibc
 import StateGraphSQLite
 
-/// A file that appears complete or not at all. It is written under a temporary name in the same
-/// folder, flushed to the disk, and renamed.
+/// A file that appears either complete or not at all. It is written under a temporary name in the
+/// same folder, flushed to the disk, and then renamed.
 ///
-/// An existing pipe, terminal or other device is written directly.
+/// If the path is that of an existing pipe, terminal or other device, the output goes directly
+/// there.
 final class OutputFile {
   let path: String
   let output: ByteOutput
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// The temporary name; nil for a device, and after the file has been renamed.
+  /// The path of the temporary file; nil for a device, and after the file got its final name.
   private var partialPath: String?
 
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replacesExisting: Whether a file at `path` is replaced.
-  /// - Throws: `.cannotCreate` if the file exists and may not be replaced, or cannot be created.
+  ///   - replacesExisting: Whether an existing file at `path` is replaced.
+  /// - Throws: `.cannotCreate` if the file exists and must not be replaced, or cannot be created.
   init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
@@ -30,7 +31,7 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // Replace the target of a symbolic link, not the link.
+    // If the path is a symbolic link, replace the file to which it leads, and not the link.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -53,7 +54,7 @@ final class OutputFile {
     close(descriptor)
   }
 
-  /// Flushes the file to the disk and gives it its name.
+  /// Flushes the file to the disk and gives it its final name.
   func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
@@ -62,7 +63,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // Unlike `rename`, `link` does not replace a file that appeared meanwhile.
+      // `link` fails if another process has created a file at this path since. `rename` would
+      // replace that file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

@@ -1,6 +1,6 @@
-/// The width of text in terminal columns, by Unicode's East Asian Width
-/// (<https://www.unicode.org/reports/tr11/>): two columns for an ideograph or an emoji, none for a
-/// combining mark.
+/// Computes the width of text in terminal columns, by Unicode's East Asian Width
+/// (<https://www.unicode.org/reports/tr11/>). An ideograph or an emoji takes two columns, a
+/// combining mark none.
 package enum TerminalWidth {
   package static func columns(of text: String) -> Int {
     var total = 0
@@ -14,7 +14,8 @@ package enum TerminalWidth {
     return total
   }
 
-  /// The width of the widest scalar: an emoji that is joined from several is as wide as one.
+  /// Returns the width of the widest scalar in a character, because an emoji joined from several
+  /// emoji is as wide as one of them.
   package static func columns(of character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -36,7 +37,7 @@ package enum TerminalWidth {
     return wide.contains { $0.contains(scalar.value) } ? 2 : 1
   }
 
-  /// The blocks whose East Asian Width is W (wide) or F (fullwidth).
+  /// The ranges of scalars whose East Asian Width is W (wide) or F (fullwidth).
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
     0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

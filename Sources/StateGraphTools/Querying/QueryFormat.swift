@@ -1,6 +1,6 @@
-/// The text format of the rows of a query.
+/// The output format of a query's rows.
 public enum QueryFormat: String, Sendable, CaseIterable {
-  /// Aligned columns for a terminal.
+  /// Aligned columns, for a terminal.
   case table
   /// A JSON array with an object for each row.
   case json
@@ -10,6 +10,6 @@ public enum QueryFormat: String, Sendable, CaseIterable {
   case csv
   /// Tab-separated values.
   case tsv
-  /// `name = value` on a line for each column.
+  /// Each column as `name = value` on a line of its own.
   case line
 }

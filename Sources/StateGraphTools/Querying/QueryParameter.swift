@@ -2,14 +2,14 @@ import StateGraphFormats
 import StateGraphImport
 package import StateGraphSQLite
 
-/// A named value for a parameter of a query, read from a command line.
+/// A named value for a parameter of a query, as given on a command line.
 package struct QueryParameter: Sendable, Equatable {
   package let name: String
   package let value: SQLiteValue
 
-  /// Reads `name=value`. A value that is a number becomes INTEGER or REAL, unless a digit would be
-  /// lost. A value in single quotes becomes text without them, and `NULL` becomes NULL. Everything
-  /// else is text.
+  /// Parses `name=value`. A number becomes INTEGER or REAL, unless a digit would be lost. A value
+  /// in single quotes becomes text without the quotes, and `NULL` becomes NULL. Any other value
+  /// becomes text.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals].drop { ":@$?".contains($0) })
@@ -34,9 +34,9 @@ package struct QueryParameter: Sendable, Equatable {
 }
 
 extension Statement {
-  /// Binds a value to each parameter.
+  /// Binds a value to each parameter of the statement.
   ///
-  /// - Throws: `.misuse` for a parameter without a value, or for a value without a parameter.
+  /// - Throws: `.misuse` if a parameter has no value, or a value has no parameter.
   func bind(_ parameters: [QueryParameter]) throws {
     var unused = parameters
     for index in 0..<parameterCount {

@@ -1,4 +1,4 @@
-/// The outcome of a query.
+/// The number of rows that a query returned or changed.
 package struct QueryReport: Sendable, Equatable {
   /// The number of rows in the result.
   package var rows = 0

@@ -1,17 +1,17 @@
-/// One SQL statement to run, and the form of its result.
+/// One SQL statement to run, and the format of its result.
 package struct QueryRequest: Sendable {
   package var sql: String
-  /// The values of the parameters, by name without the `:`, `@` or `$`. The name of a plain `?` is
+  /// The values of the parameters. Their names have no `:`, `@` or `$`; the name of a plain `?` is
   /// its number.
   package var parameters: [QueryParameter] = []
   package var format = QueryFormat.table
-  /// Whether to write one JSON report with the rows in it, instead of `format`.
+  /// Whether to write one JSON report that contains the rows. If true, `format` is ignored.
   package var isReport = false
   /// Whether the statement may change the database.
   package var allowsWriting = false
-  /// The number of terminal columns that a table may take, or nil for no limit.
+  /// The largest width of the text table in terminal columns, or nil for no limit.
   package var maximumWidth: Int?
-  /// Whether to emphasise text by escape sequences.
+  /// Whether to emphasise text with terminal escape sequences.
   package var usesColor = false
 
   package init(sql: String) {

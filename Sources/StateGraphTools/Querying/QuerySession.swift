@@ -1,9 +1,10 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Runs a statement from a user and writes its rows as SQLite returns them.
+/// Runs an SQL statement that a user typed, and writes its rows in the order in which SQLite
+/// returns them.
 ///
-/// Confined to one thread.
+/// Only one thread may use a session.
 package final class QuerySession {
   private let request: QueryRequest
 
@@ -19,7 +20,7 @@ package final class QuerySession {
     return try ReadSession(path: path).read { try read(on: $0, to: output) }
   }
 
-  /// Runs the statement inside the transaction of the caller. Refuses a statement that writes.
+  /// Runs the statement inside the transaction of the caller. Throws if the statement writes.
   package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
     try asQuery {
       let statement = try compile(on: connection)
@@ -40,7 +41,8 @@ package final class QuerySession {
     }
   }
 
-  /// A hash of the result. Two different results have the same hash with a chance of 1 in 2^64.
+  /// Returns a hash of the result, which shows whether a later result differs. Two different
+  /// results have the same hash with a probability of 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
     try asQuery {
       let statement = try compile(on: connection)
@@ -61,7 +63,8 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // SQLite calls a REINDEX without work read-only. Such a statement has no columns.
+    // SQLite reports a REINDEX that has nothing to do as read-only. The check of the columns
+    // refuses it, because it has none.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
@@ -75,7 +78,7 @@ package final class QuerySession {
     return statement
   }
 
-  /// The errors that the statement causes, and not the database file.
+  /// The SQLite errors that are the fault of the statement and not of the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
@@ -96,7 +99,7 @@ package final class QuerySession {
 // MARK: - Writing
 
 extension QuerySession {
-  /// Runs the statement in one transaction, which is rolled back after an error.
+  /// Runs the statement in one transaction, and rolls the transaction back after an error.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {

@@ -6,13 +6,13 @@ package final class QueryWatch {
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
-  /// The hash of the result that was printed last.
+  /// The hash of the result that was printed last; nil before the first.
   private var last: Int?
   private var resultCount = 0
 
   /// - Parameters:
-  ///   - request: The query.
-  ///   - isScreen: Whether the output is a terminal that can be cleared.
+  ///   - request: The query to repeat.
+  ///   - isScreen: Whether the output is a terminal, which is cleared before each result.
   ///   - limit: The number of results to print, or nil for no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
@@ -21,9 +21,9 @@ package final class QueryWatch {
     query = QuerySession(request)
   }
 
-  /// Runs the query and prints its result if it has changed.
+  /// Runs the query, and prints its result if it differs from the last one.
   ///
-  /// - Returns: False after the last result within the limit.
+  /// - Returns: False after the last result that the limit allows.
   package func poll(on connection: Connection, _ output: ByteOutput) throws -> Bool {
     let digest = try query.digest(on: connection)
     guard digest != last else { return true }
@@ -35,7 +35,8 @@ package final class QueryWatch {
       try output.append("}\n")
       try output.flush()
     } else {
-      // Move to the upper left corner, clear the screen and its scrollback.
+      // These escape sequences move to the upper left corner and clear the screen and its
+      // scrollback.
       if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
       if !isScreen, resultCount > 1 { try output.append("\n") }
       _ = try query.read(on: connection, to: output)

@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// Writes the rows of a statement in one of the formats, as SQLite returns them.
+/// Writes the rows of a statement in one of the output formats, in the order in which SQLite
+/// returns them.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
@@ -52,11 +53,11 @@ struct ResultWriter {
   }
 
   enum JSONLayout {
-    /// An array that has each object on a line of its own.
+    /// A JSON array, with each object on a line of its own.
     case array
-    /// An array on one line, without a line feed at the end.
+    /// A JSON array on one line, without a line feed at the end.
     case line
-    /// The objects without an array, each on a line of its own.
+    /// JSON objects without an array around them, each on a line of its own.
     case lines
   }
 
@@ -88,7 +89,8 @@ struct ResultWriter {
     try output.append(keys.isEmpty ? "{}" : "}")
   }
 
-  /// The member names. A JSON object has each name once, so a second column `id` becomes `id_2`.
+  /// The member names for the columns. A JSON object must not repeat a name, so a second column
+  /// `id` becomes `id_2`.
   private var uniqueNames: [String] {
     var taken = Set(names.map { Array($0.utf8) })
     var seen: Set<[UInt8]> = []
@@ -100,7 +102,8 @@ struct ResultWriter {
     }
   }
 
-  /// Writes `name = value` on a line for each column, and an empty line between two rows.
+  /// Writes each column as `name = value` on a line of its own, with an empty line between two
+  /// rows.
   private func writeLines() throws -> Int {
     let shown = names.map { DisplayText(name: $0) }
     let width = shown.map(\.width).max() ?? 0

@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Hashes a column of the current row with its storage class, so that 1 and '1' differ.
+  /// Hashes a column of the current row. The hash includes the storage class, so that 1 and '1'
+  /// differ.
   func hash(_ column: Int, into hasher: inout Hasher) {
     let kind = storageClass(at: column)
     hasher.combine(kind)

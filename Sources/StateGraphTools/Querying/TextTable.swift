@@ -1,13 +1,13 @@
 import StateGraphSQLite
 
-/// Writes rows in aligned columns, for people.
+/// Writes rows in aligned columns for people to read.
 ///
 /// The first thousand rows determine the widths of the columns. A wider cell in a later row is cut
-/// if the request limits the width, and is printed in full otherwise. Memory is therefore bounded,
-/// and the output of a long result begins at once.
+/// off if the request limits the width; otherwise it is printed in full. Memory is therefore
+/// bounded, and the output of a long result begins at once.
 struct TextTable {
   private static let measuredRowCount = 1_000
-  /// A column is never cut to fewer terminal columns.
+  /// The smallest width to which a column is reduced, in terminal columns.
   private static let minimumWidth = 4
 
   private let request: QueryRequest
@@ -53,7 +53,7 @@ struct TextTable {
     }
   }
 
-  /// Reduces the widest columns until the table fits into the limit.
+  /// Reduces the widest columns until the table fits into the limit. Returns the new widths.
   private func fitted(_ natural: [Int]) -> [Int] {
     guard let limit = request.maximumWidth, !natural.isEmpty else { return natural }
     let available = max(limit - 2 * (natural.count - 1), natural.count)
@@ -68,7 +68,7 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // Rounding leaves a few columns of the line, which go to the first columns that were cut.
+    // Rounding leaves a few terminal columns unused. The first columns that were reduced get them.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// Writes the changes of several tables as JSON lines.
+/// Writes the row changes of several tables as JSON lines.
 package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
@@ -11,10 +11,11 @@ package final class ChangeStream {
   private var changeCount = 0
 
   /// - Parameters:
-  ///   - names: The names of the tables.
-  ///   - keepsValues: Whether to keep the values of all rows in memory, to report the old ones.
+  ///   - names: The names of the tables to watch.
+  ///   - keepsValues: Whether to keep the values of all rows in memory, so that a change can be
+  ///     reported with the old values.
   ///   - limit: The number of changes after which the stream ends, or nil for no limit.
-  ///   - didStart: Called after the first poll. The stream reports all commits after that.
+  ///   - didStart: Called after the first poll. The stream reports all commits after this call.
   package init(
     _ names: [String],
     keepsValues: Bool,
@@ -25,8 +26,9 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Writes the changes since the last poll. Commits in the commit log are reported one by one. For
-  /// a commit that is not in the log, or that the log describes incompletely, the tables are read.
+  /// Writes the changes since the last poll. Each commit in the commit log is reported by itself.
+  /// If a commit is missing in the log, or described there incompletely, the tables are read
+  /// instead.
   package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
@@ -56,8 +58,8 @@ package final class ChangeStream {
     return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
   }
 
-  /// Writes the events of one commit, or of all commits between two scans of the tables, under one
-  /// commit number.
+  /// Writes the events of one commit under its number. If the tables were read instead, all commits
+  /// since the last reading share one number.
   private func report(
     to output: ByteOutput,
     _ body: ((WatchEvent) throws -> Void) throws -> Void

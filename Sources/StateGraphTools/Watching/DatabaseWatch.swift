@@ -1,11 +1,12 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Polls a database after each commit, whichever process wrote it.
+/// Polls a database after each commit, whichever process wrote the commit.
 ///
-/// A commit changes `PRAGMA data_version` for every other connection
+/// After a commit, `PRAGMA data_version` changes on every other connection
 /// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that no program has open is read
-/// without locks; there, its size and modification time show a change. Confined to one thread.
+/// without locks. For such a file, the size and the modification time show a change. Only one
+/// thread may use a watch.
 package final class DatabaseWatch {
   private let path: String
   private let location: DatabaseLocation
@@ -19,9 +20,11 @@ package final class DatabaseWatch {
 
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - interval: The time between two polls if the kernel reports no changes, and the shortest
-  ///     time between two polls that read whole tables because no program logs its commits.
-  ///   - shouldStop: Called several times a second, on the thread of the watch.
+  ///   - interval: The time between two polls if the kernel reports no changes. Also the shortest
+  ///     time between two polls that read whole tables, which they do if no program logs its
+  ///     commits.
+  ///   - shouldStop: Called several times a second, on the thread of the watch. The watch ends if
+  ///     it returns true.
   package init(
     path: String,
     interval: Duration,
@@ -36,18 +39,18 @@ package final class DatabaseWatch {
     inode = Self.inode(of: path)
   }
 
-  /// The next step of a watch after a poll.
+  /// What a watch does after a poll.
   package enum Next {
     /// The watch ends.
     case end
-    /// The next poll comes after a change, and not before the interval has passed.
+    /// The watch polls again after a change, but not before the interval has passed.
     case pollAfterInterval
-    /// The next poll comes directly after a change, because this poll was cheap.
+    /// The watch polls again directly after a change, because this poll was cheap.
     case pollOnChange
   }
 
-  /// Calls `poll` at once and after every change, each time in a transaction of its own, until it
-  /// returns false. Several commits between two polls count as one change.
+  /// Calls `poll` at once and then after every change, each time in a transaction of its own, until
+  /// it returns false. Several commits between two polls count as one change.
   ///
   /// - Throws: The error of `poll`; `.interrupted` after `shouldStop` has returned true.
   package func run(_ poll: (Connection) throws -> Bool) throws {
@@ -59,8 +62,9 @@ package final class DatabaseWatch {
     }
   }
 
-  /// Calls `poll` like ``run(_:)``, with a reader of single commits. During the call, the writers
-  /// that use this library see a follower of the file, and log their commits for it.
+  /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits. While this runs,
+  /// it is registered as a follower of the file, so that writers that use this library log their
+  /// commits.
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
@@ -84,8 +88,8 @@ package final class DatabaseWatch {
   }
 
   private func pause(afterPollOf took: Duration) throws {
-    // While commits are logged, the next poll is probably cheap: wait only so long that reading the
-    // tables would take half of the time at most.
+    // While commits are logged, the next poll is probably cheap. Wait so long that reading the
+    // tables takes at most half of the time.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -98,8 +102,8 @@ package final class DatabaseWatch {
     while try !hasChanged() {
       let isNotified = changes.wait(atMost: wait)
       try requireToGoOn()
-      // The kernel reports the write to the log, and the commit becomes visible only after the disk
-      // has taken it: poll again soon.
+      // The kernel reports the write to the log, but the commit becomes visible only after the disk
+      // has been flushed. So poll again soon.
       wait = isNotified ? min(.milliseconds(1), longest) : min(wait * 2, longest)
     }
   }
@@ -110,7 +114,7 @@ package final class DatabaseWatch {
       do {
         return try poll()
       } catch let error as InspectionError where error.code == .fileChanged {
-        // The poll read a mixture of two states, so it is repeated.
+        // The poll read a mixture of two states of the file, so it must be repeated.
         try pause(for: .milliseconds(20))
       }
     }
@@ -129,7 +133,8 @@ package final class DatabaseWatch {
 
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
-    // A program that opens the file creates the log before the index: give it time to finish.
+    // A program that opens the database creates the write-ahead log before the index of the log.
+    // Give that program time to finish.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Waits until the kernel reports a write to a database file or its log, by inotify.
+/// Waits until the kernel reports, through inotify, a write to a database file or its log.
 ///
-/// A notification only shortens a wait. Network file systems send none; a wait then lasts for its
-/// whole duration.
+/// A notification only shortens a wait. Network file systems send none, so a wait there always
+/// lasts for its whole duration.
 final class FileChanges {
   private let descriptor: Int32
   private let names: [[UInt8]]
@@ -16,7 +16,7 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // Watch the folder, because SQLite creates and deletes the files.
+    // Watch the folder and not the files, because SQLite creates and deletes the log.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }
@@ -25,7 +25,7 @@ final class FileChanges {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits until one of the files may have changed, at most for `duration`.
+  /// Waits until the database file or its log may have changed, but at most for `duration`.
   ///
   /// - Returns: Whether the kernel reported a change. One report can stand for several changes.
   func wait(atMost duration: Duration) -> Bool {
@@ -44,7 +44,8 @@ final class FileChanges {
     }
   }
 
-  /// Empties the queue of events. Returns whether one of them names a file of the database.
+  /// Removes all events from the inotify queue. Returns whether one of them names a file of the
+  /// database.
   private func readEvents() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var isOurs = false

@@ -1,6 +1,7 @@
 import StateGraphSQLite
 
-/// Encodes the values of a row compactly: a byte for the storage class of each, then the value.
+/// Encodes the values of a row compactly. Each value is one byte for the storage class, followed by
+/// the content.
 enum PackedRow {
   static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
@@ -16,7 +17,7 @@ enum PackedRow {
     }
   }
 
-  /// Appends a column of a row image from a change set.
+  /// Appends the value of a column in a row image, which comes from a logged change.
   static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
@@ -55,7 +56,7 @@ enum PackedRow {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Decodes at most `limit` values.
+  /// Decodes the values of a row, but at most the first `limit` values.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// The rows of a table as of one scan, in key order: the key and a hash of each row, and its values
-/// if they are kept. All rows are in one array of bytes, so that a row costs no object.
+/// The rows of a table as one scan read them, in key order: the key and a hash of each row, and its
+/// values if they are kept. One array of bytes contains all rows, so that a row costs no object.
 struct TableSnapshot {
   /// The rows one after the other, each encoded by ``PackedRow``.
   private var bytes: [UInt8] = []
@@ -9,7 +9,7 @@ struct TableSnapshot {
   private var digests: [UInt64] = []
 
   var count: Int { ends.count }
-  /// The memory that the rows take.
+  /// An estimate of the memory that the rows take, in bytes.
   var byteCount: Int { bytes.count + ends.count * 8 + digests.count * 8 }
 
   func digest(_ index: Int) -> UInt64 { digests[index] }
@@ -18,14 +18,14 @@ struct TableSnapshot {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Adds a row, whose key must come after all others.
+  /// Adds a row. Its key must come after the keys of all earlier rows.
   mutating func append(_ packed: some Collection<UInt8>, digest: UInt64) {
     bytes.append(contentsOf: packed)
     ends.append(bytes.count)
     digests.append(digest)
   }
 
-  /// The index of the first row whose key is not less than `key`.
+  /// Returns the index of the first row whose key is equal to or greater than `key`.
   func firstIndex(notBefore key: [SQLiteValue]) -> Int {
     var places = 0..<count
     while !places.isEmpty {
@@ -39,14 +39,15 @@ struct TableSnapshot {
     return places.lowerBound
   }
 
-  /// The first `columnCount` values of a row.
+  /// Returns the key of a row, which is its first `columnCount` values.
   func key(_ index: Int, columnCount: Int) -> [SQLiteValue] {
     PackedRow.values(packed(index), limit: columnCount)
   }
 }
 
 extension [SQLiteValue] {
-  /// Whether a key is less than another with the same number of columns, in BINARY collation.
+  /// Returns whether this key is less than another key with the same number of columns. Text is
+  /// compared by the BINARY collation.
   func comes(before other: [SQLiteValue]) -> Bool {
     for (mine, theirs) in zip(self, other) {
       if mine.order(before: theirs) { return true }

@@ -1,26 +1,29 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Reports the changed rows of a table, by comparing two scans or from a logged commit.
+/// Reports the changed rows of a table, either by comparing two scans of the table or from a logged
+/// commit.
 ///
-/// The watch keeps the key and a hash of each row, and the values if they are wanted, so memory is
-/// proportional to the number of rows. A scan reads the whole table and reports all commits since
-/// the last scan as one. A logged commit costs only its own rows. Confined to one thread.
+/// The watch keeps the key and a hash of each row, and also the values if old values are wanted.
+/// Memory is therefore proportional to the number of rows. A scan reads the whole table, and
+/// reports all commits since the last scan as one. A logged commit costs only the rows that it
+/// changed. Only one thread may use a watch.
 package final class TableWatch {
   let table: TableSchema
-  /// The columns of the key, which is the rowid for a table without a primary key.
+  /// The names of the key columns. The key is the rowid for a table without a primary key.
   private let keyNames: [String]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// Nil before the first scan.
+  /// The rows as last reported; nil before the first scan.
   private var rows: WatchedRows?
-  /// A buffer for one row: its key, followed by its values. Reused for every row.
+  /// A buffer for one row, reused for every row: its key, followed by its values.
   private var packed: [UInt8] = []
 
   /// - Parameters:
   ///   - table: The table to watch.
-  ///   - keepsValues: Whether to keep the values of all rows, to report the old ones.
+  ///   - keepsValues: Whether to keep the values of all rows, so that a change can be reported with
+  ///     the old values.
   /// - Throws: `.misuse` for a table whose rows have no key that SQL can name.
   package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
@@ -43,10 +46,11 @@ package final class TableWatch {
       """
   }
 
-  /// The memory that the rows take.
+  /// An estimate of the memory that the kept rows take, in bytes.
   package var byteCount: Int { rows?.byteCount ?? 0 }
 
-  /// Reads the table and reports the differences from the last scan. The first scan reports none.
+  /// Reads the table and reports the differences from the last scan. The first scan reports
+  /// nothing.
   package func scan(
     on connection: Connection,
     _ report: (WatchEvent) throws -> Void
@@ -129,7 +133,7 @@ package final class TableWatch {
 // MARK: - Logged commits
 
 extension TableWatch {
-  /// Whether the change set of a logged commit describes all changes of the table.
+  /// Returns whether the logged commit describes all of its changes to this table.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
@@ -142,7 +146,8 @@ extension TableWatch {
     }
   }
 
-  /// Reports the changes of a logged commit in key order. Requires ``canFollow(_:)``.
+  /// Reports the row changes of a logged commit in key order. Call only if ``canFollow(_:)`` is
+  /// true.
   func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[table.name] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
@@ -170,13 +175,14 @@ extension TableWatch {
     WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
-  /// The update of the row in `packed`. The event has the old key: SQLite compares 1 and 1.0 as
-  /// equal, so an update of one to the other keeps the identity of the row.
+  /// Returns the event for an update of the row in `packed`. The event has the old key. SQLite
+  /// compares 1 and 1.0 as equal, so a row whose key changes from one to the other is still the
+  /// same row.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
-  /// The insertion of the row in `packed`.
+  /// Returns the event for the insertion of the row in `packed`.
   private func insertion() -> WatchEvent {
     WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }

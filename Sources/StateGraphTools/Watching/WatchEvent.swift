@@ -1,6 +1,7 @@
 package import StateGraphSQLite
 
-/// The change of one row, as `stategraph watch` reports it: the values with the names of columns.
+/// The change of one row, as the command `stategraph watch` reports it. Each value has the name of
+/// its column.
 package struct WatchEvent {
   package enum Kind: String, Sendable {
     case insert, update, delete
@@ -9,9 +10,9 @@ package struct WatchEvent {
   package let kind: Kind
   package let table: String
   package let key: [(String, SQLiteValue)]
-  /// Nil if the row did not exist before, or its values were not kept.
+  /// The values before the change. Nil if the row did not exist, or if its values were not kept.
   package let old: [(String, SQLiteValue)]?
-  /// Nil if the row was deleted.
+  /// The values after the change. Nil if the row was deleted.
   package let new: [(String, SQLiteValue)]?
 
   init(
@@ -27,8 +28,8 @@ package struct WatchEvent {
   /// Writes the event as one line of JSON.
   ///
   /// - Parameters:
-  ///   - output: Receives the line.
-  ///   - commit: The number of the reported commit, from 1.
+  ///   - output: The output to which the line is written.
+  ///   - commit: The number of the commit within this watch, counted from 1.
   package func append(to output: ByteOutput, commit: Int) throws {
     try output.append("{\"version\":1,\"table\":")
     try output.appendJSON(string: table)

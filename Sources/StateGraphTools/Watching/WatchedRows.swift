@@ -1,9 +1,9 @@
 import StateGraphSQLite
 
-/// The current rows of a watched table: the rows of the last scan, and the rows that logged commits
-/// have changed since.
+/// The current rows of a watched table. They consist of the rows of the last scan, and of the rows
+/// that logged commits have changed since that scan.
 struct WatchedRows {
-  /// The kept part of one row.
+  /// The data that the watch keeps for one row.
   struct Row {
     /// The key, and the values if they are kept, encoded by ``PackedRow``.
     let packed: ArraySlice<UInt8>
@@ -18,7 +18,7 @@ struct WatchedRows {
 
   init(keyCount: Int) { self.keyCount = keyCount }
 
-  /// The memory that the rows take.
+  /// An estimate of the memory that the rows take, in bytes.
   var byteCount: Int { scanned.byteCount + changedBytes + changed.count * 64 }
 
   subscript(key: RowKey) -> Row? {
@@ -34,13 +34,14 @@ struct WatchedRows {
     set {
       changed[key] = .some(newValue)
       changedBytes += newValue?.packed.count ?? 0
-      // Merge when the changes are so many that the cost of merging per change is small.
+      // Merging costs time proportional to all rows. It is done when there are so many changes that
+      // the cost per change is small.
       let areMany = changed.count > max(1_024, scanned.count / 4)
       if areMany || changedBytes > max(65_536, scanned.byteCount / 2) { _ = sorted() }
     }
   }
 
-  /// Merges the changes into the scanned rows, and returns all rows in key order.
+  /// Merges the logged changes into the rows of the last scan, and returns all rows in key order.
   mutating func sorted() -> TableSnapshot {
     guard !changed.isEmpty else { return scanned }
     var merged = TableSnapshot()
@@ -65,7 +66,7 @@ struct WatchedRows {
     return merged
   }
 
-  /// Replaces all rows by those of a new scan.
+  /// Replaces all rows with those of a new scan, and forgets the logged changes.
   mutating func replace(with snapshot: TableSnapshot) {
     scanned = snapshot
     changed = [:]

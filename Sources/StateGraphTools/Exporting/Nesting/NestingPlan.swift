@@ -2,15 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// The nesting of the tables of an export. A pure function of the schema.
+/// Decides which tables an export nests in which others. The result depends only on the schema.
 ///
-/// The importer resolves every name of the plan to the same relationship. Every table is placed at
-/// most once, as near to the root as possible, so the tree is finite even if the references of
-/// the schema form a cycle. A referenced row is written in full unless the export is certain to
-/// contain it elsewhere.
+/// The importer resolves every member name in the plan to the same foreign key. Every table is
+/// placed at most once, as near to the root as possible, so the tree is finite even if foreign keys
+/// form a cycle. A referenced row is written in full, unless the export certainly contains that row
+/// elsewhere.
 struct NestingPlan {
   let root: NestingShape
-  /// Remarks about tables that are not nested, or that are slow to nest.
+  /// Remarks for the user about tables that are not nested, or whose nesting makes the export slow.
   let notes: [String]
 
   init(_ plan: ImportPlan, root: Int) {

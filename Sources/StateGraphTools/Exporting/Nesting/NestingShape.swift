@@ -1,11 +1,12 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// The members of a record of a nested export: its columns, the rows that it refers to, and the
-/// rows that refer to it. Shapes form a tree.
+/// The members of a record in a nested export: its columns, the rows that it refers to, and the
+/// rows that refer to it. The shapes of nested records form a tree.
 final class NestingShape {
   let table: TablePlan
-  /// The columns that the export reads. Members refer to them by their index in this array.
+  /// The indexes of the table columns that the export reads. Members refer to a column by its index
+  /// in this array.
   let columns: [Int]
   let members: [Member]
 
@@ -16,29 +17,31 @@ final class NestingShape {
   }
 
   enum Member {
-    /// A value of the column at an index of `columns`.
+    /// A plain value. `at` is the index of its column in `columns`.
     case value(JSONKey, at: Int)
-    /// The row that a foreign key refers to, or the bare key if there is no such row.
+    /// The row that a foreign key refers to. If there is no such row, the key itself is written
+    /// under the name `bare`.
     case reference(JSONKey, bare: JSONKey, at: Int, Lookup)
-    /// The rows whose foreign key refers to this record.
+    /// An array of the rows whose foreign key refers to this record.
     case children(JSONKey, Lookup)
-    /// The rows that a join table links to this record, in order.
+    /// An array of the rows that a join table links to this record, in order.
     case links(JSONKey, Links)
   }
 
-  /// A statement that finds rows from the values of the current row.
+  /// An SQL statement that finds the rows to nest in the current row.
   struct Lookup {
     let shape: NestingShape
     let sql: SQL
-    /// The indexes in `columns` of the values for the parameters of the statement.
+    /// For each parameter of the statement: the index in `columns` of the value to bind.
     let parameters: [Int]
   }
 
   struct Links {
     let elements: Lookup
-    /// SQL for one row: the number of links, and whether an array represents them exactly.
+    /// SQL that returns one row: the number of links, and whether an array represents them exactly.
     let regularity: SQL
-    /// The member for the rows of the join table, which is written if an array would not be exact.
+    /// The name under which the rows of the join table are written if an array would not represent
+    /// them exactly.
     let rowsKey: JSONKey
     let rows: Lookup
   }

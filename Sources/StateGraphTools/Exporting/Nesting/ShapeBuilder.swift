@@ -1,13 +1,13 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the tree of shapes of a nested export from the placement of its tables.
+/// Builds the tree of shapes for a nested export. The placement of the tables is given.
 struct ShapeBuilder {
-  /// The deepest nesting of records. The importer reads JSON of 128 levels, and each record in an
-  /// array takes two.
+  /// The largest number of record levels. The importer reads JSON with 128 levels of brackets, and
+  /// a record inside an array takes two.
   private static let maximumDepth = 30
-  /// The largest number of shapes. For tables that all refer to each other, the tree would grow
-  /// without bound.
+  /// The largest number of shapes in the tree. The tree would become too large if many tables refer
+  /// to each other.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -19,11 +19,13 @@ struct ShapeBuilder {
     self.placements = placements
   }
 
+  /// Builds the shape of a table's records.
+  ///
   /// - Parameters:
-  ///   - index: The table.
+  ///   - index: The index of the table.
   ///   - omitted: The columns to leave out, because the enclosing record implies their values.
-  ///   - path: The tables of the enclosing records and this one.
-  ///   - isOwner: Whether the records also contain the rows that refer to them, and not only the
+  ///   - path: The indexes of the tables of the enclosing records, and of this table.
+  ///   - isOwner: Whether the records also contain the rows that refer to them, in addition to the
   ///     rows that they refer to.
   mutating func shape(
     of index: Int,
@@ -66,8 +68,8 @@ struct ShapeBuilder {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Whether the referenced row is written in full. It is not if the export contains it anyway, or
-  /// if it would enclose the row that refers to it.
+  /// Returns whether the referenced row is written in full. It is not if the export contains the
+  /// row elsewhere, or if the row already encloses the record that refers to it.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -75,8 +77,9 @@ struct ShapeBuilder {
       && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
   }
 
-  /// The member name of a reference, such as `author` for `author_id`, if the importer resolves it
-  /// to the foreign key. Nil if it resolves neither name.
+  /// Returns the member name for a reference, such as `author` for the column `author_id`. The
+  /// importer must resolve the name to the same foreign key. If it resolves neither `author` nor
+  /// `author_id`, the result is nil.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -85,14 +88,15 @@ struct ShapeBuilder {
         names.insert(short, at: 0)
       }
     }
-    // A null under that name means NULL, whether the importer takes it for the column or the row.
+    // Whether the importer takes the name for the column or for the referenced row, a JSON null
+    // under that name means NULL.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
     }
   }
 
-  /// Whether the record has an array of that name.
+  /// Returns whether an array in the record already has this name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
     (placements.byOwner[table] ?? []).contains { placement in
       switch placement {
@@ -163,7 +167,7 @@ extension ShapeBuilder {
     )
     var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
     if placements.complete.contains(element) {
-      // The export contains these rows elsewhere, so their keys are enough.
+      // The export contains the referenced rows elsewhere, so their keys are enough here.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -200,9 +204,9 @@ extension ShapeBuilder {
       """
   }
 
-  /// SQL that tells whether an array represents the links of a record exactly. The importer numbers
-  /// the elements of an array from 0, so the positions must be these numbers; and it finds an
-  /// element by its row, so the row must exist.
+  /// Returns SQL that tests whether an array represents the links of a record exactly. The importer
+  /// numbers the elements of an array from 0, so the stored positions must be 0, 1, 2 and so on. It
+  /// finds an element by its row, so every linked row must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Decides which table is nested in which other table.
+/// Decides in which other table each table is nested.
 struct TablePlacements {
   enum Placement {
     case children(table: Int, foreignKey: Int)
@@ -12,7 +12,7 @@ struct TablePlacements {
   private let plan: ImportPlan
   private let root: Int
   private(set) var byOwner: [Int: [Placement]] = [:]
-  /// The tables whose rows are all in the export, provided that no reference dangles.
+  /// The tables whose rows all occur in the export, if no foreign key refers to a missing row.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -63,8 +63,8 @@ struct TablePlacements {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// The placement of a pure join table: an array of elements in the owner represents its rows
-  /// completely. Nil for a table with more columns.
+  /// Returns the placement of a join table that has no other columns: an array in the record of the
+  /// owner then represents its rows completely. Returns nil for a table with more columns.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -83,8 +83,9 @@ struct TablePlacements {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Whether the foreign key always has the same bytes as the key that it references. The importer
-  /// copies the bytes of the parent's key into a nested row.
+  /// Returns whether a foreign key always has the same bytes as the key that it references. Only
+  /// then can the row be nested, because the importer copies the bytes of the parent's key into a
+  /// nested row.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
