@@ -1,7 +1,7 @@
 public import StateGraphCore
 
-// The accessors of a property whose type no column can hold call these overloads. The declaration of
-// the column does not compile: see UnstorableType.swift.
+// The accessors of a property whose type no column can hold call these overloads. The declaration
+// of the column does not compile: see UnstorableType.swift.
 
 extension ColumnAccess {
   /// Never called: the definition of the column does not compile.
