@@ -31,16 +31,9 @@ extension Database {
   /// - Throws: `.misuse` for a virtual table, because SQLite does not report changes of its rows.
   @discardableResult
   package func watch(_ table: TableSchema) throws -> WatchedTable {
-    guard !table.isVirtual else {
-      throw DatabaseError(
-        .misuse,
-        "The table \(table.name) is virtual. SQLite does not report changes of its rows.",
-        remedy: "Watch the tables that it is made from."
-      )
-    }
+    guard !table.isVirtual else { throw DatabaseError.unwatchable(table.name) }
     if configuration.access == .readOnly, let readers {
-      // A read-only database makes no commits, so the returned object is not connected to a change
-      // log.
+      // A read-only database makes no commits, so no change log fills the returned object.
       return try readers.withConnection { WatchedTable(try TableCapture(table, on: $0)) }
     }
     return try writerLock.hold(orFailAfter: configuration.busyTimeout) {

@@ -20,16 +20,13 @@ public final class Database: Sendable {
 
   /// Held by the one thread that writes at the moment.
   let writerLock = WriterLock()
-  /// Has the writer connection.
   let writers: WriterSlot
-  /// The readers. Nil for a database in memory, because a second connection would open another
-  /// database.
+  /// Nil for a database in memory: a second connection would open another database.
   let readers: ReaderPool?
   /// Runs the transactions of `write`.
   let transactions = WriteTransactions()
   /// Updates the entities and queries in memory after each commit.
   let publisher = CommitPublisher()
-  /// Has the observer that is told of every commit.
   let observers = ObserverSlot()
   /// Follows the commits of other processes.
   let foreignCommits = ForeignCommitPublisher()
@@ -99,11 +96,7 @@ public final class Database: Sendable {
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {
     guard !writerLock.isHeldByCurrentThread else {
-      throw DatabaseError(
-        .misuse,
-        "A database cannot be closed inside its own write.",
-        remedy: "Close it after the write."
-      )
+      throw DatabaseError.closeInsideWrite
     }
     readers?.close()
     writerLock.acquire()

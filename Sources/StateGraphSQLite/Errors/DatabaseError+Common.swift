@@ -40,4 +40,20 @@ extension DatabaseError {
       sql: sql
     )
   }
+
+  static var closeInsideWrite: DatabaseError {
+    DatabaseError(
+      .misuse,
+      "A database cannot be closed inside its own write.",
+      remedy: "Close it after the write."
+    )
+  }
+
+  static func unwatchable(_ table: String) -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "The table \(table) is virtual. SQLite does not report changes of its rows.",
+      remedy: "Watch the tables that it is made from."
+    )
+  }
 }
