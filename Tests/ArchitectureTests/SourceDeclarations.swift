@@ -60,7 +60,7 @@ struct SourceDeclarations {
       {
         let end = source.closingBrace(of: brace)
         let name = token == "func" ? tokens[position + 1].text : token
-        if open.isEmpty, token == "func" { topLevelNames.insert(name) }
+        if depth == 0, token == "func" { topLevelNames.insert(name) }
         functions.append(
           Function(
             name: name,
