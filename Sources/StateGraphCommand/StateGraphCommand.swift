@@ -2,15 +2,16 @@ import ArgumentParser
 import Glibc
 import StateGraphSQLite
 
-/// The command `stategraph`: it parses arguments, calls the library and prints the result.
+/// The entry point of the command `stategraph`, which parses arguments, calls the library and
+/// prints the result.
 @main
 enum Main {
   static func main() {
     StandardStream.occupyClosed()
     // After this, writing to a closed pipe returns an error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // After this, writing beyond the file size limit returns an error, as writing to a full disk
-    // does, instead of ending the process.
+    // After this, writing beyond the file size limit returns an error instead of ending the
+    // process. The command then handles the error as it handles a full disk.
     signal(SIGXFSZ, SIG_IGN)
     SQLiteProcess.stopCountingMemory()
     do {
@@ -33,15 +34,16 @@ enum Main {
     }
   }
 
-  /// Prints the message of the argument parser: help, the version, a completion script, or an error
-  /// in the arguments.
+  /// Prints the message of the argument parser, and ends the process.
+  ///
+  /// The message is a help text, the version, a completion script, or an error in the arguments.
   private static func end(with error: any Error) throws(CommandFailure) {
     let code = StateGraphCommand.exitCode(for: error).rawValue
     let message = StateGraphCommand.fullMessage(for: error)
     if code == 0 {
       try StandardStream.output.print(message.hasSuffix("\n") ? message : message + "\n")
     } else if !message.isEmpty {
-      // The parser's message quotes arguments of the user. They may be file names with control
+      // The parser's message quotes arguments of the user. These may be file names with control
       // characters, so each line is escaped.
       let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       var text = lines.map { TerminalText.oneLine(String($0)) + "\n" }.joined()

@@ -2,14 +2,16 @@ import ArgumentParser
 import Glibc
 import StateGraphFormats
 
-/// Detects a mistyped subcommand. The argument parser would take it for an argument of the default
-/// subcommand, namely for the name of a database, and the command would then create this database.
+/// Detects a mistyped subcommand, before it can create an unwanted database.
+///
+/// The argument parser would pass the word to the default subcommand as the name of a database. The
+/// command would then create this database.
 enum SubcommandName {
   /// Checks the words of the command line for mistyped subcommands.
   ///
-  /// - Parameter arguments: The command line without the name of the program.
-  /// - Throws: ``CommandFailure`` if a word is similar to the name of a subcommand and is not the
-  ///   path of a file.
+  /// - Parameter arguments: The words of the command line, without the name of the program.
+  /// - Throws: ``CommandFailure`` if a word is similar to the name of a subcommand and no file with
+  ///   that path exists.
   static func check(_ arguments: [String]) throws(CommandFailure) {
     var group: any ParsableCommand.Type = StateGraphCommand.self
     for word in arguments {

@@ -1,12 +1,14 @@
 import SwiftSyntax
 
-/// The arguments of a property's attributes `@Column(…)` and `@GraphStored(backed: .column(…))`.
+/// The arguments of the attributes `@Column(…)` and `@GraphStored(backed: .column(…))` of one
+/// property.
 struct ColumnAttribute {
-  /// The expressions that give the name of the column. More than one is an error.
+  /// The arguments that give the column a name. The macro reports an error if there are several.
   let names: [ExprSyntax]
-  /// The argument of `as:`, which gives the conversion.
+  /// The argument of `as:`, which is the type that converts the column's values. Nil if it is
+  /// missing.
   let conversion: ExprSyntax?
-  /// The options, such as `.unique`, which the macro copies into the table's definition.
+  /// The options, such as `.unique`, which the macro copies unchanged into the table's definition.
   let options: [ExprSyntax]
 
   init(_ variable: VariableDeclSyntax) {
@@ -18,7 +20,7 @@ struct ColumnAttribute {
     options = unlabelled.filter { !$0.is(StringLiteralExprSyntax.self) }
   }
 
-  /// The name of the column, or nil if no attribute gives it.
+  /// The name that an attribute gives the column, or nil if the column has its default name.
   var name: String? { names.first?.literalText }
 
   func option(_ name: String) -> ExprSyntax? { options.first { $0.optionName == name } }
@@ -36,18 +38,19 @@ extension AttributeSyntax {
     return Array(list)
   }
 
-  /// Returns the argument with this label, and all arguments without a label that directly follow
-  /// it.
+  /// Returns the argument with this label, and the unlabelled arguments directly after it.
+  ///
+  /// Swift passes them as one list, as in `key: "book_id", "tag_id"`.
   func arguments(labelled label: String) -> [ExprSyntax] {
     let from = argumentList.drop { $0.label?.text != label }
     let more = from.dropFirst().prefix { $0.label == nil }
     return (from.prefix(1) + more).map(\.expression)
   }
 
-  /// The expression that the attribute passes as `backed:`.
+  /// The argument of `backed:`, which states where the value is stored. Nil if it is missing.
   var backing: ExprSyntax? { arguments(labelled: "backed").first }
 
-  /// The expression for the name in `backed: .column("name")`.
+  /// The column's name in `backed: .column("name")`, as an expression. Nil for other arguments.
   fileprivate var columnBacking: ExprSyntax? {
     guard let call = backing?.as(FunctionCallExprSyntax.self), call.optionName == "column" else {
       return nil
@@ -57,11 +60,15 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntaxProtocol {
-  /// The text of this expression if it is a string literal without interpolations, otherwise nil.
+  /// The value of this string literal.
+  ///
+  /// Nil for other expressions and for a literal with interpolations, because a macro cannot
+  /// compute them.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-  /// The name of an option: `check` for `.check("…")`, and `unique` for `.unique` and
-  /// `ColumnOption.unique`.
+  /// The name of a column option without its arguments.
+  ///
+  /// The name is `check` for `.check("…")`, and `unique` for `.unique` and `ColumnOption.unique`.
   var optionName: String? {
     let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? ExprSyntax(self)
     return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text.filter { $0 != "`" }

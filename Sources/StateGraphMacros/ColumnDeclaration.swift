@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A `@GraphStored` property of an entity that can be a column, because it has passed all checks.
+/// A `@GraphStored` property of an entity that has passed all checks for a column.
 struct ColumnDeclaration {
   let property: NodeProperty
   let attribute: ColumnAttribute
@@ -11,8 +11,9 @@ struct ColumnDeclaration {
     property.initialValue?.trimmedDescription ?? (property.isOptional ? "nil" : nil)
   }
 
-  /// The Swift expression for the type that converts the column's values, or nil if there is no
-  /// conversion. If the property is optional, only values other than nil are converted.
+  /// The source text of the type that converts the column's values. Nil if there is no conversion.
+  ///
+  /// If the property is optional, only values other than nil are converted.
   var conversion: String? {
     if let conversion = attribute.conversion { return conversion.trimmedDescription }
     guard attribute.option("json") != nil else { return nil }
@@ -20,19 +21,24 @@ struct ColumnDeclaration {
     return "StateGraphPersistence.JSONColumnConversion<\(type.trimmedDescription)>.self"
   }
 
-  /// The argument that passes the conversion to a call, for example in an accessor. Empty if there
-  /// is no conversion.
+  /// The source text `, as: Conversion` for a call in the expansion. Empty if there is no
+  /// conversion.
   var conversionArgument: String { conversion.map { ", as: \($0)" } ?? "" }
 
-  /// The name of the column, provided that the property's type is not an entity. The macro cannot
-  /// find out whether it is one; the column of an entity may have the suffix `_id`.
+  /// The name of the column, if the property's type is not an entity.
+  ///
+  /// A macro cannot find out whether the type is an entity. The column of an entity may have the
+  /// suffix `_id`.
   var columnName: String { attribute.name ?? SQLName.column(forProperty: name) }
 
-  /// All names that the column can have: with and without the suffix `_id`, unless an attribute
-  /// gives the name.
+  /// All names that the column can have.
+  ///
+  /// These are the default name with and without the suffix `_id`. If an attribute gives the name,
+  /// it is the only one.
   var possibleNames: [String] { attribute.name.map { [$0] } ?? [columnName, columnName + "_id"] }
 
-  /// Checks whether `property` can be a column, and throws the first problem that it finds.
+  /// Creates the declaration of a column. Throws the first reason why `property` cannot be a
+  /// column.
   init(_ property: NodeProperty) throws(MacroProblem) {
     self.property = property
     attribute = ColumnAttribute(property.variable)
@@ -102,8 +108,9 @@ struct ColumnDeclaration {
 }
 
 extension MacroMessage {
-  /// Returns the problem with `expression` as the name of a table or column, or nil if the name is
-  /// allowed.
+  /// Creates the error message for `expression` as the name of a table or column.
+  ///
+  /// Returns nil if the name is allowed.
   init?(forName expression: ExprSyntax) {
     guard let name = expression.literalText else {
       self = .needsLiteralName

@@ -1,9 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Implements `@Column`, an attribute that `@GraphStored` and `@Entity` read. This macro itself
-/// writes no code. It only reports an attribute at a wrong place. Wrong arguments are reported by
-/// the other two macros.
+/// Implements `@Column`, an attribute that the macros `@GraphStored` and `@Entity` read.
+///
+/// This macro writes no code. It only reports an error if the attribute is not on a `@GraphStored`
+/// property of an entity. The other two macros report wrong arguments.
 enum ColumnMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The error messages of all macros.
+/// The error messages of all macros. The name of a case is also the identifier of the diagnostic.
 enum MacroMessage: String, DiagnosticMessage {
   case needsVariable = "This macro needs a 'var': a 'let' cannot change."
   case needsOneName = "This macro needs a declaration of one property."
@@ -81,7 +81,7 @@ enum MacroMessage: String, DiagnosticMessage {
   var severity: DiagnosticSeverity { .error }
 }
 
-/// An error in a declaration: the message, its place in the source, and fix-its.
+/// An error in a declaration: the message, the syntax that the compiler marks, and fix-its.
 struct MacroProblem {
   let message: MacroMessage
   let place: Syntax
@@ -97,12 +97,15 @@ struct MacroProblem {
 extension MacroProblem: Error {
   var diagnostic: Diagnostic { Diagnostic(node: place, message: message, fixIts: fixIts) }
 
-  /// This problem as an error, which the expansion of the accessors throws. If it throws, the
-  /// compiler does not report missing accessors as a second error.
+  /// This problem as an error that the accessor macros throw.
+  ///
+  /// A macro must throw it and not only report it. Otherwise the compiler reports missing accessors
+  /// as a second error.
   var asError: DiagnosticsError { DiagnosticsError(diagnostics: [diagnostic]) }
 
-  /// Whether the expansion of the peer declarations has to report this problem. This is the case if
-  /// the compiler does not expand accessors for the declaration.
+  /// Whether the peer macro has to report this problem instead of the accessor macro.
+  ///
+  /// This is the case if the compiler does not expand accessors for the declaration.
   var isForPeer: Bool { [.needsOneName, .needsStoredProperty].contains(message) }
 }
 

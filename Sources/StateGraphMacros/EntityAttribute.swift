@@ -1,15 +1,16 @@
 import SwiftSyntax
 
-/// The attribute `@Entity(…)` of a class and its arguments.
+/// The arguments of the attribute `@Entity(…)` of a class.
 struct EntityAttribute {
   let syntax: AttributeSyntax
-  /// The argument of `id:`, which gives the type of the identifier.
+  /// The argument of `id:`, such as `String.self`, which gives the type of the identifier.
   let identifier: ExprSyntax?
   let table: ExprSyntax?
   let formerTables: [ExprSyntax]
-  /// The names of the primary key's columns. Empty if the key is the column `id`.
+  /// The names of the primary key's columns, as expressions. Empty if the key is the column `id`.
   let key: [ExprSyntax]
-  /// The indexes over several columns, which the macro copies into the table's definition.
+  /// The indexes in the argument `indexes:`, which the macro copies unchanged into the table's
+  /// definition.
   let indexes: [ExprSyntax]
 
   init(_ syntax: AttributeSyntax) {
@@ -21,8 +22,9 @@ struct EntityAttribute {
     indexes = syntax.arguments(labelled: "indexes")
   }
 
-  /// The type that `id:` gives, for example `String` for `id: String.self`. Nil if the argument is
-  /// missing or has another form.
+  /// The type in the argument `id:`, for example `String` for `id: String.self`.
+  ///
+  /// Nil if the argument is missing or does not have this form.
   var identifierType: TypeSyntax? {
     guard let member = identifier?.as(MemberAccessExprSyntax.self), let base = member.base,
       member.declName.baseName.tokenKind == .keyword(.`self`)
@@ -30,18 +32,21 @@ struct EntityAttribute {
     return "\(raw: base.trimmedDescription)"
   }
 
-  /// The names of the primary key's columns. Names that are not string literals are left out here;
-  /// `problem` reports them.
+  /// The names of the primary key's columns, in the order of the key.
+  ///
+  /// Names that are not string literals are left out, because `problem` reports them.
   var keyNames: [String] { key.isEmpty ? ["id"] : key.compactMap(\.literalText) }
 
-  /// Returns the position of `column` in the primary key, or nil if the column is not part of the
-  /// key.
+  /// Returns the position of `column` in the primary key, starting at 0.
+  ///
+  /// Returns nil if the column is not part of the key.
   func keyIndex(of column: ColumnDeclaration) -> Int? {
     let possible = column.possibleNames.map(SQLName.folded)
     return keyNames.firstIndex { possible.contains(SQLName.folded($0)) }
   }
 
-  /// The problem with the first name that SQLite does not allow for a table or column, or nil.
+  /// The first error in the names of the table, its former tables and the key columns. Nil if there
+  /// is none.
   var problem: MacroProblem? {
     for name in [table].compactMap({ $0 }) + formerTables + key where !name.isNil {
       if let message = MacroMessage(forName: name) { return MacroProblem(message, at: name) }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The declaration of a class that has the attribute `@Entity`.
+/// The declaration of a class that has the attribute `@Entity`, with the columns of its table.
 struct EntityDeclaration {
   let attribute: EntityAttribute
   let type: ClassDeclSyntax
@@ -9,20 +9,24 @@ struct EntityDeclaration {
   private let variables: [VariableDeclSyntax]
 
   var name: String { type.name.text }
-  /// The access level of the class, with a space at the end. `private` becomes `fileprivate`,
-  /// because an extension at file level could not see private members.
+  /// The access level that the macro writes for its declarations, with a space at the end.
+  ///
+  /// It is the access level of the class. Only `private` becomes `fileprivate`, because an
+  /// extension at file level cannot see private members.
   var access: String {
     let words = type.modifiers.accessWords.replacing("final ", with: "")
     return words == "private " ? "fileprivate " : words
   }
   var table: String { attribute.table?.literalText ?? SQLName.table(forType: name) }
-  /// The first designated initialiser of the class, if it has one.
+  /// The first initialiser without the keyword `convenience`. Nil if the class declares none.
+  ///
+  /// If there is one, the macro writes no memberwise initialiser.
   var initializer: InitializerDeclSyntax? {
     type.memberBlock.members.lazy.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
       .first { !$0.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) } }
   }
 
-  /// The one-to-many relationships, which are the properties with an inverse.
+  /// The one-to-many relationships: each property with `@GraphComputed(inverse:)`, and its inverse.
   var relationships: [(property: String, inverse: String)] {
     variables.compactMap { variable in
       guard let inverse = variable.attribute("GraphComputed")?.arguments(labelled: "inverse").first,
@@ -34,16 +38,21 @@ struct EntityDeclaration {
     }
   }
 
-  /// The properties whose columns are the primary key, in the order of the key. Empty if the key's
-  /// columns are not properties.
+  /// The names of the properties that store the primary key, in the order of the key.
+  ///
+  /// Empty if the key's columns are not properties.
   var keyProperties: [String] {
     attribute.keyNames.indices.compactMap { index in
       columns.first { attribute.keyIndex(of: $0) == index }?.name
     }
   }
 
-  /// Reads the declaration of a class. Leaves out properties that cannot be columns, because the
-  /// macro of such a property reports the problem.
+  /// Reads the declaration of a class.
+  ///
+  /// Leaves out properties that cannot be columns. The macro of such a property reports the error,
+  /// so the compiler shows the error only once.
+  ///
+  /// - Throws: ``MacroProblem`` if the class is not final or its identifier is wrong.
   init(
     _ attribute: AttributeSyntax,
     _ declaration: some DeclGroupSyntax
@@ -96,7 +105,9 @@ struct EntityDeclaration {
     throw MacroProblem(.needsRawValue, at: identifier.bindings, type.fixByWritingRawValue())
   }
 
-  /// The problems that concern several columns, the primary key, or names.
+  /// The errors that concern several columns, the primary key, or names.
+  ///
+  /// The macro of a single property cannot detect these errors.
   var problems: [MacroProblem] {
     [attribute.problem, keyProblem].compactMap { $0 } + duplicates + indexProblems
   }
@@ -148,15 +159,19 @@ struct EntityDeclaration {
 }
 
 extension ColumnDeclaration {
-  /// The place in the source for an error about the column's name: the expression that gives the
-  /// name, or else the property.
+  /// The syntax to mark for an error about the column's name.
+  ///
+  /// This is the expression that gives the name. If the column has its default name, it is the
+  /// property.
   fileprivate var place: Syntax {
     attribute.names.first.map { Syntax($0) } ?? Syntax(property.variable.bindings)
   }
 }
 
 extension TypeSyntax {
-  /// The number of columns of the key, if this type is `CompositeKey<…>`. Otherwise nil.
+  /// The number of type arguments if this type is `CompositeKey<…>`, otherwise nil.
+  ///
+  /// Each type argument is the type of one column of the primary key.
   fileprivate var compositeKeyCount: Int? {
     guard let name = self.as(IdentifierTypeSyntax.self), name.name.text == "CompositeKey" else {
       return nil

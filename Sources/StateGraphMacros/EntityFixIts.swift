@@ -21,8 +21,10 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Returns a fix-it that adds `.json` to the property's `@Column`, or adds `@Column(.json)` if
-  /// there is none.
+  /// Returns a fix-it that stores the property as JSON.
+  ///
+  /// It adds `.json` to the property's `@Column`. If the property has no `@Column`, it adds
+  /// `@Column(.json)`.
   func fixByWritingJSON() -> FixIt {
     fix("Store it as JSON") { variable in
       let index = variable.attributes.firstIndex {
@@ -50,8 +52,10 @@ extension ClassDeclSyntax {
     }
   }
 
-  /// Returns a fix-it that writes `id: String.self`. If the class declares the type of its
-  /// identifier, the fix-it writes a `typedID` property instead.
+  /// Returns a fix-it that adds `id: String.self` to the `@Entity` attribute.
+  ///
+  /// If the class already declares `TypedIdentifierRawValue`, the fix-it adds a `typedID` property
+  /// instead.
   func fixByWritingTypedID() -> FixIt {
     guard rawValueAlias == nil else {
       return fixByWriting(["let typedID: TypedID"], "Write the identifier")
@@ -75,8 +79,9 @@ extension ClassDeclSyntax {
     }
   }
 
-  /// Returns a fix-it that removes `typedID` and `TypedIdentifierRawValue`, because the macro
-  /// writes both if the attribute has the argument `id:`.
+  /// Returns a fix-it that removes `typedID` and `TypedIdentifierRawValue` from the class.
+  ///
+  /// The macro writes both declarations itself if the attribute has the argument `id:`.
   func fixByRemovingIdentifier() -> FixIt {
     fix("Remove the declarations") { type in
       type.memberBlock.members = type.memberBlock.members.filter { member in
@@ -98,7 +103,9 @@ extension ClassDeclSyntax {
       .first { $0.name.text == "TypedIdentifierRawValue" }
   }
 
-  /// Returns a fix-it that inserts `members` before the other members, each on a line of its own.
+  /// Returns a fix-it that inserts `members` before the other members of the class.
+  ///
+  /// Each member is on its own line and has the indentation of the first existing member.
   private func fixByWriting(_ members: [String], _ text: String) -> FixIt {
     fix(text) { type in
       let first = type.memberBlock.members.first?.leadingTrivia.pieces.filter(\.isSpaceOrTab)

@@ -2,8 +2,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@Entity`. The macro writes the identifier, the state, the initialisers, the
-/// definition of the table, and the conformance to the entity protocol.
+/// Implements `@Entity`, which turns a class into an entity with a table.
+///
+/// The macro writes the identifier, the state of the row, the initialisers, the definition of the
+/// table, and the conformance to the entity protocol.
 enum EntityMacro {}
 
 extension EntityMacro: MemberMacro {
@@ -36,7 +38,10 @@ extension EntityMacro: MemberMacro {
     return members
   }
 
-  /// Returns the declarations of the typed identifier, if the attribute has the argument `id:`.
+  /// Returns the declarations of the typed identifier.
+  ///
+  /// Returns none without the argument `id:`, because the class then declares the identifier
+  /// itself.
   private static func identifier(_ entity: EntityDeclaration) -> [DeclSyntax] {
     guard let type = entity.attribute.identifierType else { return [] }
     return [
@@ -96,10 +101,11 @@ extension EntityMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // Problems are not reported here, because the expansion of the members reports them.
+    // The member macro above reports the problems of the declaration. Reporting them here as well
+    // would show each error twice.
     guard let entity = try? EntityDeclaration(attribute, declaration) else { return [] }
-    // The extension is written at file level. So the name of the class includes the enclosing
-    // types.
+    // The compiler puts the extension at file level. The name of the class therefore includes the
+    // enclosing types.
     let name = type.trimmedDescription
     let declaration: DeclSyntax = """
       extension \(type.trimmed): StateGraphPersistence.Entity {
@@ -112,8 +118,9 @@ extension EntityMacro: ExtensionMacro {
     return [declaration.cast(ExtensionDeclSyntax.self)]
   }
 
-  /// Returns the arguments that the attribute gives for the table. Arguments that are not given
-  /// have defaults.
+  /// Returns the arguments of the table's definition that the attribute gives.
+  ///
+  /// Missing arguments are left out, because the definition has default values for them.
   private static func tableArguments(_ entity: EntityDeclaration, _ type: String) -> String {
     let attribute = entity.attribute
     let lists = [

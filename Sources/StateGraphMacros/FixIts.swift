@@ -7,8 +7,8 @@ struct FixItText: FixItMessage {
   var fixItID: MessageID { MessageID(domain: "StateGraph", id: message) }
 }
 
-/// Fix-its for a property. Each one replaces the whole declaration, because a token that is removed
-/// can contain the declaration's indentation.
+/// Fix-its for a property. Each one replaces the complete declaration. Removing only one token
+/// could also remove the declaration's indentation, because the token can contain it.
 extension VariableDeclSyntax {
   func fix(_ text: String, _ change: (inout VariableDeclSyntax) -> Void) -> FixIt {
     var changed = self
@@ -64,7 +64,9 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// Returns a fix-it that writes `var a, b: Int` as two declarations, each with all attributes.
+  /// Returns a fix-it that divides `var a, b: Int` into two declarations, each with all attributes.
+  ///
+  /// Returns nil if the declaration contains a pattern that is not a name, such as a tuple.
   func fixBySplitting() -> FixIt? {
     var pieces: [String] = []
     var type: TypeAnnotationSyntax?

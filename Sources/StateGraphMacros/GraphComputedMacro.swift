@@ -2,9 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@GraphComputed`. The macro writes the node and a getter that reads the node. `init`
-/// must assign the node of an ordinary property. If the property is a relationship, the state of
-/// the entity creates and stores the node.
+/// Implements `@GraphComputed`, which turns a property into a computed node of the graph.
+///
+/// The macro writes the node, and a getter that reads the node. The class must assign the node of
+/// an ordinary property in `init`. If the property is a relationship, the entity creates and stores
+/// the node.
 enum GraphComputedMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -50,7 +52,7 @@ extension GraphComputedMacro: AccessorMacro {
       else { return [get] }
       return [get, "set { _$entity._$relationships.assign(newValue, \(raw: call.arguments)) }"]
     } catch {
-      // The expansion of the peer declarations reports this problem.
+      // The peer macro reports this problem, because the compiler may not expand accessors here.
       if error.isForPeer { return [] }
       throw error.asError
     }
@@ -72,8 +74,8 @@ extension GraphComputedMacro: PeerMacro {
     }
     let words = property.nodeAttributes + property.access
     guard case .argumentList(let arguments) = attribute.arguments else {
-      // The node is a variable with a placeholder as its initial value. So the closure that `init`
-      // assigns can capture `self`.
+      // The node is a variable with a placeholder as its initial value. All stored properties then
+      // have a value, so the closure that `init` assigns can capture `self`.
       let placeholder = context.observable(
         ".unassigned(name: \"\(context.nodeName(of: property))\")"
       )
@@ -101,8 +103,9 @@ extension GraphComputedMacro: PeerMacro {
     }
   }
 
-  /// Returns the function that creates the node of a relationship, and its arguments. The code that
-  /// assigns the relationship uses the same arguments.
+  /// Returns the library function that creates the node of a relationship, and its arguments.
+  ///
+  /// The setter of the relationship passes the same arguments.
   private static func relationship(
     _ property: NodeProperty,
     _ arguments: [LabeledExprSyntax],
@@ -125,8 +128,10 @@ extension GraphComputedMacro: PeerMacro {
     return ("oneToMany", "\(path.trimmed), \(literal), as: \(name)")
   }
 
-  /// Returns the arguments for the link of a many-to-many relationship and its two references. If
-  /// only the type of the link is given, the library finds the references by their types.
+  /// Returns the arguments that describe the link entity of a many-to-many relationship.
+  ///
+  /// The link entity has a reference to each of the two related entities. If the attribute gives
+  /// only the type of the link, the library finds the two references by their types.
   private static func link(
     _ attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -149,7 +154,7 @@ extension GraphComputedMacro: PeerMacro {
 }
 
 extension KeyPathExprSyntax {
-  /// The name of the last property of a key path: `author` for `\Post.author`.
+  /// The name of the last property in a key path, for example `author` for `\Post.author`.
   fileprivate var lastProperty: String? {
     components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
       .declName.baseName.text.filter { $0 != "`" }

@@ -2,8 +2,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Implements `@GraphStored`. The macro writes the node and the accessors that use the node. In an
-/// entity, the value is a column of the row, and the node is created only when it is requested.
+/// Implements `@GraphStored`, which turns a property into a stored node of the graph.
+///
+/// The macro writes the node, and the accessors that use the node. In an entity, the value is a
+/// column of the row, and the node is created only when it is requested.
 enum GraphStoredMacro {
   private static func property(
     _ attribute: AttributeSyntax,
@@ -42,14 +44,14 @@ extension GraphStoredMacro: AccessorMacro {
     do {
       (property, column) = try Self.property(attribute, declaration, in: context)
     } catch {
-      // The expansion of the peer declarations reports this problem.
+      // The peer macro reports this problem, because the compiler may not expand accessors here.
       if error.isForPeer { return [] }
       throw error.asError
     }
     if let column {
       let storage = NodeStorage.column(column)
       // A column of the primary key identifies the row, so only the initialiser sets it. The
-      // property gets no setter.
+      // property therefore has no setter.
       let isKey = context.entityAttribute?.keyIndex(of: column) != nil
       return isKey ? ["get { \(raw: storage.read) }"] : accessors(of: property, storage)
     }
@@ -59,10 +61,11 @@ extension GraphStoredMacro: AccessorMacro {
       + accessors(of: property, storage)
   }
 
-  /// Returns the accessor that Swift calls for assignments in `init`, before all stored properties
-  /// have a value. If the property has no initial value, the assignment creates the node. If it has
-  /// one, the node already exists, and a closure may have captured it. Swift also assigns the
-  /// initial value by this accessor.
+  /// Returns the init accessor, which Swift calls for assignments in `init`.
+  ///
+  /// If the property has no initial value, the assignment creates the node. If the property has an
+  /// initial value, the node already exists, and a closure may have captured it. The accessor then
+  /// only sets the node's value. Swift also calls this accessor for the initial value itself.
   private static func initAccessor(
     of property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -120,7 +123,7 @@ extension GraphStoredMacro: PeerMacro {
     let before = property.nodeAttributes + property.access
     let after = "\(property.nodeName): StateGraphCore.Stored<\(property.valueType)>"
     if let column {
-      // A column of the primary key never changes, so it has no node.
+      // A column of the primary key never changes, so no node has to observe it.
       if context.entityAttribute?.keyIndex(of: column) != nil { return [] }
       let arguments = column.index + column.conversionArgument
       return ["\(raw: before)var \(raw: after) { _$entity._$columns.node(\(raw: arguments)) }"]
@@ -128,7 +131,7 @@ extension GraphStoredMacro: PeerMacro {
     guard property.startsWithValue else {
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after)"]
     }
-    // If the property has an initial value, the node exists before `init` runs, and `init` may
+    // If the property has an initial value, the node exists before `init` runs. `init` may then
     // replace the value or the node. The declaration is private to the class, and only `init`
     // should assign it.
     let initial = property.initialValue?.trimmedDescription ?? "nil"
@@ -136,8 +139,9 @@ extension GraphStoredMacro: PeerMacro {
       let node = context.nodeMaker(property, attribute, initial)
       return ["\(raw: before)\(raw: property.constantNodeWords) \(raw: after) = \(raw: node)"]
     }
-    // A node with a backing needs the initial value, because it returns this value until a value is
-    // stored. A node in memory receives the initial value from the init accessor.
+    // A node with a backing, such as a settings file, returns the initial value until a value is
+    // stored. It therefore needs the initial value here. A node in memory receives the initial
+    // value from the init accessor.
     let node =
       attribute.otherBacking == nil
       ? context.uninitializedNode(property) : context.nodeMaker(property, attribute, initial)
@@ -149,7 +153,7 @@ extension GraphStoredMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-  /// Returns the Swift expression that creates the node of a property which is not a column.
+  /// Returns the source text that creates the node of a property which is not a column.
   fileprivate func nodeMaker(
     _ property: NodeProperty,
     _ attribute: AttributeSyntax,
@@ -161,13 +165,15 @@ extension MacroExpansionContext {
     )
   }
 
-  /// Returns the Swift expression that creates a node without a value. The property's init accessor
-  /// sets the value.
+  /// Returns the source text that creates a node without a value.
+  ///
+  /// The property's init accessor sets the value before the first read.
   fileprivate func uninitializedNode(_ property: NodeProperty) -> String {
     observable(".init(uninitialized: \"\(nodeName(of: property))\")")
   }
 
-  /// The `@Entity` attribute of the class that contains the property, or nil if it has none.
+  /// The `@Entity` attribute of the class that contains the property. Nil if the class is not an
+  /// entity.
   var entityAttribute: EntityAttribute? {
     lexicalContext.first?.as(ClassDeclSyntax.self)?.attributes.all
       .first { $0.plainName == "Entity" }.map { EntityAttribute($0) }
@@ -175,22 +181,26 @@ extension MacroExpansionContext {
 }
 
 extension ColumnDeclaration {
-  /// The Swift expression for the column's index among the columns of the entity. `@Entity`
-  /// declares this index, because the macro of a property cannot see the other members of the
-  /// class.
+  /// The source text for the column's index among the columns of the entity.
+  ///
+  /// `@Entity` declares this index, because the macro of a property cannot see the other members of
+  /// the class.
   var index: String { "_$Columns.\(name)" }
 }
 
 extension NodeProperty {
-  /// Returns the Swift expression that converts `value` into the node's value: for a `weak` or
-  /// `unowned` property, a `GraphWeakReference`.
+  /// Returns the source text that converts `value` into the value of the node.
+  ///
+  /// The node of a `weak` or `unowned` property stores a `GraphWeakReference`. Otherwise the value
+  /// is stored as it is.
   fileprivate func held(_ value: String) -> String {
     reference == .strong ? value : "StateGraphCore.GraphWeakReference(\(value))"
   }
 }
 
 extension AttributeSyntax {
-  /// The argument of `backed:`. Nil if the value is stored in memory or in a column.
+  /// The argument of `backed:`. Nil if the value is stored in memory or in a column, which need no
+  /// backing.
   fileprivate var otherBacking: ExprSyntax? {
     guard let backing, !["memory", "column"].contains(backing.optionName) else { return nil }
     return backing

@@ -1,8 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Implements `@GraphView`. The macro adds `@GraphStored` to each stored property that has no other
-/// macro or property wrapper.
+/// Implements `@GraphView`, which adds `@GraphStored` to each stored `var` of a class.
+///
+/// It leaves out properties with another macro or property wrapper, because these may replace the
+/// storage.
 enum GraphViewMacro {}
 
 extension GraphViewMacro: MemberAttributeMacro {
@@ -25,8 +27,9 @@ extension GraphViewMacro: MemberAttributeMacro {
 }
 
 extension GraphViewMacro: PeerMacro {
-  /// Reports that the macro is at a wrong place. This is done here and not in the expansion for
-  /// members, which would report the error once for each member.
+  /// Reports an error if the macro is not on a class.
+  ///
+  /// The macro for members does not report the error, because it would do so once for each member.
   static func expansion(
     of attribute: AttributeSyntax,
     providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -37,7 +40,7 @@ extension GraphViewMacro: PeerMacro {
   }
 }
 
-/// Implements `@GraphIgnored`, which excludes a property from `@GraphView`.
+/// Implements `@GraphIgnored`, which excludes a property from `@GraphView`. It writes no code.
 enum GraphIgnoredMacro: PeerMacro {
   static func expansion(
     of attribute: AttributeSyntax,
@@ -49,9 +52,10 @@ enum GraphIgnoredMacro: PeerMacro {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute does not replace the property's storage, because it belongs to the Swift
-  /// language or is a global actor. Any other attribute may be a property wrapper or macro that
-  /// does.
+  /// Whether the attribute leaves the storage of the property unchanged.
+  ///
+  /// This is true for attributes of the Swift language and for global actors. Any other attribute
+  /// may be a property wrapper or a macro that replaces the storage.
   fileprivate var leavesStorageAlone: Bool {
     isGlobalActor
       || [

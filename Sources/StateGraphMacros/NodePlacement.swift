@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-  /// Returns the name of a property's node in messages, such as "Outer.Inner.count".
+  /// Returns the name of a property's node in messages.
+  ///
+  /// The name contains the enclosing types, for example "Outer.Inner.count".
   func nodeName(of property: NodeProperty) -> String {
     let types = lexicalContext.compactMap { context -> String? in
       if let named = context.asProtocol((any NamedDeclSyntax).self), context.isType {
@@ -13,19 +15,23 @@ extension MacroExpansionContext {
     return (types.reversed() + [property.plainName]).joined(separator: ".")
   }
 
-  /// Returns the keywords that declare a node which can be assigned again: `var` and its isolation.
+  /// Returns the keywords that declare a node which `init` can assign again: `var` and its
+  /// isolation.
   ///
-  /// Only `init` assigns the node, before another thread can have a reference to the object. So the
-  /// class can be `Sendable`. If the property is isolated to an actor, its node is isolated too,
-  /// because the value may not be `Sendable` and the initial value may need the actor.
+  /// Only `init` assigns the node, before another thread can have a reference to the object. The
+  /// class can therefore be `Sendable`.
+  ///
+  /// If the property is isolated to an actor, its node is isolated too. The value may not be
+  /// `Sendable`, and the initial value may need the actor.
   func mutableNodeWords(for property: NodeProperty) -> String {
     let setter = property.access == "private " ? "" : "private(set) "
     let isIsolated = property.isIsolated || (isInActor && !property.isNonisolated)
     return setter + (isIsolated ? "var" : "nonisolated(unsafe) var")
   }
 
-  /// Returns the Swift expression that creates a node. If the class conforms to `GraphObject`, the
-  /// expression enables Observation.
+  /// Returns the source text that creates a node.
+  ///
+  /// If the class conforms to `GraphObject`, the source text also enables Observation for the node.
   func observable(_ expression: String) -> String {
     let inherited = lexicalContext.first?.as(ClassDeclSyntax.self)?.inheritanceClause
     let isGraphObject = inherited?.inheritedTypes.contains { type in
@@ -50,22 +56,25 @@ extension NodeProperty {
     variable.modifiers.contains { $0.name.tokenKind == .keyword(.nonisolated) }
   }
 
-  /// The attributes that the node takes over from the property: those for isolation and
-  /// availability.
+  /// The attributes that the node copies from the property, each on a line of its own.
+  ///
+  /// These are global actors and, if Swift allows it, `@available`.
   var nodeAttributes: String {
     let shared = variable.attributes.all.filter { attribute in
       guard attribute.plainName == "available" else { return attribute.isGlobalActor }
-      // A stored property of an object cannot have limited availability in Swift.
+      // Swift does not allow stored properties of an object to have limited availability.
       return owner != .instance || attribute.description.contains("deprecated")
     }
     return shared.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// The attributes of a node that can be assigned again. The runtime does not check each read for
-  /// exclusive access, because only `init` assigns the node.
+  /// The attributes of a node that can be assigned again.
+  ///
+  /// `@exclusivity(unchecked)` saves a check at run time for each read. The check is not necessary,
+  /// because only `init` assigns the node.
   var mutableNodeAttributes: String { "@exclusivity(unchecked)\n" + nodeAttributes }
 
-  /// The keywords that declare a node which is assigned only once.
+  /// The keywords that declare a node which is assigned only once: `let` and its modifiers.
   var constantNodeWords: String {
     (owner == .type ? "static " : "") + (isNonisolated && owner == .instance ? "nonisolated " : "")
       + "let"

@@ -3,45 +3,52 @@ import SwiftSyntaxMacros
 
 /// A property with `@GraphStored` or `@GraphComputed` that has passed the checks of the macro.
 struct NodeProperty {
-  /// What the property belongs to. This decides where and when its node is created.
+  /// The declaration to which the property belongs. It decides where and when the node is created.
   enum Owner {
     case instance
-    /// A type: the property is `static` or `class`.
+    /// The property is `static` or `class`, so the type itself owns the node.
     case type
     case module
   }
 
-  /// Whether the property holds its object by a strong, `weak` or `unowned` reference.
+  /// How the property refers to its object: strong, `weak` or `unowned`.
   enum Reference { case strong, weak, unowned }
 
   let variable: VariableDeclSyntax
   let name: String
-  /// The property's type as it is written in the source, so that an error can point to it. Remove
-  /// its surrounding white space before writing it into an expansion.
+  /// The property's type as it is written in the source, so that an error can mark it.
+  ///
+  /// It includes surrounding white space. Remove this before you write the type into an expansion.
   let type: TypeSyntax
   let initialValue: ExprSyntax?
   let observers: PropertyObservers?
   let owner: Owner
   let reference: Reference
 
-  /// The property's name without backticks, from which the node's name is made.
+  /// The property's name without backticks. The node's name is `$` followed by this name.
   var plainName: String { name.filter { $0 != "`" } }
   var nodeName: String { "$" + plainName }
 
-  /// The access level of the property, with a space at the end. The node is declared with the same
-  /// level.
+  /// The access level of the property with a space at the end, for example `public `.
+  ///
+  /// The node is declared with the same level.
   var access: String { variable.modifiers.accessWords }
 
   var isOptional: Bool { type.unwrappedOptional != nil }
 
-  /// Whether the property has a value before `init` runs. Swift initialises properties of the types
-  /// `Value?` and `Value!` with nil, but not those of the type `Optional<Value>`.
+  /// Whether the property has a value before `init` runs.
+  ///
+  /// Swift initialises properties of the types `Value?` and `Value!` with nil. It does not
+  /// initialise properties of the type `Optional<Value>`.
   var startsWithValue: Bool {
     initialValue != nil || type.is(OptionalTypeSyntax.self)
       || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
 
-  /// The Swift type of the node's value.
+  /// The Swift type of the node's value, as source text.
+  ///
+  /// For a `weak` or `unowned` property, it is a `GraphWeakReference`. For `Value!`, it is
+  /// `Value?`.
   var valueType: String {
     switch reference {
     case .weak, .unowned:
@@ -55,7 +62,10 @@ struct NodeProperty {
     }
   }
 
-  /// Reads the declaration of a property. Throws any problem that every node macro would report.
+  /// Reads the declaration of a property.
+  ///
+  /// - Throws: ``MacroProblem`` if the property can have no node at all, for example because it is
+  ///   a `let`.
   init(_ declaration: some DeclSyntaxProtocol) throws(MacroProblem) {
     guard let variable = declaration.as(VariableDeclSyntax.self) else {
       throw MacroProblem(.needsProperty, at: declaration)
@@ -104,8 +114,10 @@ struct NodeProperty {
 }
 
 extension NodeProperty {
-  /// Reads the declaration of a property for one node macro. Throws any problem that this macro
-  /// reports.
+  /// Reads the declaration of a property for one node macro, and checks where the property is
+  /// declared.
+  ///
+  /// - Throws: ``MacroProblem`` for the first error that this macro must report.
   init(
     _ attribute: AttributeSyntax,
     on declaration: some DeclSyntaxProtocol,
@@ -153,9 +165,10 @@ extension DeclModifierSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level with a space at the end, such as `public `. The access level of a setter
-  /// (`private(set)`) is not included. `open` becomes `public`, because a node cannot be
-  /// overridden.
+  /// The access level with a space at the end, such as `public `. Empty if none is written.
+  ///
+  /// The access level of a setter (`private(set)`) is not included. `open` becomes `public`,
+  /// because a node cannot be overridden.
   var accessWords: String {
     let words: [Keyword] = [.open, .public, .package, .fileprivate, .private, .internal]
     let found = first { modifier in

@@ -1,16 +1,20 @@
-/// The Swift expressions that a property's accessors use to read and write the property's value.
+/// The source text with which a property's accessors read and write the value of the property.
 struct NodeStorage {
-  /// The expression that reads the value and records the read as a dependency.
+  /// The expression that reads the value and records the read as a dependency in the graph.
   let read: String
-  /// The expression that reads the value without recording a dependency. The property's observers
-  /// use it.
+  /// The expression that reads the value for `didSet`, without recording a dependency.
+  ///
+  /// An assignment does not depend on the old value. For a column, the expression is the same as
+  /// `read`.
   let peek: String
-  /// The expression for a value that can be changed in place, or nil if this is not possible.
+  /// The expression for a value that can be changed in place.
+  ///
+  /// Nil for a column and for a `weak` or `unowned` property, because their values are converted.
   let place: String?
   private let before: String
   private let after: String
 
-  /// Returns the statement that stores `value`, which is a Swift expression.
+  /// Returns the statement that stores `value`, which is the source text of a Swift expression.
   func write(_ value: String) -> String { before + value + after }
 
   static func node(of property: NodeProperty) -> NodeStorage {

@@ -1,12 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The `willSet` and `didSet` of a property. The macro writes a setter that calls them.
+/// The `willSet` and `didSet` of a property.
+///
+/// The macro replaces the stored property by accessors, so it writes a setter that runs the two
+/// observers.
 struct PropertyObservers {
   private let willSet: AccessorDeclSyntax?
   private let didSet: AccessorDeclSyntax?
 
-  /// Reads the observers. Returns nil if the property has other accessors, such as `get`.
+  /// Reads the observers of a property. Returns nil if the property has other accessors, such as
+  /// `get`.
   init?(_ block: AccessorBlockSyntax) {
     guard case .accessors(let accessors) = block.accessors,
       accessors.allSatisfy({ $0.observes(.willSet) || $0.observes(.didSet) })
@@ -15,11 +19,14 @@ struct PropertyObservers {
     didSet = accessors.first { $0.observes(.didSet) }
   }
 
-  /// Whether the property can have a `_modify` accessor. With a `willSet` it cannot, because
-  /// `willSet` needs the new value, which `_modify` does not know before the change.
+  /// Whether the property can have a `_modify` accessor, which changes the value in place.
+  ///
+  /// A property with a `willSet` cannot. `willSet` needs the new value, which does not exist before
+  /// a change in place.
   var allowsModify: Bool { self.willSet == nil }
 
-  /// Returns the statements of the property's setter.
+  /// Returns the statements of the property's setter, which runs `willSet` before and `didSet`
+  /// after the write.
   func setter(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     var lines: [String] = []
     if let willSet {
@@ -35,8 +42,9 @@ struct PropertyObservers {
     return lines
   }
 
-  /// Returns the statements of the `_modify` accessor. `didSet` is called even if the change in
-  /// place throws an error.
+  /// Returns the statements of the `_modify` accessor, which changes the value in place.
+  ///
+  /// The statements run `didSet` even if the change throws an error.
   func modify(of property: NodeProperty, _ storage: NodeStorage, _ place: String) -> [String] {
     guard let didSet else { return ["yield &\(place)"] }
     var lines = oldValue(of: property, storage)
@@ -44,17 +52,21 @@ struct PropertyObservers {
     return lines + ["defer { _$didSet() }", "yield &\(place)"]
   }
 
-  /// Returns the statement that stores the old value, or no statement if `didSet` does not use it.
-  /// It is left out when possible, because a change in place would have to copy the stored value.
+  /// Returns the statement that keeps the old value for `didSet`.
+  ///
+  /// Returns no statement if `didSet` does not use the old value. Keeping it would force a change
+  /// in place to copy the value.
   private func oldValue(of property: NodeProperty, _ storage: NodeStorage) -> [String] {
     guard let didSet, didSet.mentions(didSet.parameterName) else { return [] }
     return ["let _$oldValue: \(property.type.trimmedDescription) = \(storage.peek)"]
   }
 
   /// Returns the code of an observer as a local function, so that the observer can contain
-  /// `return`. Inside it, the property's name refers to the stored value, so that an observer which
-  /// sets its property does not call itself. The observer's code is in a nested scope, so that it
-  /// can declare any names.
+  /// `return`.
+  ///
+  /// In this function, the property's name refers to the stored value. An observer that sets its
+  /// own property therefore does not call itself. The observer's code is in a nested scope, so that
+  /// it can declare any names.
   private func function(
     _ name: String,
     _ observer: AccessorDeclSyntax,
@@ -83,8 +95,10 @@ struct PropertyObservers {
   }
 }
 
-/// Replaces each `self.property` in a property's observers by `replacement`. Closures are not
-/// changed: in a closure, `self` may be a captured object, and the property is set by its setter.
+/// Replaces `self.property` in the code of the property's own observers by another name.
+///
+/// Closures are not changed. In a closure, `self` may be a captured object, so the property must be
+/// set by its setter.
 private final class OwnPropertyRewriter: SyntaxRewriter {
   let property: String
   let replacement: String
@@ -116,8 +130,9 @@ extension AccessorDeclSyntax {
     accessorSpecifier.tokenKind == .keyword(keyword)
   }
 
-  /// The name of the observer's parameter: the name in the source, or Swift's default (`newValue`
-  /// or `oldValue`).
+  /// The name of the observer's parameter.
+  ///
+  /// This is the name in the source, or else Swift's default name (`newValue` or `oldValue`).
   fileprivate var parameterName: String {
     parameters?.name.text ?? (observes(.willSet) ? "newValue" : "oldValue")
   }
@@ -126,8 +141,9 @@ extension AccessorDeclSyntax {
 }
 
 extension CodeBlockSyntax {
-  /// Returns whether the code uses `name` as a name of its own, and not only as a member, as in
-  /// `other.name`.
+  /// Returns whether the code uses `name` by itself.
+  ///
+  /// A use as a member, as in `other.name`, does not count.
   fileprivate func mentions(_ name: String) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier = token.tokenKind, token.text.filter({ $0 != "`" }) == name else {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type `Wrapped`, if this type is `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`. Otherwise
+  /// The type `Wrapped` if this type is `Wrapped?`, `Wrapped!` or `Optional<Wrapped>`, otherwise
   /// nil.
   var unwrappedOptional: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
@@ -22,16 +22,18 @@ extension TypeSyntax {
     return type
   }
 
-  /// Whether the type is `some P`. Such a type cannot be repeated in an expansion, because a second
-  /// `some P` would be a different type.
+  /// Whether the type is `some P`.
+  ///
+  /// An expansion cannot repeat such a type, because a second `some P` would be a different type.
   var isOpaque: Bool {
     self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
   }
 }
 
 extension ExprSyntax {
-  /// The type that Swift infers for this literal, for example `Int` in `var count = 0`. Nil for
-  /// other expressions.
+  /// The type that Swift infers for this literal, for example `Int` in `var count = 0`.
+  ///
+  /// Nil for all other expressions, because a macro cannot find out their types.
   var literalType: TypeSyntax? {
     if self.is(IntegerLiteralExprSyntax.self) { return "Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "Double" }

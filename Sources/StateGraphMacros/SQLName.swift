@@ -1,7 +1,9 @@
-/// The default names of tables and columns.
+/// Makes the default names of tables and columns from the names of Swift types and properties.
 enum SQLName {
-  /// Returns the default name of a table: `BookTag` → `book_tags`, `Category` → `categories`,
-  /// `Class` → `classes`.
+  /// Returns the default name of a table, which is the English plural in snake case.
+  ///
+  /// For example, `BookTag` becomes `book_tags`, `Category` becomes `categories`, and `Class`
+  /// becomes `classes`.
   static func table(forType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -12,14 +14,17 @@ enum SQLName {
     return word + "s"
   }
 
-  /// Returns the default name of a column: `publishedYear` → `published_year`. For a reference to
-  /// another entity, the library later adds `_id`, because the macro does not know the property's
-  /// type.
+  /// Returns the default name of a column: `publishedYear` becomes `published_year`.
+  ///
+  /// For a reference to another entity, the library later adds `_id`. The macro cannot add it,
+  /// because it does not know whether the property's type is an entity.
   static func column(forProperty name: String) -> String {
     snakeCase(name.filter { $0 != "`" })
   }
 
-  /// Returns `name` in a form that is equal for all names that SQLite treats as the same. SQLite
+  /// Returns `name` with the letters A to Z in lower case.
+  ///
+  /// Two names are the same in SQLite if this function returns the same text for both. SQLite
   /// ignores the case of ASCII letters only.
   static func folded(_ name: String) -> String {
     String(
@@ -31,9 +36,11 @@ enum SQLName {
     )
   }
 
-  /// Returns `name` in snake case: `avatarURL` → `avatar_url`, `HTMLPage` → `html_page`. A capital
-  /// letter begins a word if it does not follow a capital letter, or if it precedes a lower-case
-  /// letter.
+  /// Returns `name` in snake case: `avatarURL` becomes `avatar_url`, `HTMLPage` becomes
+  /// `html_page`.
+  ///
+  /// A capital letter begins a word if it does not follow a capital letter, or if a lower-case
+  /// letter follows it.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""

@@ -1,13 +1,12 @@
 import SwiftSyntax
 
-/// Whether a column can store values of a property's type, as far as the source text of the type
-/// shows.
+/// Whether a column can store values of a type, judged only by the source text of the type.
 enum StorableType {
-  /// A column can probably store the type. The compiler checks this later.
+  /// A column can probably store the type. The compiler checks this in the expanded code.
   case possible
-  /// A column can store the type only with a conversion, such as JSON.
+  /// A column can store the type only with a conversion, such as JSON. An example is a dictionary.
   case needsConversion
-  /// No column can store the type.
+  /// No column can store the type. An example is a function type.
   case impossible
 
   init(_ type: TypeSyntax) {
@@ -47,21 +46,24 @@ enum StorableType {
     }
   }
 
-  /// Determines whether a column can store an array with these elements. Only an array of bytes can
-  /// be stored without a conversion, as a BLOB.
+  /// Creates the result for an array with these elements.
+  ///
+  /// Only an array of bytes (`[UInt8]`) needs no conversion, because a column stores it as a BLOB.
   private init(elements: TypeSyntax) {
     self = elements.trimmedDescription == "UInt8" ? .possible : .needsConversion
   }
 
-  /// Determines whether a column can store an optional of this type. An optional of an optional
-  /// cannot be stored, because NULL cannot distinguish the two kinds of nil.
+  /// Creates the result for an optional with this wrapped type.
+  ///
+  /// A column cannot store an optional of an optional, because NULL cannot distinguish the two
+  /// kinds of nil.
   private init(optional wrapped: TypeSyntax) {
     self = wrapped.unwrappedOptional == nil ? StorableType(wrapped) : .impossible
   }
 }
 
 extension TypeSyntax {
-  /// The type in a form that Swift allows everywhere: `T?` for `T!`.
+  /// The source text of the type in a form that Swift allows everywhere: `T?` instead of `T!`.
   var written: String {
     guard let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
       return trimmedDescription

@@ -1,5 +1,4 @@
-/// A value together with the lock that guards it. The value can only be accessed while the lock is
-/// held.
+/// A value together with a lock. The value can be accessed only while the lock is held.
 @usableFromInline
 package final class Guarded<Value>: @unchecked Sendable {
   // SAFETY: `value` is accessed only inside `withLock`, under `lock`.
@@ -11,8 +10,10 @@ package final class Guarded<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Runs `body` with the value while the lock is held. `body` must not call user code and must not
-  /// take another lock.
+  /// Calls `body` with the value while the lock is held.
+  ///
+  /// `body` must not call user code and must not take another lock, because both could cause a
+  /// deadlock.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

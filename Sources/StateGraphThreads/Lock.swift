@@ -1,13 +1,13 @@
 import Glibc
 
-/// A mutual exclusion lock that wraps `pthread_mutex_t`.
+/// A lock that only one thread can hold at a time. It wraps `pthread_mutex_t`.
 ///
 /// It replaces `Synchronization.Mutex`, for which ThreadSanitizer reports false races on Linux.
 /// Hold the lock for a few instructions only, and never while user code runs.
 @usableFromInline
 package final class Lock: @unchecked Sendable {
-  // SAFETY: the mutex is initialised before other threads can access it, never moved, and destroyed
-  // last; pthread functions may be called on it from any thread.
+  // SAFETY: the mutex is initialised before other threads can access it, is never moved, and is
+  // destroyed last. Any thread may call pthread functions on it.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   @usableFromInline
@@ -24,13 +24,13 @@ package final class Lock: @unchecked Sendable {
 
   @usableFromInline
   package func lock() { pthread_mutex_lock(mutex) }
-  /// Takes the lock if it is free, and returns whether this call has taken it.
+  /// Takes the lock if it is free, without waiting. Returns whether this call has taken the lock.
   package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
   @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 
-  // Inlinable, because a call of a generic function in another module would cost more than the lock
-  // itself.
+  // This function is inlinable, because calling a generic function of another module would cost
+  // more than the lock itself.
   @inlinable
   @inline(__always)
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -1,10 +1,9 @@
 import Glibc
 
-/// A value, the lock that guards it, and a condition variable, so that threads can wait until the
-/// value has changed.
+/// A value that is guarded by a lock. Threads can wait until the value has changed.
 package final class Monitor<Value>: @unchecked Sendable {
-  // SAFETY: `value` is accessed only under `mutex`; both primitives are initialised before other
-  // threads can access them, never moved, and destroyed last.
+  // SAFETY: `value` is accessed only under `mutex`. The mutex and the condition variable are
+  // initialised before other threads can access them, are never moved, and are destroyed last.
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -16,8 +15,8 @@ package final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
     condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
-    // Waits with a time limit use the monotonic clock, because changes of the system's time do not
-    // affect it.
+    // Time limits use the monotonic clock, because a change of the system's time does not affect
+    // it.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -32,16 +31,17 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Calls `body` with the value under the lock and returns its result. `body` must not run user
-  /// code.
+  /// Calls `body` with the value while the lock is held, and returns the result of `body`. `body`
+  /// must not run user code.
   package func read<Result>(_ body: (Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(value)
   }
 
-  /// Calls `body` under the lock, to change the value, and wakes all waiting threads. `body` must
-  /// not run user code.
+  /// Calls `body` to change the value while the lock is held. Then wakes all waiting threads.
+  ///
+  /// `body` must not run user code.
   package func change<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -51,8 +51,8 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Waits until `isWanted` returns true for the value. Calls `isWanted` under the lock, first
-  /// immediately and then after every change of the value.
+  /// Waits until `isWanted` returns true for the value. Calls `isWanted` at once, and again after
+  /// every change of the value. The lock is held during each of these calls.
   package func wait(until isWanted: (Value) -> Bool) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -61,6 +61,8 @@ package final class Monitor<Value>: @unchecked Sendable {
 
   /// Waits until `isWanted` returns true for the value, or until `duration` has passed. Returns the
   /// last result of `isWanted`.
+  ///
+  /// The lock is held while `isWanted` runs.
   @discardableResult
   package func wait(until isWanted: (Value) -> Bool, atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A thread of the operating system that runs one function and then ends. Call either `join` or
-/// `detach`, exactly once.
+/// A thread of the operating system that runs one function and then ends.
 ///
-/// Use such a thread for work that blocks. A Swift task that blocks would occupy one of the few
-/// threads that all tasks share.
+/// Use it for work that blocks. A Swift task that blocks would occupy one of the few threads that
+/// all tasks share. Call `join` or `detach` exactly once. Otherwise the thread's memory is never
+/// freed.
 package struct SystemThread {
   private let identifier: pthread_t
 
@@ -14,7 +14,7 @@ package struct SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread. Returns nil if the operating system refuses to create one.
+  /// Starts a thread. Returns nil if the operating system cannot create it.
   ///
   /// - Parameter body: The function that the thread runs.
   package init?(_ body: @escaping @Sendable () -> Void) {
@@ -37,9 +37,10 @@ package struct SystemThread {
     self.identifier = identifier
   }
 
-  /// Waits until the thread's function has returned.
+  /// Waits until the thread's function has returned, and frees the thread's memory.
   package func join() { pthread_join(identifier, nil) }
 
-  /// Gives up waiting for the thread: its memory is freed when its function returns.
+  /// Lets the thread continue without a later `join`. The system frees its memory when its function
+  /// returns.
   package func detach() { pthread_detach(identifier) }
 }

@@ -1,3 +1,3 @@
-// Public functions of this module use types of the importer for inputs, places and errors.
-// Exporting that module saves callers a second import.
+// Public functions of this module use types of the importer for inputs, places and errors. This
+// export saves callers a second import.
 @_exported public import StateGraphImport

@@ -103,6 +103,8 @@ struct ExportCommand: ParsableCommand {
 
   /// Returns whether the path leads to something other than a regular file, such as a pipe or a
   /// device.
+  ///
+  /// The name of such a file does not have to determine the export format.
   private static func isDevice(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT != S_IFREG

@@ -1,14 +1,14 @@
 import StateGraphTools
 
 extension ExportReport {
-  /// The export report as readable text for the terminal.
+  /// The export report as text for the terminal, with one line for each table.
   var text: String {
     tables.map { table in
       TerminalText.oneLine("\(table.table): \(table.rows) rows, \(table.path ?? "")") + "\n"
     }.joined()
   }
 
-  /// The export report as JSON, for programs that parse the output.
+  /// The export report as JSON, for programs that parse the output of the command.
   var json: String {
     let report: JSONOutput = .object([
       ("version", .integer(1)), ("command", .string("export")),

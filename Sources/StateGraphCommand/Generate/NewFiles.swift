@@ -1,8 +1,9 @@
 import Glibc
 import StateGraphSQLite
 
-/// A group of new files that are written together. If one of them exists already and must not be
-/// replaced, none is written.
+/// Files that a command writes together.
+///
+/// If one of the files exists already and must not be replaced, the command writes none of them.
 struct NewFiles {
   private let files: [(path: String, text: String)]
   private let replaces: Bool
@@ -23,8 +24,8 @@ struct NewFiles {
   }
 
   private func write(_ text: String, to path: String) throws(CommandFailure) {
-    // The content goes to a temporary file, which is then renamed. A reader of an existing file
-    // therefore sees either the old or the new content, never half of it.
+    // The content is written to a temporary file, which is then renamed. A reader of an existing
+    // file therefore reads either the old or the new content, and never a part of it.
     let partial = path + ".partial"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }

@@ -104,7 +104,9 @@ struct ImportCommand: ParsableCommand {
     return request
   }
 
-  /// The command line that the user can enter to resume the interrupted import.
+  /// The command line that resumes an interrupted import, quoted for a shell.
+  ///
+  /// It is the current command line without `--restart`, which would start the import again.
   private static var commandLine: String {
     let words = ["stategraph"] + CommandLine.arguments.dropFirst().filter { $0 != "--restart" }
     return TerminalText.oneLine(words.map(ShellWord.quoted).joined(separator: " "))

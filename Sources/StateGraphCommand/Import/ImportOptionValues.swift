@@ -10,7 +10,7 @@ extension TextEncoding: ExpressibleByArgument {}
 extension DuplicateKeyPolicy: ExpressibleByArgument {}
 extension ErrorPolicy: ExpressibleByArgument {}
 
-/// One ASCII character from the command line.
+/// A command-line argument that must be one ASCII character, for example a delimiter.
 struct SingleByte: ExpressibleByArgument {
   let byte: UInt8
 

@@ -5,7 +5,7 @@ extension ImportReport {
     Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
   }
 
-  /// The import report as readable text for the terminal.
+  /// The import report as text for the terminal, with the number of changed rows in each table.
   func text(isDryRun: Bool) -> String {
     var lines = tables.map { table in
       "\(TerminalText.oneLine(table.table)): \(table.inserted) inserted, \(table.updated) updated, "
@@ -31,7 +31,7 @@ extension ImportReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The import report as JSON, for programs that parse the output.
+  /// The import report as JSON, for programs that parse the output of the command.
   func json(isDryRun: Bool) -> String {
     let tables = tables.map { table -> JSONOutput in
       .object([

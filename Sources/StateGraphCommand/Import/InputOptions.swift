@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The command-line options that say how an input file is read.
+/// The command-line options for reading input files, such as the encoding and the quote character.
 struct InputOptions: ParsableArguments {
   @Option(
     help: """
@@ -61,9 +61,10 @@ struct InputOptions: ParsableArguments {
     input.maximumDepth = maxDepth
   }
 
-  /// Writes a remark about an input to standard error.
+  /// Writes a remark about an input file to standard error, for example the detected format.
   private static func announce(_ text: String) {
-    // On a terminal, the progress line is erased first, because the remark would be appended to it.
+    // On a terminal, this erases the progress line first. Otherwise the remark would be appended to
+    // it.
     let start = StandardStream.error.canDraw ? "\r\u{1B}[2K" : ""
     var line = start + "stategraph: " + TerminalText.oneLine(text) + "\n"
     line.withUTF8 { _ = StandardStream.error.write(UnsafeRawBufferPointer($0)) }

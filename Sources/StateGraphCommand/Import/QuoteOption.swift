@@ -2,7 +2,7 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// A quote character from the command line, or `none`.
+/// A command-line argument for the quote character of CSV fields: one ASCII character or `none`.
 struct QuoteOption: ExpressibleByArgument {
   let quote: CSVQuote
 

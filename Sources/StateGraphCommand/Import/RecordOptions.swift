@@ -2,8 +2,9 @@ import ArgumentParser
 import StateGraphFormats
 import StateGraphImport
 
-/// The options for the table, the format and the position of records. The commands `import` and
-/// `infer` share them.
+/// The options for the table, the format and the position of the records in an input file.
+///
+/// The commands `import` and `infer` both have these options.
 struct RecordOptions: ParsableArguments {
   @Option(help: "The table of the records (default: the name of the file).")
   var table: String?

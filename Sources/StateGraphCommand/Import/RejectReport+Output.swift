@@ -1,8 +1,10 @@
 import StateGraphImport
 
 extension RejectReport {
-  /// The report of rejected records as readable text: the first records and the count of each kind
-  /// of error, and what the user can do next.
+  /// The rejected records as text for the terminal. Empty if no record was rejected.
+  ///
+  /// The text has the count and the first records of each kind of error. If the rejected records
+  /// were written to a file, it ends with the command that imports this file after corrections.
   func text(database: String) -> String {
     guard count > 0 else { return "" }
     var lines: [String] = []
@@ -25,7 +27,7 @@ extension RejectReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The report of rejected records as JSON, for programs that parse the output.
+  /// The rejected records as JSON, for programs that parse the output of the command.
   var json: JSONOutput {
     let groups = groups.map { group -> JSONOutput in
       .object([

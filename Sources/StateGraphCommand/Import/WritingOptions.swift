@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateGraphImport
 
-/// The command-line options that say how an import writes records to the database.
+/// The command-line options that control how an import writes records to the database.
 struct WritingOptions: ParsableArguments {
   @Option(
     help: """

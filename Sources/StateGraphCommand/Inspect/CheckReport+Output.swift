@@ -2,7 +2,9 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CheckReport {
-  /// The check report as readable text for the terminal. The last line has the number of problems.
+  /// The check report as text for the terminal: one line for each problem.
+  ///
+  /// The last line has the number of problems.
   func text(path: String) -> String {
     var lines = damage.map { "damage: \($0)" }
     for orphan in orphans {
@@ -30,7 +32,7 @@ extension CheckReport {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The check report as JSON, for programs that parse the output.
+  /// The check report as JSON, for programs that parse the output of the command.
   func json(path: String) -> JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("check")), ("path", .string(path)),

@@ -2,7 +2,8 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension DatabaseSummary {
-  /// The database summary as readable text for the terminal.
+  /// The summary of the database as text for the terminal, starting with the path and the file
+  /// size.
   var text: String {
     var lines = [
       "\(path): \(size(fileBytes)), pages of \(pageBytes), application id \(hexadecimalID)"
@@ -23,7 +24,7 @@ extension DatabaseSummary {
     return lines.map { TerminalText.oneLine($0) + "\n" }.joined()
   }
 
-  /// The database summary as JSON, for programs that parse the output.
+  /// The summary of the database as JSON, for programs that parse the output of the command.
   var json: JSONOutput {
     .object([
       ("version", .integer(1)), ("command", .string("inspect")), ("path", .string(path)),

@@ -47,7 +47,9 @@ struct SchemaCommand: ParsableCommand {
     }
   }
 
-  /// Returns the text for a terminal. Line breaks are kept; other control characters are escaped.
+  /// Returns the text with all control characters except line breaks escaped.
+  ///
+  /// A name in the schema could otherwise contain an escape sequence that the terminal executes.
   private static func shown(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { TerminalText.oneLine(String($0)) }.joined(separator: "\n")

@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
 extension TableSchema {
-  /// The JSON members that describe a table. The commands `schema` and `inspect` both print them.
+  /// The members of the JSON object for one table, which the commands `schema` and `inspect` both
+  /// print.
   var members: [(String, JSONOutput)] {
     [
       ("name", .string(name)), ("columns", .array(columns.map(\.json))),

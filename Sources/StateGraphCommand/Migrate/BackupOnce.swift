@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Makes one backup copy of a database, before the first of several migrations that would destroy
-/// data.
+/// Makes one backup copy of a database before the first migration that would destroy data.
+///
+/// Later migrations of the same command make no further copy.
 final class BackupOnce {
-  /// The path of the backup copy; nil until the copy is made.
+  /// The path of the backup copy. Nil until the copy is made.
   private(set) var path: String?
   private let backup: MigrationBackup?
 
@@ -11,7 +12,10 @@ final class BackupOnce {
     backup = isWanted && location != .memory ? MigrationBackup(of: location) : nil
   }
 
-  /// The handler that the migrator calls before data is lost; nil if the user wants no backup copy.
+  /// The function that the migrator calls before a migration destroys data.
+  ///
+  /// Nil if no backup copy is made, because the user does not want one or the database is in
+  /// memory.
   var handler: Migrator.LossHandler? {
     guard let backup else { return nil }
     return { (_: Migration) throws(DatabaseError) in

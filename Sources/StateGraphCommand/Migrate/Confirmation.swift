@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
 
-/// Asks the user to confirm a change that cannot be undone. The user answers on the terminal, or
-/// gives an option in advance.
+/// Asks the user to confirm a change that cannot be undone.
+///
+/// The user answers on the terminal, or passes `--yes` in advance.
 struct Confirmation: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
@@ -10,10 +11,11 @@ struct Confirmation: ParsableArguments {
   @Flag(name: .customLong("no-input"), help: "Never ask; fail if a confirmation is needed.")
   var isSilent = false
 
-  /// Asks the question, and returns only if the user confirms.
+  /// Asks the question on the terminal, and returns only if the user answers "y" or "yes".
   ///
-  /// - Throws: ``CommandFailure`` if the user gives any other answer, or if there is no terminal to
-  ///   ask on.
+  /// With `--yes`, returns without asking.
+  ///
+  /// - Throws: ``CommandFailure`` if the user gives any other answer, or if there is no terminal.
   func require(_ question: String) throws(CommandFailure) {
     if yes { return }
     guard !isSilent, isatty(STDIN_FILENO) == 1, StandardStream.error.isTerminal else {

@@ -58,8 +58,9 @@ struct MigrateStatusCommand: ParsableCommand {
     ])
   }
 
-  /// Returns advice for a migration that is neither applied nor pending, for example one that was
-  /// edited.
+  /// Returns advice for a migration in an unexpected state, for example one that was edited.
+  ///
+  /// Returns nil for an applied or pending migration.
   static func advice(_ state: MigrationState) -> String? {
     switch state.kind {
     case .applied, .pending: nil

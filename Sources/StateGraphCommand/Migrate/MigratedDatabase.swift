@@ -9,9 +9,9 @@ struct MigratedDatabase: ParsableArguments {
 
   @OptionGroup var folder: MigrationsFolder
 
-  /// Returns the location of the database.
+  /// Returns the location of a database that must exist.
   ///
-  /// - Throws: If the file does not exist, or belongs to another program.
+  /// - Throws: An error if the file does not exist, or belongs to another program.
   func existing() throws -> DatabaseLocation {
     let location = try DatabaseLocation(path: database)
     guard try location.hasContent() else {
@@ -24,8 +24,9 @@ struct MigratedDatabase: ParsableArguments {
     return location
   }
 
-  /// Returns the state of each migration. If the database file is missing, no migration is applied,
-  /// and the file is not created.
+  /// Returns the state of each migration in the folder or in the database.
+  ///
+  /// If the database file is missing, no migration counts as applied. The file is not created.
   func states() throws -> [MigrationState] {
     let known = try folder.load()
     let location = try DatabaseLocation(path: database)
@@ -35,7 +36,12 @@ struct MigratedDatabase: ParsableArguments {
     return MigrationState.all(known: known, applied: try MigrationTable.applied(on: inspector))
   }
 
-  /// Runs `body`, and adds the path of the database to the errors that it throws.
+  /// Runs `body`, and adds the path of the database to each database error that `body` throws.
+  ///
+  /// - Parameters:
+  ///   - creating: Whether the command creates a missing database. This changes the exit code if
+  ///     the file cannot be opened.
+  ///   - body: The work of the command.
   func naming<Result>(creating: Bool = false, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

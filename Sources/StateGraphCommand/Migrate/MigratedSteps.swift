@@ -1,12 +1,15 @@
 import StateGraphSQLite
 
-/// The migrations that one command has applied or undone. They are kept even if a later migration
-/// failed.
+/// The migrations that one command has applied or undone.
+///
+/// If a migration fails, the list still contains the migrations before it, so that the command can
+/// report them.
 struct MigratedSteps {
   let migrations: [Migration]
   private let failure: (any Error)?
 
-  /// Runs migrations and remembers those that succeed.
+  /// Runs migrations and records those that succeed. Does not throw, because `report` throws the
+  /// error later.
   ///
   /// - Parameter run: Runs the migrations. It must call its argument after each migration that
   ///   succeeded.
@@ -17,7 +20,8 @@ struct MigratedSteps {
     (self.migrations, self.failure) = (migrations, failure)
   }
 
-  /// Prints the migrations that succeeded, and then throws the error that ended the run, if any.
+  /// Prints the migrations that succeeded. Then throws the error that ended the run, if there was
+  /// one.
   func report(_ command: String, verb: String, backup: BackupOnce, isJSON: Bool) throws {
     for migration in migrations {
       let line = "\(verb) \(migration.name)"

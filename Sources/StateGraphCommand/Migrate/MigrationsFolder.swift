@@ -1,7 +1,8 @@
 import ArgumentParser
 import StateGraphSQLite
 
-/// The command-line option for the folder that contains the migrations.
+/// The command-line option for the folder that contains the migrations. The default is
+/// `Migrations`.
 struct MigrationsFolder: ParsableArguments {
   @Option(help: "The folder with the numbered .sql files.", completion: .directory)
   var migrations = "Migrations"

@@ -4,8 +4,9 @@ import StateGraphSQLite
 import StateGraphTools
 
 extension CommandFailure {
-  /// Creates the failure of a command that reads a database. If the error is a closed output pipe,
-  /// ends the process with exit code 0 instead.
+  /// Converts any error of a command that reads a database into a message and an exit code.
+  ///
+  /// If the reader of the output has closed the pipe, this ends the process with exit code 0.
   init(inspecting error: any Error, database path: String) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -44,7 +45,7 @@ extension CommandFailure {
 }
 
 extension StandardStream {
-  /// Writes a remark to a line of its own.
+  /// Writes a remark to a line of its own, with the prefix "note:". Ignores write errors.
   func note(_ text: String) {
     var line = "note: " + TerminalText.oneLine(text) + ".\n"
     line.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }

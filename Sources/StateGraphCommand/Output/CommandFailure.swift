@@ -3,7 +3,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// An error for the user: the message and the exit code.
+/// An error that ends the command: the message for the user, and the exit code of the process.
 struct CommandFailure: Error {
   let message: String
   let exitCode: Int32
@@ -13,12 +13,13 @@ struct CommandFailure: Error {
     self.exitCode = exitCode
   }
 
-  /// Converts an error of the database to a message and an exit code.
+  /// Converts an error of the database into a message and an exit code.
   ///
   /// - Parameters:
   ///   - error: The error of the database.
-  ///   - path: The path of the database.
-  ///   - creating: Whether the command creates a database that does not exist.
+  ///   - path: The path of the database, which begins the message.
+  ///   - creating: Whether the command creates a missing database. This changes the exit code if
+  ///     the file cannot be opened.
   init(_ error: DatabaseError, database path: String, creating: Bool = false) {
     let remedy = error.remedy.isEmpty ? "" : " " + error.remedy
     self.init(

@@ -1,6 +1,6 @@
 import StateGraphSQLite
 
-/// Prints the kinds of output that several commands share: lines, remarks, SQL and JSON objects.
+/// Prints the output that several commands share, and escapes control characters in it.
 enum CommandOutput {
   static func line(_ text: String) throws {
     try StandardStream.output.print(TerminalText.oneLine(text) + "\n")
@@ -10,14 +10,16 @@ enum CommandOutput {
     try StandardStream.error.print(TerminalText.oneLine(text) + "\n")
   }
 
-  /// Prints one JSON object.
+  /// Prints one JSON object that begins with the version of the format and the name of the command.
   static func object(_ command: String, _ members: [(String, JSONOutput)]) throws {
     let head: [(String, JSONOutput)] = [("version", .integer(1)), ("command", .string(command))]
     try StandardStream.output.print(JSONOutput.object(head + members).text() + "\n")
   }
 
-  /// Prints SQL or Swift code. Line breaks and tabs are kept, and other control characters are
-  /// escaped.
+  /// Prints SQL or Swift code.
+  ///
+  /// Keeps line breaks and tabs, and escapes all other control characters, which a terminal could
+  /// execute.
   static func script(_ sql: String) throws {
     let lines = sql.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

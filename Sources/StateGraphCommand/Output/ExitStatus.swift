@@ -1,4 +1,4 @@
-/// The exit codes of the command. They are a subset of sysexits.h.
+/// The exit codes of the command. Except 1 (`negative`), they are those of sysexits.h.
 enum ExitStatus {
   static let negative: Int32 = 1
   static let usage: Int32 = 64
@@ -11,8 +11,10 @@ enum ExitStatus {
   static let permission: Int32 = 77
   static let schema: Int32 = 78
 
-  /// The discussion in the help of the command. `Scripts/manual` turns the second paragraph into a
-  /// list: it starts a new item at each semicolon.
+  /// The text that the help of the command shows after its summary.
+  ///
+  /// `Scripts/manual` converts the second paragraph into a list. It starts a new item at each
+  /// semicolon, so use semicolons only between exit codes.
   static let discussion = """
     Data goes to standard output, messages and progress to standard error.
 

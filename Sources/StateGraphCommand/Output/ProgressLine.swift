@@ -1,20 +1,25 @@
 import Glibc
 import StateGraphImport
 
-/// Shows the progress of an import on standard error. On a terminal, it redraws one line and erases
-/// this line at the end. Otherwise, it writes a new line every ten seconds.
+/// Shows the progress of an import on standard error.
+///
+/// On a terminal, it redraws one line, and erases this line at the end. In a log, it writes a new
+/// line every ten seconds.
 final class ProgressLine {
   private let isWanted: Bool
   private let draws: Bool
   private let stream = StandardStream.error
-  /// The time at which the import began. In a resumed import, this is the time of the first new
-  /// record.
+  /// The time at which the import began, from which the speed is computed.
+  ///
+  /// In a resumed import, it is the time of the first new record, because old records are only
+  /// skipped.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
   private var isDrawn = false
   private let usesColor: Bool
 
-  /// Ten redraws per second look continuous and cost the terminal little.
+  /// The time between two redraws on a terminal. Ten redraws per second look continuous and cost
+  /// little.
   private static let drawingInterval = Duration.milliseconds(100)
   private static let loggingInterval = Duration.seconds(10)
 
@@ -23,7 +28,7 @@ final class ProgressLine {
     draws = isWanted && stream.canDraw
     usesColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
     // On a terminal, the first progress line is drawn at once. In a log, the first line is written
-    // only after one interval.
+    // after ten seconds.
     shownAt = draws ? start.advanced(by: .zero - Self.drawingInterval) : start
   }
 
@@ -44,14 +49,15 @@ final class ProgressLine {
     }
   }
 
-  /// Prints a message of the import on a line that stays on the screen.
+  /// Prints a message of the import on a line that stays on the screen above the progress line.
   func note(_ notice: ImportNotice) {
     guard isWanted else { return }
     erase()
     write("stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
-  /// Erases the progress line. Call this before printing anything else.
+  /// Erases the progress line. Call this before you print anything else, or the texts will be
+  /// mixed.
   func erase() {
     guard isDrawn else { return }
     draw("")

@@ -1,40 +1,46 @@
 import Glibc
 
-/// Standard output or standard error, without a buffer.
+/// Standard output or standard error. Nothing is buffered, so each write goes to the stream at
+/// once.
 struct StandardStream: Sendable {
   static let output = StandardStream(descriptor: STDOUT_FILENO)
   static let error = StandardStream(descriptor: STDERR_FILENO)
 
   private let descriptor: Int32
 
-  /// Opens /dev/null for each standard stream that the caller has closed, so that no other file
-  /// gets the stream's descriptor. Each stream is opened in the wrong direction (input for writing,
-  /// output for reading), so that using it still fails. Call this before any file is opened.
+  /// Opens /dev/null for each standard stream that the caller has closed.
+  ///
+  /// Otherwise the next opened file, such as the database, would get the descriptor of the stream.
+  /// Each stream is opened in the wrong direction (input for writing, output for reading), so that
+  /// using it still fails. Call this before any file is opened.
   static func occupyClosed() {
     for (descriptor, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
-      // `open` returns the lowest free descriptor, which is the descriptor of the closed stream.
+      // `open` returns the lowest free descriptor, which is here the descriptor of the closed
+      // stream.
       _ = open("/dev/null", flags)
     }
   }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether the stream is a terminal that understands escape sequences.
+  /// Whether the stream is a terminal that executes escape sequences, so that a line can be erased.
   var canDraw: Bool {
     guard isTerminal, let terminal = getenv("TERM") else { return false }
     return String(cString: terminal) != "dumb"
   }
 
-  /// The width of the terminal in columns.
+  /// The width of the terminal in columns, or 80 if it is unknown.
   var columnCount: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// Writes all bytes. Returns 0, or the `errno` of the call that failed.
+  /// Writes all bytes, and continues after an interrupted or partial write.
+  ///
+  /// Returns 0, or the `errno` of the call that failed.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
@@ -48,8 +54,10 @@ struct StandardStream: Sendable {
     return 0
   }
 
-  /// Writes a text. If the reading end of a pipe is closed, ends the process with exit code 0, as
-  /// is usual in a pipeline.
+  /// Writes a text to the stream.
+  ///
+  /// If the reading end of a pipe is closed, ends the process with exit code 0, as is usual in a
+  /// pipeline.
   ///
   /// - Throws: ``CommandFailure`` with the exit code for an output error.
   func print(_ text: String) throws(CommandFailure) {

@@ -1,7 +1,7 @@
-/// A progress line on a terminal, which is erased at the end.
+/// A progress line on the terminal, which is erased at the end.
 ///
-/// The line is drawn on standard error, and only if standard error is a terminal with escape
-/// sequences.
+/// The line is drawn on standard error. Nothing is drawn if standard error is not a terminal that
+/// executes escape sequences.
 final class StatusLine {
   private let isShown: Bool
   private let stream = StandardStream.error
@@ -12,6 +12,8 @@ final class StatusLine {
   }
 
   /// Draws the progress line, at most ten times a second.
+  ///
+  /// `text` is evaluated only if the line is drawn. It is cut to the width of the terminal.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -20,7 +22,8 @@ final class StatusLine {
     draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
-  /// Erases the progress line. Call this before printing anything else.
+  /// Erases the progress line. Call this before you print anything else, or the texts will be
+  /// mixed.
   func erase() {
     guard drawnAt != nil else { return }
     draw("")

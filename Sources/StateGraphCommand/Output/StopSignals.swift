@@ -5,19 +5,20 @@ import Synchronization
 /// Records SIGINT and SIGTERM, so that a command can roll back its transaction and report the
 /// interruption.
 ///
-/// The first signal is only recorded. A second signal ends the process at once. The database stays
-/// intact then, as after SIGKILL, because SQLite rolls the transaction back at the next opening.
+/// The first signal is only recorded. A second signal ends the process at once. The database is
+/// then still intact, because SQLite rolls the transaction back when the file is opened again.
 enum StopSignals {
   private static let noted = Atomic<Int32>(0)
 
-  /// The number of the first signal; nil if no signal has arrived.
+  /// The number of the first signal (SIGINT or SIGTERM). Nil if no signal has arrived.
   static var received: Int32? {
     let number = noted.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Starts a thread that waits for the signals. Call this once, before any other thread starts,
-  /// because new threads inherit the signal mask.
+  /// Starts a thread that waits for the two signals, and blocks the signals in the calling thread.
+  ///
+  /// Call this once, before any other thread starts, because new threads inherit the signal mask.
   static func watch() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -41,8 +42,9 @@ enum StopSignals {
     }
   }
 
-  /// Returns whether the program that started this command ignores the signal, as `nohup` does. The
-  /// command must then ignore the signal too.
+  /// Returns whether the program that started this command ignores the signal, as `nohup` does.
+  ///
+  /// The command must then ignore the signal too.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }

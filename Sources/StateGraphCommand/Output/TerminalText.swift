@@ -1,7 +1,8 @@
-/// Makes text safe for printing on a terminal.
+/// Makes text from files and databases safe for printing on a terminal.
 enum TerminalText {
-  /// Escapes control characters and line breaks. This is necessary because the names of files and
-  /// columns can contain escape sequences that a terminal would execute.
+  /// Returns the text as one line, with all control characters and line breaks escaped.
+  ///
+  /// The names of files and columns can contain escape sequences, which a terminal would execute.
   static func oneLine(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

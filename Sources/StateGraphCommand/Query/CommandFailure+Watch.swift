@@ -3,8 +3,10 @@ import Glibc
 import StateGraphTools
 
 extension CommandFailure {
-  /// Converts an error of a command to a failure. A watch normally ends when the user interrupts
-  /// it, so an interrupted watch sets only the exit code and prints no message.
+  /// Converts an error of a command into a failure with a message and an exit code.
+  ///
+  /// A watch normally ends when the user interrupts it. An interrupted watch therefore sets only
+  /// the exit code and prints no message.
   static func ending(
     watch: Bool,
     _ error: any Error,

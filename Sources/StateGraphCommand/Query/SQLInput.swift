@@ -1,9 +1,10 @@
 import Glibc
 import StateGraphSQLite
 
-/// Reads SQL from a file or from standard input.
+/// Reads the text of an SQL statement from a file or from standard input.
 enum SQLInput {
-  /// The maximum length of a statement. The library sets the same limit for its SQLite connections.
+  /// The maximum length of a statement in bytes. The library sets the same limit (1 MiB) for its
+  /// SQLite connections.
   private static let maximumBytes = 1 << 20
 
   static func text(path: String) throws -> String {

@@ -1,25 +1,28 @@
 /// A source of bytes: a file, memory, or a layer that decompresses or decodes another input.
 ///
-/// The reader calls `read` once for each chunk and not for each byte, so an additional layer costs
-/// no measurable time. Only one thread may use an input.
+/// A caller reads a chunk of many bytes with each call of `read`. An additional layer therefore
+/// costs no measurable time. Only one thread may use an input.
 protocol ByteInput: AnyObject {
-  /// The number of bytes taken from the file or pipe so far. For a compressed file, this counts
-  /// compressed bytes, so it can be compared with the size of the file.
+  /// The number of bytes that this input has read from the file or pipe so far.
+  ///
+  /// For a compressed file, this counts compressed bytes, so it can be compared with the file size.
   var bytesTaken: Int64 { get }
 
-  /// Writes up to `limit` bytes to `target` and returns the number of written bytes. Zero means the
-  /// end of the input.
+  /// Writes up to `limit` bytes to `target` and returns the number of bytes that it wrote.
+  ///
+  /// Returns zero at the end of the input.
   func read(
     into target: UnsafeMutablePointer<UInt8>,
     atMost limit: Int
   ) throws(ImportError) -> Int
 }
 
-/// A function that a reader calls again and again while it waits for bytes from a pipe. Reading
-/// ends if the function throws.
+/// A function that a reader calls repeatedly while it waits for bytes from a pipe.
+///
+/// If the function throws, reading ends with its error. A program can cancel an import in this way.
 package typealias InputWaiting = () throws(ImportError) -> Void
 
-/// An input whose bytes are in memory.
+/// An input whose bytes are all in memory, so reading never waits and never throws.
 final class MemoryInput: ByteInput {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,4 +1,6 @@
-/// Searches a buffer for the bytes that a parser has to handle. Tests eight bytes at a time.
+/// Searches a buffer for the few bytes that a parser must handle, such as separators and quotes.
+///
+/// It tests eight bytes at a time, which is much faster than a loop over single bytes.
 struct ByteScan {
   private static let lowBits: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -10,7 +12,7 @@ struct ByteScan {
 
   /// Creates a search that stops at `first`, at `second` and at every byte below `controlLimit`.
   ///
-  /// - Parameter controlLimit: At least 1, so that the search stops at the zeros after the last
+  /// - Parameter controlLimit: At least 1. The search then stops at the zeros that follow the last
   ///   byte of the buffer.
   init(first: UInt8, second: UInt8, controlLimit: UInt8) {
     self.first = Self.lowBits &* UInt64(first)
@@ -20,20 +22,21 @@ struct ByteScan {
 
   /// Returns the index of the first byte at or after `start` at which the search stops.
   ///
-  /// - Parameter seen: Collects the bits of all bytes before the stop. `isASCII(seen)` is then
-  ///   false if one of these bytes is not ASCII.
+  /// - Parameter seen: Receives the bits of all bytes before the stop. After the call,
+  ///   `isASCII(seen)` returns false if one of these bytes is not ASCII.
   @inline(__always)
   func firstStop(_ bytes: UnsafePointer<UInt8>, from start: Int, seen: inout UInt64) -> Int {
-    // SAFETY: 16 readable zeros follow the last byte of a source, and the search stops at a zero. A
-    // load thus begins at or before the first zero, and reads eight bytes at most.
+    // SAFETY: 16 readable zero bytes follow the last byte of a source, and the search stops at a
+    // zero. Each load therefore begins at or before the first of these zeros. It reads eight bytes,
+    // so it stays inside the 16 zeros.
     var index = start
     while true {
       let raw = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
       let word = UInt64(littleEndian: raw)
       let one = word ^ first
       let two = word ^ second
-      // The borrow of a subtraction can mark a byte wrongly, but only above a byte that is marked
-      // correctly. Only the lowest mark is used, so the result is correct.
+      // The borrow of a subtraction can set a wrong bit, but only above a byte with a correct bit.
+      // The code uses only the lowest bit, so the result is correct.
       let hits =
         (((one &- Self.lowBits) & ~one) | ((two &- Self.lowBits) & ~two)
           | ((word &- controlLimit) & ~word)) & Self.highBits

@@ -1,8 +1,11 @@
-/// A buffer for text whose escapes have been resolved. The reader reuses its memory for every
-/// record.
+/// A buffer for text whose escapes or doubled quotes have been replaced by characters.
+///
+/// The reader reuses the memory of this buffer for every record.
 final class ByteScratch {
-  /// The memory of the buffer, freed in deinit. An append may move the bytes, so users of the
-  /// buffer keep offsets and not pointers.
+  /// The memory of the buffer, which `deinit` frees.
+  ///
+  /// An append may move the bytes to other memory. Users of the buffer therefore store offsets, not
+  /// pointers.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity = 256

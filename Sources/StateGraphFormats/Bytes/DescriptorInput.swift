@@ -1,14 +1,17 @@
 import Glibc
 
-/// An input that reads a file, a pipe or a device. It closes the descriptor of an opened file in
-/// deinit, so an error after the opening cannot leak the descriptor.
+/// An input that reads a file, a pipe or a device.
+///
+/// If it owns the descriptor, it closes the descriptor in `deinit`. An error after the file was
+/// opened therefore cannot leak the descriptor.
 final class DescriptorInput: ByteInput {
   private let descriptor: Int32
   private let closesDescriptor: Bool
   private let name: String
   private let whileWaiting: InputWaiting?
-  /// The length and modification time that the file had when it was opened; nil for an input of
-  /// unknown length, such as a pipe.
+  /// The length and modification time that the file had when it was opened.
+  ///
+  /// Nil for an input of unknown length, such as a pipe.
   private let opened: FileVersion?
   private var remainingBytes: Int64
   private(set) var bytesTaken: Int64 = 0
@@ -17,7 +20,8 @@ final class DescriptorInput: ByteInput {
 
   /// Creates an input that reads from an open descriptor.
   ///
-  /// - Parameter whileWaiting: See `ByteSource.init(path:)`.
+  /// - Parameter whileWaiting: A function that is called repeatedly while a pipe has no bytes to
+  ///   read. Reading ends if it throws.
   init(
     descriptor: Int32,
     closesDescriptor: Bool,
@@ -28,10 +32,10 @@ final class DescriptorInput: ByteInput {
     self.closesDescriptor = closesDescriptor
     self.name = name
     self.whileWaiting = whileWaiting
-    // Files such as those in /proc report the length 0 but have content, so their length is
-    // unknown.
+    // Some files, such as those in /proc, have content but report the length 0. Their length is
+    // treated as unknown.
     opened = FileVersion(descriptor: descriptor).flatMap { $0.byteCount > 0 ? $0 : nil }
-    // A shell may pass a descriptor of which another program has already read the first bytes.
+    // A shell may pass a descriptor from which another program has already read the first bytes.
     let position = max(0, Int64(lseek(descriptor, 0, SEEK_CUR)))
     remainingBytes = opened.map { max(0, $0.byteCount - position) } ?? .max
   }
@@ -66,7 +70,9 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Waits until there are bytes to read, the input ends, or an error occurs.
+  /// Waits until `descriptor` has bytes to read, its input ends, or an error occurs.
+  ///
+  /// Calls `isWaiting` every 50 milliseconds, so that it can end the wait by throwing.
   private func wait(_ isWaiting: InputWaiting) throws(ImportError) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
@@ -76,8 +82,10 @@ final class DescriptorInput: ByteInput {
     }
   }
 
-  /// Throws if the file was changed since it was opened, other than by appending. The records read
-  /// so far may then be a mixture of the old and the new content.
+  /// Throws if another program has shortened or overwritten the file since it was opened.
+  ///
+  /// The records that were read may then be a mixture of the old and the new content. An append is
+  /// no error, because the bytes that this input read stay the same.
   private func checkUnchanged() throws(ImportError) {
     guard let opened, let now = FileVersion(descriptor: descriptor) else { return }
     if now.byteCount < opened.byteCount { throw changed("became shorter") }

@@ -1,13 +1,16 @@
 import Glibc
 
-/// The length and the modification time of a file. Comparing two versions shows whether the file
-/// was changed.
+/// The length and the modification time of a file.
+///
+/// If two values of the same file differ, a program changed the file between them.
 struct FileVersion: Equatable {
   let byteCount: Int64
   let modifiedSeconds: Int
   let modifiedNanoseconds: Int
 
-  /// Reads the version of an open file. Nil if the descriptor does not belong to a regular file.
+  /// Reads the length and modification time of an open file.
+  ///
+  /// Returns nil if the descriptor does not belong to a regular file, for example to a pipe.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

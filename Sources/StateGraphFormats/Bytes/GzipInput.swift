@@ -2,22 +2,26 @@ import CZlib
 
 /// An input that decompresses a gzip stream of one or more members (RFC 1952).
 ///
-/// The memory is that of zlib's window and one chunk, however long the decompressed text is.
+/// It needs memory for zlib's window and one chunk of 64 KiB, no matter how long the text is.
 final class GzipInput: ByteInput {
   private static let chunkBytes = 64 * 1024
-  /// The argument for `inflateInit2`: 15 is zlib's largest window, and adding 16 makes zlib read
-  /// the gzip header and check the checksum.
+  /// The argument for `inflateInit2`.
+  ///
+  /// 15 is zlib's largest window. The additional 16 makes zlib read the gzip header and check the
+  /// checksum.
   private static let windowBits: Int32 = 15 + 16
 
   private let input: any ByteInput
   private let chunk: UnsafeMutablePointer<UInt8>
-  /// The state of zlib. It is allocated on the heap because zlib stores a pointer to it, so it must
-  /// not move.
+  /// The state of zlib.
+  ///
+  /// It is on the heap because zlib stores a pointer to it. The state must therefore not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isInMember = true
   private var reachedEnd = false
-  /// The error for a damaged stream. `read` throws it after it has returned all bytes before the
-  /// damage.
+  /// The error for a damaged gzip stream, or nil.
+  ///
+  /// `read` first returns all bytes before the damage. The call after that throws this error.
   private var failure: ImportError?
 
   var bytesTaken: Int64 { input.bytesTaken }
@@ -54,8 +58,8 @@ final class GzipInput: ByteInput {
         if reachedEnd { return 0 }
         continue
       }
-      // `inflate` must run even without new input, because zlib may still have output for which the
-      // last buffer had no room.
+      // `inflate` must run even without new input. The last buffer may have been too small, and
+      // zlib then still has output.
       let status = inflate(stream, Z_NO_FLUSH)
       let written = limit - Int(stream.pointee.avail_out)
       switch status {
@@ -75,8 +79,10 @@ final class GzipInput: ByteInput {
     if received == 0 { reachedEnd = true }
   }
 
-  /// Starts decompressing the next gzip member. Returns false if no member begins in this chunk.
-  /// Zeros after a member are skipped, because tapes pad files with zeros.
+  /// Starts decompressing the next gzip member.
+  ///
+  /// Returns false if the current chunk contains no start of a member. Skips zeros after a member,
+  /// because some tape programs fill up files with zeros.
   private func beginMember() -> Bool {
     while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
       stream.pointee.next_in += 1

@@ -1,7 +1,8 @@
-/// An input whose first bytes can be inspected before they are read.
+/// An input whose first bytes can be inspected before the reader consumes them.
 final class PeekingInput: ByteInput {
-  /// The number of first bytes that can be inspected: enough to recognise an encoding by the
-  /// pattern of its bytes.
+  /// The number of bytes that `peek` requests with each read.
+  ///
+  /// This is enough to recognise an encoding by the pattern of its bytes.
   static let peekedBytes = 4_096
 
   private let input: any ByteInput
@@ -14,9 +15,10 @@ final class PeekingInput: ByteInput {
     self.input = input
   }
 
-  /// Returns the first bytes of the input without consuming them: the result of one read, or of
-  /// more reads while there are fewer than `count` bytes. A slow pipe therefore does not delay the
-  /// import. Call only before the first `read`.
+  /// Returns the first bytes of the input without consuming them.
+  ///
+  /// Reads from the input until it has `count` bytes, and then does not wait for more. A slow pipe
+  /// therefore does not delay the import. Call this only before the first `read`.
   func peek(atLeast count: Int) throws(ImportError) -> [UInt8] {
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.peekedBytes)
     defer { chunk.deallocate() }
@@ -28,7 +30,9 @@ final class PeekingInput: ByteInput {
     return peeked
   }
 
-  /// Consumes the first `count` of the inspected bytes.
+  /// Consumes the first `count` bytes that `peek` returned, so that `read` starts after them.
+  ///
+  /// This removes a byte order mark.
   func skip(_ count: Int) {
     position = min(count, peeked.count)
   }

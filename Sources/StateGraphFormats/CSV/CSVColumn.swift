@@ -1,4 +1,4 @@
-/// A column of a CSV input, named by the header.
+/// A column of a CSV input, with its name and the place of its name in the header.
 package struct CSVColumn: Sendable, Equatable {
   package let name: String
   package let place: InputPlace
@@ -7,17 +7,17 @@ package struct CSVColumn: Sendable, Equatable {
     (self.name, self.place) = (name, place)
   }
 
-  /// Returns the columns that the fields of a header name, in order.
+  /// Creates one column for each field of a header, in the order of the fields.
   ///
-  /// - Throws: If a name is empty or appears twice, because values could then not be assigned to
-  ///   columns by name.
+  /// - Throws: If a name is empty or appears twice. Values could then not be assigned to columns by
+  ///   their names.
   static func columns(
     of fields: CSVFields,
     at places: [InputPlace]
   ) throws(ImportError) -> [CSVColumn] {
     var columns: [CSVColumn] = []
-    // The keys are bytes and not String, because String treats two Unicode normalisation forms of
-    // one name as equal.
+    // The keys are bytes and not strings. `String` treats two Unicode normalisation forms of a name
+    // as equal.
     var positions: [[UInt8]: Int] = [:]
     for index in 0..<fields.count {
       let name = fields.content(index)

@@ -1,13 +1,16 @@
-/// The bytes that structure a delimited text file.
+/// The bytes that divide a delimited text into fields, and whether the text has a header.
 package struct CSVDialect: Sendable, Equatable {
-  /// The byte between two fields.
+  /// The byte between two fields, such as a comma or a tab.
   package var separator: UInt8
-  /// The byte around a field that contains separators or line ends, such as `"`. Nil if the format
-  /// has no quotes.
+  /// The byte before and after a field that contains separators or line ends, such as `"`.
+  ///
+  /// Nil if the format has no quotes.
   package var quote: UInt8?
-  /// Lines that start with this byte are skipped; nil if the format has no comments.
+  /// The byte at the start of each line that the reader skips as a comment.
+  ///
+  /// Nil if the format has no comments.
   package var commentPrefix: UInt8?
-  /// Whether the first record names the columns.
+  /// Whether the first record contains the names of the columns instead of values.
   package var hasHeader: Bool
 
   package init(
@@ -22,8 +25,10 @@ package struct CSVDialect: Sendable, Equatable {
     self.hasHeader = hasHeader
   }
 
-  /// Whether the separator, the quote and the comment prefix are ASCII, all different, and neither
-  /// NUL nor a line end.
+  /// Whether a reader can use this dialect.
+  ///
+  /// The separator, the quote and the comment prefix must be different ASCII bytes. None may be NUL
+  /// or a line end.
   var isUsable: Bool {
     let given = [separator, quote, commentPrefix].compactMap { $0 }
     let reserved: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")]

@@ -1,4 +1,6 @@
 /// Splits the bytes of a record into fields, as RFC 4180 defines them.
+///
+/// After damage, it continues to the end of the record, and stores the first error.
 struct CSVFieldScanner {
   private let separator: UInt8
   private let quote: UInt8?
@@ -6,12 +8,16 @@ struct CSVFieldScanner {
   private let quotedScan: ByteScan
   private let fields: CSVFields
 
-  /// The offset in the record at which the current field starts.
+  /// The offset of the current field, counted in bytes from the start of its record.
   private(set) var fieldStart = 0
-  /// The first error in the current record. The reader throws it only after it has read the whole
-  /// record, so that the next call begins at the next record.
+  /// The first error in the current record, or nil.
+  ///
+  /// The reader throws it only at the end of the record. The next call can then continue with the
+  /// next record.
   private(set) var damage: ImportError?
-  /// Whether a quoted field of the record contains a line end.
+  /// Whether a quoted field of the current record contains a line end.
+  ///
+  /// If so, the cursor must count the lines inside the record.
   private var spansLines = false
 
   init(_ dialect: CSVDialect, storingIn fields: CSVFields) {
@@ -19,13 +25,13 @@ struct CSVFieldScanner {
     quote = dialect.quote
     self.fields = fields
     let quoteByte = dialect.quote ?? dialect.separator
-    // The control limit 0x0E makes one test stop at NUL, LF and CR, and at a few other control
-    // characters that are rare in text.
+    // With the control limit 0x0E, one test finds NUL, LF and CR. The search also stops at a few
+    // other control characters, but these are rare in text.
     plainScan = ByteScan(first: dialect.separator, second: quoteByte, controlLimit: 0x0E)
     quotedScan = ByteScan(first: quoteByte, second: quoteByte, controlLimit: 0x0E)
   }
 
-  /// Resets the state before the next record is read.
+  /// Removes the fields and the error of the last record, so that the next record can be read.
   mutating func reset() {
     fields.removeAll()
     fieldStart = 0
@@ -33,25 +39,31 @@ struct CSVFieldScanner {
     spansLines = false
   }
 
-  /// Reads the fields of the current record of `record`, and moves the cursor to the record's end.
+  /// Reads all fields at the cursor `record`, and moves the cursor to the end of its record.
+  ///
+  /// An error in a field does not stop this method. The error is stored in `damage`.
   mutating func readFields(of record: inout CSVRecordCursor) throws(ImportError) {
     while try readField(of: &record) {}
     fields.finish(record.bytes)
   }
 
-  /// Keeps `error` if it is the first error of this record. Reading continues to the record's end.
+  /// Stores `error` in `damage` with its line and column, unless the record already has an error.
+  ///
+  /// Reading continues to the end of the record.
   mutating func note(_ error: ImportError, at offset: Int, in record: CSVRecordCursor) {
     if damage == nil { damage = error.located(at: CSVPlaceCounter(record).place(at: offset)) }
   }
 
-  /// Ends the record at the end of the line on which the current field opens its quote. Returns
-  /// false if the field has no quote or the buffer contains no line end after the quote.
+  /// Ends the record at the end of the line that contains the opening quote of the current field.
+  ///
+  /// Use this for a quote that is never closed. Returns false if the field has no quote, or if the
+  /// buffer contains no line end after the quote.
   mutating func endRecordOnLineOfQuote(_ record: inout CSVRecordCursor) -> Bool {
     guard record.bytes[fieldStart] == quote else { return false }
     var offset = fieldStart
     while record.isInBuffer(offset) {
       if CSVRecordCursor.isLineEnd(record.bytes[offset]) {
-        // An earlier field of the record may contain line ends.
+        // An earlier field of the record may contain line ends, so the cursor must count them.
         record.end(at: offset, lineEndBytes: 1, spansLines: true)
         return true
       }
@@ -62,8 +74,9 @@ struct CSVFieldScanner {
 
   // MARK: - Unquoted fields
 
-  /// Reads the field that begins at `fieldStart`, with or without quotes. Returns false if the
-  /// record ends after this field.
+  /// Reads the field at `fieldStart`, with or without quotes.
+  ///
+  /// Returns false if this field is the last one of its record.
   private mutating func readField(of record: inout CSVRecordCursor) throws(ImportError) -> Bool {
     let start = fieldStart
     var bytes = record.bytes
@@ -124,8 +137,9 @@ struct CSVFieldScanner {
 
   // MARK: - Quoted fields
 
-  /// Reads the field whose opening quote is at `fieldStart`. Returns false if the record ends after
-  /// this field.
+  /// Reads the field whose opening quote is at `fieldStart`.
+  ///
+  /// Returns false if this field is the last one of its record.
   private mutating func readQuotedField(
     of record: inout CSVRecordCursor
   ) throws(ImportError) -> Bool {
@@ -167,8 +181,10 @@ struct CSVFieldScanner {
     return try readBehindQuote(at: offset + 1, of: &record)
   }
 
-  /// Reads the byte after a closing quote, which must be a separator, a line end or the end of the
-  /// input.
+  /// Reads the byte after a closing quote.
+  ///
+  /// A separator, a line end or the end of the input must follow the quote. Other text is an error
+  /// of the record. Returns false if the record ends here.
   private mutating func readBehindQuote(
     at offset: Int,
     of record: inout CSVRecordCursor
@@ -191,8 +207,10 @@ struct CSVFieldScanner {
 
   // MARK: - Damage
 
-  /// Skips the rest of the line and ends the record there. After a misplaced quote, nobody can tell
-  /// which of the following separators are inside quotes.
+  /// Skips the rest of the line and ends the record there.
+  ///
+  /// After a misplaced quote, it is impossible to know which of the later separators are inside
+  /// quotes.
   private func skipToLineEnd(
     from start: Int,
     of record: inout CSVRecordCursor

@@ -1,16 +1,22 @@
-/// The position of one field in its record.
+/// The position of one field and of its content, as offsets in bytes.
+///
+/// Offsets stay valid if the record moves in memory.
 @usableFromInline
 struct CSVFieldSpan {
-  /// The offset in the record at which the field starts. For a quoted field, this is the opening
-  /// quote.
+  /// The offset of the field from the start of its record, in bytes.
+  ///
+  /// For a quoted field, this is the offset of the opening quote.
   let start: Int
-  /// The offset of the content's first byte: in `scratch` if `isUnescaped` is true, otherwise in
-  /// the record.
+  /// The offset of the first byte of the content.
+  ///
+  /// It is an offset in `CSVFields.scratch` if `isUnescaped` is true, and otherwise in the record.
   @usableFromInline let contentStart: Int
   @usableFromInline let contentLength: Int
   @usableFromInline let isQuoted: Bool
-  /// Whether the content is a copy in `scratch`, in which each doubled quote has become a single
-  /// one.
+  /// Whether the content is in `CSVFields.scratch` instead of the record.
+  ///
+  /// A copy is necessary if the field contains doubled quotes. In the copy, each of them is a
+  /// single quote.
   @usableFromInline let isUnescaped: Bool
 
   init(start: Int, contentStart: Int, contentLength: Int, isQuoted: Bool, isUnescaped: Bool) {
@@ -22,26 +28,34 @@ struct CSVFieldSpan {
   }
 }
 
-/// The fields of the current CSV record. The memory is reused for every record.
+/// The fields of the current CSV record. The reader reuses the memory for every record.
 ///
-/// The spans are not in an Array, because the uniqueness and bounds checks of Array for each field
-/// take a tenth of the time of reading a file. For the same reason the properties are exempt from
-/// the run-time checks of exclusive access. That is safe because only one thread uses a reader, and
-/// no access overlaps another.
+/// The positions of the fields are not in an `Array`. Its uniqueness and bounds checks would take a
+/// tenth of the time that reading a file takes.
+///
+/// For the same reason, the properties have no run-time checks of exclusive access. That is safe
+/// because only one thread uses a reader and no access overlaps another.
 @usableFromInline
 final class CSVFields {
   /// The number of fields in the current record.
+  ///
+  /// Elements of `spans` at and after this index do not belong to the record.
   @exclusivity(unchecked) @usableFromInline private(set) var count = 0
   @exclusivity(unchecked) @usableFromInline private(set) var spans:
     UnsafeMutablePointer<CSVFieldSpan>
-  /// The first byte of the record. It is set at the end of the record, because reading more bytes
-  /// moves the record in memory.
+  /// The first byte of the current record.
+  ///
+  /// `finish` sets it at the end of the record, because reading more bytes can move the record in
+  /// memory.
   @exclusivity(unchecked) @usableFromInline private(set) var record: UnsafeRawPointer?
-  /// The first byte of the unescaped fields in `scratch`. It is set together with `record`.
+  /// The first byte of `scratch`, which contains the fields that had doubled quotes.
+  ///
+  /// `finish` sets it together with `record`, because an append can move the bytes of `scratch`.
   @exclusivity(unchecked) @usableFromInline private(set) var unescaped: UnsafeRawPointer?
 
   @exclusivity(unchecked) private var capacity = 64
-  /// A copy of the fields that contain doubled quotes, with single quotes instead.
+  /// Copies of the fields that contain doubled quotes. In a copy, each doubled quote is a single
+  /// one.
   let scratch = ByteScratch()
 
   init() {
@@ -52,7 +66,9 @@ final class CSVFields {
     spans.deallocate()
   }
 
-  /// Returns the content of a field, without its quotes. Valid until the next record is read.
+  /// Returns the content of the field at `index`, without its quotes.
+  ///
+  /// The bytes are valid until the next record is read.
   @inlinable
   func content(_ index: Int) -> UnsafeRawBufferPointer {
     precondition(index >= 0 && index < count, "no such field in this record")
@@ -64,15 +80,16 @@ final class CSVFields {
     )
   }
 
-  /// Returns whether a field was written in quotes.
+  /// Returns whether the field at `index` was written in quotes.
   @inlinable
   func isQuoted(_ index: Int) -> Bool {
     precondition(index >= 0 && index < count, "no such field in this record")
     return spans[index].isQuoted
   }
 
-  /// Returns the offset in the record at which a field starts. For a quoted field, this is the
-  /// opening quote.
+  /// Returns the offset in the record at which the field at `index` starts.
+  ///
+  /// For a quoted field, this is the offset of the opening quote.
   func start(_ index: Int) -> Int {
     precondition(index >= 0 && index < count, "no such field in this record")
     return spans[index].start
@@ -90,8 +107,9 @@ final class CSVFields {
     count += 1
   }
 
-  /// Makes the contents of the fields readable. Call once for each record, when all of its bytes
-  /// are in the buffer.
+  /// Makes the contents of the fields readable.
+  ///
+  /// Call this once for each record, when all bytes of the record are in the buffer.
   func finish(_ record: UnsafePointer<UInt8>) {
     self.record = UnsafeRawPointer(record)
     unescaped = UnsafeRawPointer(scratch.bytes)

@@ -1,14 +1,17 @@
-/// Computes the line and column of a byte within one record. It counts from the record's first byte
-/// and only on demand, because most records never need a line and column.
+/// Computes the line and column of a byte within one record.
+///
+/// It counts from the first byte of the record, and only when an error needs a place. Most records
+/// never do.
 struct CSVPlaceCounter {
   private let record: CSVRecordCursor
 
-  /// - Parameter record: The cursor at the record. It must not move while this counter is in use.
+  /// - Parameter record: A cursor at the record. The record's bytes must not move in memory while
+  ///   this counter is in use.
   init(_ record: CSVRecordCursor) {
     self.record = record
   }
 
-  /// Returns the line and column of the byte at `offset` in the record.
+  /// Returns the line and column of the byte at `offset` bytes after the start of the record.
   func place(at offset: Int) -> InputPlace {
     let lines = LineCounter(record.bytes, count: offset)
     let distance = offset - lines.lastLineStart
@@ -24,8 +27,9 @@ struct CSVPlaceCounter {
     )
   }
 
-  /// Returns the places of all fields, counted in one pass. Calling `place(at:)` for each field
-  /// would take quadratic time for a long record.
+  /// Returns the places of all fields, which it counts in one pass over the record.
+  ///
+  /// A call of `place(at:)` for each field would take quadratic time for a long record.
   func places(of fields: CSVFields) -> [JSONPlace] {
     var places: [JSONPlace] = []
     places.reserveCapacity(fields.count)
@@ -57,10 +61,12 @@ struct CSVPlaceCounter {
   }
 }
 
-/// Counts line ends by the same rule as the CSV reader: CRLF, LF and a lone CR count as one each.
+/// Counts the line ends in a range of bytes.
+///
+/// It follows the same rule as the CSV reader: CRLF, LF and a lone CR are one line end each.
 struct LineCounter {
   private(set) var lineEnds = 0
-  /// The offset after the last line end; zero before the first one.
+  /// The offset of the first byte after the last line end; zero if there is no line end.
   private(set) var lastLineStart = 0
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int) {

@@ -1,4 +1,4 @@
-/// The quote around a CSV field that contains separators or line ends.
+/// The quote around a CSV field, which is necessary if the field contains separators or line ends.
 public enum CSVQuote: Sendable, Equatable {
   /// The input has no quotes: every byte except separators and line ends belongs to a field.
   case absent

@@ -1,5 +1,7 @@
-/// Collects the content of a quoted field. Content without a doubled quote stays in the record.
-/// Otherwise the field is copied to the scratch, with single quotes in place of doubled ones.
+/// Collects the content of a quoted field.
+///
+/// Content without a doubled quote stays in the record and is not copied. Other content is copied
+/// to a scratch buffer, with single quotes in place of the doubled ones.
 struct CSVQuotedContent {
   private var pieceStart: Int
   private var scratchStart: Int?

@@ -1,11 +1,12 @@
-/// Reads delimited text as RFC 4180 defines it, one record at a time, without copying fields that
-/// contain no doubled quotes.
+/// Reads delimited text as RFC 4180 defines it, one record at a time.
 ///
-/// Records end with CRLF, LF or a lone CR. Inside quotes all three are kept as they are. The reader
-/// skips blank lines, but a line with only `""` is a record of one empty field.
+/// It copies a field only if the field contains doubled quotes.
+///
+/// Records end with CRLF, LF or a lone CR. Inside quotes, the reader keeps these bytes as they are.
+/// The reader skips blank lines, but a line that is only `""` is a record with one empty field.
 ///
 /// The current record stays in the buffer of the source. `ByteSource.maximumFieldBytes` therefore
-/// limits a whole record and not only one field. Only one task may use a reader.
+/// limits the length of a record, not only of a field. Only one task may use a reader.
 @usableFromInline
 package final class CSVReader {
   package let dialect: CSVDialect
@@ -15,19 +16,24 @@ package final class CSVReader {
   @exclusivity(unchecked) private var record: CSVRecordCursor
   @exclusivity(unchecked) private var scanner: CSVFieldScanner
 
-  /// The number of fields that every record must have. The header sets it, or the first record if
-  /// there is no header.
+  /// The number of fields that every record must have, or nil before the first record.
+  ///
+  /// The header determines it. Without a header, the caller or the first record does.
   private var expectedFieldCount: Int?
-  /// Whether a record may have fewer fields than `expectedFieldCount`.
+  /// Whether a record may have fewer fields than `expectedFieldCount`. If false, this is an error.
   private var mayEndEarly = false
-  /// The error after which reading cannot continue, because the position is unknown. Every later
-  /// call throws it again.
+  /// The error after which reading cannot continue, because the start of the next record is
+  /// unknown.
+  ///
+  /// Every later call throws this error again.
   private var stoppedBy: ImportError?
-  /// Nil until the header has been read.
+  /// The columns that the header names. Nil until the reader has read the header.
   private var header: [CSVColumn]?
 
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which only names the
-  ///   separator and is no record; zero if there is no such line.
+  /// Creates a reader of the records in `source`.
+  ///
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`. This line names the
+  ///   separator and is not a record. Zero if there is no such line.
   package init(
     _ source: ByteSource,
     dialect: CSVDialect = CSVDialect(),
@@ -47,19 +53,23 @@ package final class CSVReader {
 
   // MARK: - Reading
 
-  /// Sets the number of fields that each record of an input without a header must have. Call before
-  /// the first record is read.
+  /// Sets the number of fields that each record must have in an input without a header.
+  ///
+  /// Call this before the first record is read.
+  ///
+  /// - Parameter mayEndEarly: Whether a record may have fewer fields.
   package func expects(fieldCount count: Int, orFewer mayEndEarly: Bool) {
     expectedFieldCount = count
     self.mayEndEarly = mayEndEarly
   }
 
-  /// Returns the columns in order. Returns none if the dialect has no header or the input is empty.
+  /// Returns the columns in the order of the header.
   ///
-  /// The first call reads the first record of the input.
+  /// Returns an empty array if the dialect has no header or the input is empty. The first call
+  /// reads the first record of the input.
   ///
-  /// - Throws: If a name is empty or appears twice, because values could then not be assigned to
-  ///   columns by name.
+  /// - Throws: If a name is empty or appears twice. Values could then not be assigned to columns by
+  ///   their names.
   @discardableResult
   package func readHeader() throws(ImportError) -> [CSVColumn] {
     if let header { return header }
@@ -72,16 +82,16 @@ package final class CSVReader {
       header = columns
       return columns
     } catch {
-      // Without its header, no later record can be interpreted, so reading ends here.
+      // Without the header, the fields of later records have no names, so reading ends here.
       stoppedBy = error
       throw error
     }
   }
 
-  /// Advances to the next record; returns false at the end of the input. The first call also reads
-  /// the header, if there is one.
+  /// Moves to the next record. Returns false at the end of the input.
   ///
-  /// If this throws and `canContinue` is true, the next call continues after the bad record.
+  /// The first call also reads the header, if there is one. If this method throws and `canContinue`
+  /// is true, the next call continues after the bad record.
   package func next() throws(ImportError) -> Bool {
     if header == nil { try readHeader() }
     return try readRecord()
@@ -100,8 +110,8 @@ package final class CSVReader {
     } catch {
       throw stop(error, at: oversizeFieldStart())
     }
-    // Whether a record is too long must not depend on the chunk size: with smaller chunks, reading
-    // would already have stopped inside this record.
+    // Whether a record is too long must not depend on the size of the chunks. With smaller chunks,
+    // the call above would have thrown inside this record.
     guard record.length <= source.maximumFieldBytes else {
       throw stop(source.oversizeError(), at: oversizeFieldStart())
     }
@@ -128,60 +138,75 @@ package final class CSVReader {
 
   // MARK: - The current record
 
-  /// The number of fields in the current record.
+  /// The number of fields in the current record. An index for `field(_:)` must be less than this
+  /// number.
   @inlinable
   package var fieldCount: Int { fields.count }
 
-  /// Returns the content of a field, without quotes. Valid until the next call of `next()`.
+  /// Returns the content of the field at `index`, without its quotes.
+  ///
+  /// The bytes are valid until the next call of `next()`.
   @inlinable
   package func field(_ index: Int) -> UnsafeRawBufferPointer { fields.content(index) }
 
-  /// Returns whether a field was written in quotes. This distinguishes an empty text (`""`) from a
-  /// missing value.
+  /// Returns whether the field at `index` was written in quotes.
+  ///
+  /// With this, an importer can treat `""` as an empty text and a field without quotes as a missing
+  /// value.
   @inlinable
   package func wasQuoted(_ index: Int) -> Bool { fields.isQuoted(index) }
 
-  /// The bytes of the current record as they are in the input, without the line end. Valid until
-  /// the next call of `next()`.
+  /// The bytes of the current record as they are in the input, without the line end.
+  ///
+  /// They are valid until the next call of `next()`.
   package var recordBytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: record.bytes, count: record.length)
   }
 
-  /// The place in the input at which the current record starts.
+  /// The line, column and byte offset in the input at which the current record starts.
   package var recordPlace: InputPlace { CSVPlaceCounter(record).place(at: 0) }
 
-  /// Returns the place at which a field of the current record starts: at its opening quote, if it
-  /// has one.
+  /// Returns the place at which a field of the current record starts.
+  ///
+  /// If the field has quotes, this is the place of the opening quote.
   package func place(ofField index: Int) -> InputPlace {
     CSVPlaceCounter(record).place(at: fields.start(index))
   }
 
-  /// Returns the places at which the fields of the current record start.
+  /// Returns the places at which the fields of the current record start, in the order of the
+  /// fields.
+  ///
+  /// This takes one pass over the record. Calls of `place(ofField:)` would take quadratic time.
   package func fieldPlaces() -> [JSONPlace] { CSVPlaceCounter(record).places(of: fields) }
 
-  /// The offset after the current record. An interrupted import can resume reading there.
+  /// The byte offset after the current record, at which an interrupted import can resume reading.
   package var nextRecordByteOffset: Int64 { record.nextByteOffset }
 
-  /// The line on which the next record starts.
+  /// The line on which the next record starts, counted from 1.
+  ///
+  /// An interrupted import stores it, so that the places of later errors are correct.
   package var nextRecordLine: Int { record.nextLine }
 
   // MARK: - Damage
 
-  /// Whether `next()` may be called again after it threw. True if the error concerns only the
-  /// current record, whose bytes `recordBytes` then returns. False after an error of the input
-  /// itself.
+  /// Whether `next()` may be called again after it threw an error.
+  ///
+  /// True if the error concerns only the current record. `recordBytes` then returns the bytes of
+  /// that record. False if the input itself failed.
   package var canContinue: Bool { stoppedBy == nil }
 
-  /// Makes the next call of `next()` continue after the record that `error` is about. Returns false
-  /// if the end of that record is unknown.
+  /// Prepares the next call of `next()` to continue after the record that `error` describes.
+  ///
+  /// Returns false if the end of that record is unknown. The import must then stop.
   package func goOn(behind error: ImportError) -> Bool {
     guard error.code == .unterminatedQuote || !canContinue else { return true }
     return resynchronise()
   }
 
-  /// Recovers from a quote that is never closed: treats the line with the opening quote as the bad
-  /// record, so that the next call of `next()` continues after that line. Returns false if another
-  /// error ended the reading.
+  /// Recovers from a quote that is never closed.
+  ///
+  /// Treats the line with the opening quote as the bad record. The next call of `next()` then
+  /// continues after that line. Returns false if the reader stopped for another reason.
   ///
   /// All bytes after the quote are still in the buffer of the source, so the source need not seek.
   private func resynchronise() -> Bool {
@@ -190,15 +215,16 @@ package final class CSVReader {
     return true
   }
 
-  /// Ends reading for good: every later call throws this error.
+  /// Ends the reading: adds a place to `error` and makes every later call throw it.
   private func stop(_ error: ImportError, at offset: Int) -> ImportError {
     let located = error.located(at: CSVPlaceCounter(record).place(at: offset))
     stoppedBy = located
     return located
   }
 
-  /// Returns the start of the field in which the record exceeds the limit. The result does not
-  /// depend on the chunk size.
+  /// Returns the offset of the field in which the record becomes longer than the limit.
+  ///
+  /// The result does not depend on the chunk size, so the error names the same place each time.
   private func oversizeFieldStart() -> Int {
     if scanner.fieldStart <= source.maximumFieldBytes { return scanner.fieldStart }
     for index in stride(from: fieldCount - 1, through: 0, by: -1)

@@ -1,24 +1,28 @@
-/// Moves from record to record through the bytes of a CSV source, and counts the lines.
+/// Finds the start of each record in the bytes of a CSV source, and counts the lines.
 struct CSVRecordCursor {
   let source: ByteSource
   private let commentPrefix: UInt8?
-  /// The index of the current record in the buffer of the source. Reading more bytes of the record
-  /// moves the record to index zero.
+  /// The index of the current record in the buffer of the source.
+  ///
+  /// Reading more bytes of the record moves the record to index zero.
   private var start: Int
-  /// The number of bytes of the current record without its line end.
+  /// The length of the current record in bytes, without its line end.
   private(set) var length = 0
-  /// The line on which the current record starts.
+  /// The line on which the current record starts, counted from 1.
   private(set) var line = 1
-  /// The index in the source's buffer at which the next record starts.
+  /// The index in the buffer of the source at which the next record starts.
   private var nextStart: Int
-  /// The line on which the next record starts.
+  /// The line on which the next record starts, counted from 1.
   private(set) var nextLine = 1
-  /// Whether the last record ended with a CR. An LF directly after the CR then belongs to the same
-  /// line end.
+  /// Whether the last record ended with a CR.
+  ///
+  /// If an LF follows directly, the LF belongs to the same line end and starts no new line.
   private var skipsLineFeed = false
 
-  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which is no record;
-  ///   zero if there is no such line.
+  /// Creates a cursor before the first record of `source`.
+  ///
+  /// - Parameter directiveBytes: The length of a first line such as `sep=;`, which is not a record.
+  ///   Zero if there is no such line.
   init(_ source: ByteSource, commentPrefix: UInt8?, directiveBytes: Int) {
     self.source = source
     self.commentPrefix = commentPrefix
@@ -27,22 +31,25 @@ struct CSVRecordCursor {
     if directiveBytes > 0 { nextLine = 2 }
   }
 
-  /// The bytes of the current record. Valid until more bytes are read into the buffer.
+  /// The first byte of the current record.
+  ///
+  /// The pointer is valid until more bytes are read into the buffer of the source.
   @inline(__always)
   var bytes: UnsafePointer<UInt8> { UnsafePointer(source.bytes + start) }
 
-  /// The offset of the current record from the start of the input.
+  /// The offset of the current record from the start of the input, in bytes.
   var byteOffset: Int64 { source.baseOffset + Int64(start) }
 
-  /// The offset after the current record. An interrupted import can resume reading there.
+  /// The byte offset after the current record, at which an interrupted import can resume reading.
   var nextByteOffset: Int64 { source.baseOffset + Int64(nextStart) }
 
-  /// Returns whether the byte at `offset` from the start of the record is in the source's buffer.
+  /// Returns whether the buffer of the source contains the byte at `offset` in the record.
   @inline(__always)
   func isInBuffer(_ offset: Int) -> Bool { start + offset < source.count }
 
-  /// Moves to the next record, past line ends, blank lines and comments. Returns false at the end
-  /// of the input.
+  /// Moves to the next record. Skips line ends, blank lines and comments.
+  ///
+  /// Returns false at the end of the input.
   mutating func findRecord() throws(ImportError) -> Bool {
     length = 0
     start = nextStart
@@ -69,8 +76,10 @@ struct CSVRecordCursor {
     }
   }
 
-  /// Moves the cursor to the line end of a comment. The caller then treats that line end like the
-  /// one of a blank line, and counts the line there.
+  /// Moves the cursor to the line end of a comment. Returns false at the end of the input.
+  ///
+  /// This method does not count the line. The caller does, because it handles this line end like
+  /// that of a blank line.
   private mutating func skipComment() throws(ImportError) -> Bool {
     while true {
       if start == source.count {
@@ -81,8 +90,10 @@ struct CSVRecordCursor {
     }
   }
 
-  /// Reads more bytes and keeps none of the old ones, because a comment may be longer than the
-  /// buffer.
+  /// Reads more bytes and removes all old bytes from the buffer.
+  ///
+  /// A comment may be longer than the buffer, so its bytes cannot be kept. Returns false at the end
+  /// of the input.
   private mutating func refillBetweenRecords() throws(ImportError) -> Bool {
     let kept = start
     start = 0
@@ -90,8 +101,9 @@ struct CSVRecordCursor {
     return try source.refill(keeping: kept)
   }
 
-  /// Reads more bytes of the current record and keeps all bytes that it already has. The bytes may
-  /// move in memory. Returns false at the end of the input.
+  /// Reads more bytes of the current record and keeps the bytes of it that are in the buffer.
+  ///
+  /// The record may move in memory. Returns false at the end of the input.
   mutating func refill() throws(ImportError) -> Bool {
     let kept = start
     start = 0
@@ -101,8 +113,9 @@ struct CSVRecordCursor {
   /// Ends the current record before the byte at `offset`.
   ///
   /// - Parameters:
-  ///   - lineEndBytes: 1 if a line end is at `offset`, 0 at the end of the input.
-  ///   - spansLines: Whether a quoted field may contain line ends. If so, they are counted.
+  ///   - lineEndBytes: 1 if a line end is at `offset`, or 0 at the end of the input.
+  ///   - spansLines: Whether a quoted field may contain line ends. If true, this method counts
+  ///     them.
   mutating func end(at offset: Int, lineEndBytes: Int, spansLines: Bool) {
     length = offset
     nextStart = start + offset + lineEndBytes

@@ -1,9 +1,9 @@
-/// Determines the separator and the quote of a CSV input from its first 64 KiB, unless the request
-/// gives them.
+/// Determines the separator and the quote of a CSV input from its first 64 KiB.
 ///
-/// A good separator divides the header and every record into the same number of fields. If the
-/// header names columns of the target table with one separator, that separator is preferred to any
-/// other.
+/// A property that the request specifies is not determined.
+///
+/// A good separator divides the header and every record into the same number of fields. A separator
+/// wins against all others if it divides the header into names of columns of the target table.
 struct CSVSniffer {
   static let sampleBytes = ImportFormat.sampleBytes
   private static let candidates = Array(",;\t|:".utf8)
@@ -12,25 +12,28 @@ struct CSVSniffer {
   private let own: UInt8
   private let sample: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
-  /// The number of fields in each record, if it is known and the input has no header.
+  /// The number of fields in each record of an input without a header. Nil if there is a header.
   private let fieldCount: Int?
   private let isColumn: (String) -> Bool
 
-  /// The result of splitting the sample with one choice of separator and quote.
+  /// The result of dividing the sample into fields with one separator and one quote.
   private struct Reading {
     let separator: UInt8
     let quote: UInt8?
     let statistics: CSVStatistics
     let fields: Int
-    /// The fraction of the sample's records that have `fields` fields, from 0 to 1.
+    /// The fraction of the records that have `fields` fields, from 0 to 1.
     let agreement: Double
     let knowsHeader: Bool
   }
 
+  /// Creates a sniffer for one sample.
+  ///
   /// - Parameters:
   ///   - sample: The start of the text, without a first line such as `sep=;`.
-  ///   - fieldCount: The number of fields in each record, if the input has no header.
-  ///   - isColumn: Returns whether a name in the header is the name of a column of the table.
+  ///   - fieldCount: The number of fields in each record of an input without a header. Nil if there
+  ///     is a header.
+  ///   - isColumn: Returns whether a name in the header is a column of the target table.
   init(
     _ request: CSVDialectRequest,
     _ format: ImportFormat,
@@ -49,7 +52,7 @@ struct CSVSniffer {
 
   /// Returns the dialect of the sample, and its line ending if the sample contains one.
   ///
-  /// - Parameter directive: The separator that a first line such as `sep=;` names, or nil.
+  /// - Parameter directive: The separator that a first line such as `sep=;` specifies, or nil.
   func sniff(directive: UInt8?) -> (dialect: CSVDialect, lineEnding: LineEnding?) {
     let reserved = [request.quote?.byte, request.commentPrefix]
     let wanted = request.separator ?? directive
@@ -57,7 +60,7 @@ struct CSVSniffer {
     var best: Reading?
     for separator in choices where !reserved.contains(separator) {
       let reading = read(separator)
-      // A separator that occurs in no record is used only if no other separator is better.
+      // A separator that occurs in no record is used only if no other separator occurs either.
       guard reading.fields > 1 || wanted != nil else { continue }
       if best.map({ isBetter(reading, than: $0) }) ?? true { best = reading }
     }
@@ -80,8 +83,8 @@ struct CSVSniffer {
     var statistics = statistics(separator, quote)
     if request.quote == nil, statistics.quotedFields == 0, separator != UInt8(ascii: "'") {
       let single = self.statistics(separator, UInt8(ascii: "'"))
-      // Text often contains apostrophes. They count as quotes only if some field needs quotes
-      // because of its content, or if every field of the header is quoted.
+      // Text often contains apostrophes. An apostrophe is treated as the quote only if the content
+      // of a field needs quotes, or if every field of the header is quoted.
       if single.quotedFields > 0, !single.hasBrokenQuotes,
         single.tellingQuotedFields > 0 || single.headerIsQuoted
       {
@@ -111,11 +114,12 @@ struct CSVSniffer {
     )
   }
 
-  /// Returns whether `new` is a better reading than `old`. Call with the preferred separators
-  /// first, because `old` is kept if both are equally good.
+  /// Returns whether `new` is a better result than `old`.
+  ///
+  /// If both are equally good, this returns false, so call it with the preferred separators first.
   private func isBetter(_ new: Reading, than old: Reading) -> Bool {
     if new.knowsHeader != old.knowsHeader { return new.knowsHeader }
-    // A colon in times such as 12:30 divides records just as regularly as a separator does.
+    // A colon in times such as 12:30 divides records just as regularly as a real separator.
     if new.separator == UInt8(ascii: ":") { return false }
     let (isEven, wasEven) = (new.agreement >= 0.9, old.agreement >= 0.9)
     if isEven != wasEven { return isEven }

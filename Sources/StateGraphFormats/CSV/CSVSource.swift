@@ -1,24 +1,28 @@
-/// A CSV input together with its dialect.
+/// A CSV input together with the separator, the quote and the other properties of its dialect.
 package struct CSVSource {
   package let source: ByteSource
   package let dialect: CSVDialect
   package let lineEnding: LineEnding?
-  /// The length of a first line such as `sep=;`, which is no record; zero if there is no such line.
+  /// The length in bytes of a first line such as `sep=;`, which is not a record.
+  ///
+  /// Zero if there is no such line.
   let directiveBytes: Int
 
-  /// The names of the fields for an input without a header; nil if the first record is the header.
+  /// The names of the fields if the input has no header. Nil if the first record is the header.
   package let outsideNames: [String]?
-  /// Whether a record may have fewer fields than there are names.
+  /// Whether a record may have fewer fields than there are names. The missing fields have no value.
   package let mayEndEarly: Bool
 
-  /// Creates a CSV input and determines its dialect.
+  /// Creates a CSV input and determines its dialect from the first bytes.
   ///
   /// - Parameters:
-  ///   - source: The input. The bytes that are inspected stay in its buffer.
-  ///   - request: The properties of the dialect that the user gives.
-  ///   - format: `tsv` if tabs are the preferred separator.
+  ///   - source: The input. The bytes that the sniffer inspects stay in its buffer.
+  ///   - request: The properties of the dialect that the user specifies.
+  ///   - format: `tsv` if a tab is the preferred separator.
   ///   - outsideNames: The names of the fields, or nil if the first record is the header.
-  ///   - isColumn: Returns whether a name in the header is an expected one.
+  ///   - isColumn: Returns whether a name in the header is an expected name.
+  /// - Throws: If the separator, the quote and the comment character are not three different ASCII
+  ///   bytes.
   package init(
     _ source: ByteSource,
     _ request: CSVDialectRequest,
@@ -60,7 +64,9 @@ package struct CSVSource {
     }
   }
 
-  /// Creates an input from the text of one record whose dialect is known.
+  /// Creates an input from the text of a single record whose dialect is known.
+  ///
+  /// Use this to import a rejected record again.
   package init(_ source: ByteSource, _ form: CSVForm) {
     self.source = source
     dialect = CSVDialect(separator: form.separator, quote: form.quote, hasHeader: false)
@@ -70,8 +76,9 @@ package struct CSVSource {
     mayEndEarly = form.mayEndEarly
   }
 
-  /// The information that is needed to read one record by itself. It lacks the names in the header,
-  /// which the caller adds.
+  /// The properties that are needed to read one record of this input by itself.
+  ///
+  /// If the input has a header, `header` is empty here, and the caller must add the names.
   package var form: CSVForm {
     CSVForm(
       header: outsideNames ?? [],
@@ -86,15 +93,19 @@ package struct CSVSource {
   }
 }
 
-/// A first line that gives the separator, such as `sep=;`. Spreadsheets write and read such lines.
+/// A first line that specifies the separator, such as `sep=;`.
+///
+/// Spreadsheet programs write such a line, and it is not a record.
 struct SeparatorDirective {
   let separator: UInt8
-  /// The length of the directive line in bytes, including its line end.
+  /// The length of the line in bytes, including its line end.
   let byteCount: Int
-  /// The largest length of such a line: `"sep=;"` in quotes, with a line end of two bytes.
+  /// The length in bytes of the longest line: `"sep=;"` in quotes and a line end of two bytes.
   static let longestBytes = 9
 
-  /// Parses the directive at the start of `text`. Nil if the text does not begin with one.
+  /// Parses the line at the start of `text`.
+  ///
+  /// Returns nil if `text` does not begin with `sep=` and one usable separator.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     let isQuoted = text.first == UInt8(ascii: "\"")
     let begin = isQuoted ? 1 : 0

@@ -1,18 +1,22 @@
-/// Counts fields and quotes in a sample of delimited text, for one choice of separator and quote.
-/// The sniffer compares these counts.
+/// Counts the fields and quotes in a sample of delimited text, for one separator and one quote.
+///
+/// `CSVSniffer` compares these counts to find the best separator and quote.
 struct CSVStatistics {
-  /// The number of fields in each record of the sample. Blank lines, comments, and a last record
-  /// that the sample cuts off are not counted.
+  /// The number of fields in each record of the sample.
+  ///
+  /// Blank lines and comments are not counted. A last record that the sample cuts off is not
+  /// counted either.
   private(set) var fieldCounts: [Int] = []
-  /// The number of fields in quotes. `tellingQuotedFields` counts those whose content needs quotes.
+  /// The number of fields that are in quotes, whether they need the quotes or not.
   private(set) var quotedFields = 0
   private(set) var tellingQuotedFields = 0
-  /// Whether every field of the first record is in quotes.
+  /// Whether every field of the first record is in quotes, as some programs write a header.
   private(set) var headerIsQuoted = false
-  /// Whether the sample contains a quote that is never closed, or a closing quote that text
-  /// follows.
+  /// Whether a quote in the sample is never closed, or whether text follows a closing quote.
+  ///
+  /// Such a quote is probably an apostrophe of the text.
   private(set) var hasBrokenQuotes = false
-  /// The fields of the first record, without their quotes.
+  /// The fields of the first record without their quotes, at most a thousand.
   private(set) var header: [String] = []
   private(set) var lineEndings: Set<LineEnding> = []
 
@@ -23,8 +27,10 @@ struct CSVStatistics {
   private var fieldIsQuoted = false
   private var headerQuotedFields = 0
 
-  /// - Parameter isWhole: Whether the sample is the whole input, so that its last record is
-  ///   complete.
+  /// Counts the fields of all records in `sample`.
+  ///
+  /// - Parameter isWhole: Whether the sample is the complete input, so that its last record is
+  ///   complete too.
   init(
     _ sample: UnsafeBufferPointer<UInt8>,
     isWhole: Bool,
@@ -69,7 +75,9 @@ struct CSVStatistics {
     }
   }
 
-  /// Moves `index` to the separator or line end after the field, or to the end of the sample.
+  /// Reads one field and moves `index` to the separator or line end after it.
+  ///
+  /// At the end of the sample, `index` is the length of the sample.
   private mutating func readField(_ sample: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
     field.removeAll(keepingCapacity: true)
     fieldIsQuoted = index < sample.count && sample[index] == quote
@@ -82,7 +90,10 @@ struct CSVStatistics {
     if fieldIsQuoted, index > start { hasBrokenQuotes = true }
   }
 
-  /// Moves `index` after the closing quote. Returns whether the content of the field needs quotes.
+  /// Reads a quoted field and moves `index` after its closing quote.
+  ///
+  /// Returns whether the field needs its quotes, because it contains a separator, a line end or a
+  /// quote.
   private mutating func readQuoted(
     _ sample: UnsafeBufferPointer<UInt8>,
     _ index: inout Int
@@ -110,7 +121,7 @@ struct CSVStatistics {
     if fieldIsQuoted { quotedFields += 1 }
     guard fieldCounts.isEmpty else { return }
     if fieldIsQuoted { headerQuotedFields += 1 }
-    // The first thousand names are enough to recognise a header.
+    // The first thousand names are enough to recognise a header. The limit bounds the memory.
     if header.count < 1_000 { header.append(String(decoding: field, as: UTF8.self)) }
   }
 

@@ -1,4 +1,4 @@
-/// The line end of a text.
+/// The characters that end the lines of a text.
 public enum LineEnding: String, Sendable {
   case lineFeed = "LF"
   case carriageReturnLineFeed = "CRLF"

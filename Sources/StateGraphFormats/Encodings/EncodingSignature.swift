@@ -1,15 +1,19 @@
-/// The encoding of an input, determined from its first bytes.
+/// The encoding of an input, which is determined from the first bytes of the input.
 struct EncodingSignature {
-  /// The number of bytes that are needed to recognise a byte order mark. It is small, because the
-  /// import of a slow pipe waits for these bytes.
+  /// The number of bytes that are needed to recognise a byte order mark.
+  ///
+  /// It is small, because the import of a slow pipe must wait for these bytes.
   static let requiredBytes = 4
 
   let encoding: TextEncoding
-  /// The length of the byte order mark in bytes; zero if there is none.
+  /// The length of the byte order mark in bytes, or zero if the input has none.
   let markBytes: Int
 
-  /// - Parameter wanted: The encoding that the user names. It is an error if the byte order mark
-  ///   says otherwise.
+  /// Determines the encoding from the first bytes of the input `name`.
+  ///
+  /// - Parameter wanted: The encoding that the user specifies, or nil.
+  /// - Throws: If the byte order mark contradicts `wanted`, or if the input is binary, compressed
+  ///   or UTF-32.
   init(_ prefix: [UInt8], wanted: TextEncoding?, name: String) throws(ImportError) {
     do throws(ImportError) {
       try Self.refuseOthers(prefix)
@@ -43,7 +47,7 @@ struct EncodingSignature {
     ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// The first bytes of unsupported formats, with the texts of the error message for each.
+  /// The first bytes of formats that cannot be imported, with the texts of the error for each.
   private static let others: [(bytes: [UInt8], what: String, remedy: String)] = [
     ([0x1F, 0x8B], "compressed twice", "Decompress it once with gunzip"),
     ([0x50, 0x4B, 3, 4], "a ZIP archive or a spreadsheet", "Unpack it, or save the sheet as CSV"),
@@ -57,7 +61,7 @@ struct EncodingSignature {
 
   private static func refuseOthers(_ prefix: [UInt8]) throws(ImportError) {
     var found = others.first { other in
-      // A text could begin with "BZh". A bzip2 file has a digit after these letters.
+      // A text could begin with "BZh". In a bzip2 file, a digit follows these letters.
       prefix.starts(with: other.bytes) && (other.bytes.count != 3 || isBzip2(prefix))
     }
     let zeros = prefix.prefix(4).map { $0 == 0 }
@@ -89,8 +93,8 @@ struct EncodingSignature {
         remedy: "Pass --encoding utf-16le or utf-16be"
       )
     }
-    // This check refuses only inputs with many NUL bytes. The CSV and JSON readers report a single
-    // NUL later, because they know its line and column.
+    // This check rejects only inputs with many NUL bytes. The CSV and JSON readers report a single
+    // NUL later, and can then name its line and column.
     let zeros = prefix.count { $0 == 0 }
     guard !prefix.prefix(requiredBytes).contains(0), zeros < 8 || zeros * 10 <= prefix.count
     else {
@@ -103,18 +107,20 @@ struct EncodingSignature {
     return .utf8
   }
 
-  /// Recognises UTF-16 by the zero byte in each ASCII character. There must be many zeros, and
-  /// nearly all of them at odd offsets or nearly all at even ones.
+  /// Recognises UTF-16 by the zero byte that each ASCII character contains. Returns nil for other
+  /// text.
+  ///
+  /// There must be many zeros, nearly all of them at odd offsets or nearly all at even offsets.
   private static func byteOrder(of prefix: [UInt8]) -> TextEncoding? {
     let units = prefix.count / 2
     guard units > 0 else { return nil }
     var zeros = [0, 0]
     for index in 0..<2 * units where prefix[index] == 0 { zeros[index & 1] += 1 }
-    // Some characters other than ASCII have their zero in the other byte, so a few zeros may be at
+    // In some characters other than ASCII, the other byte is zero. A few zeros may therefore be at
     // the other offsets.
     guard 4 * min(zeros[0], zeros[1]) <= max(zeros[0], zeros[1]) else { return nil }
     // A single NUL in a short text must not make the text look like UTF-16. A long UTF-16 text may
-    // consist mostly of letters other than ASCII, and then has few zeros.
+    // consist mostly of other letters than ASCII, so few zeros must be enough.
     let many = units < 64 ? units / 3 : units / 16
     guard max(zeros[0], zeros[1]) > many else { return nil }
     return zeros[1] > zeros[0] ? .utf16LittleEndian : .utf16BigEndian

@@ -1,4 +1,4 @@
-/// Base 64 with padding, as RFC 4648, section 4, defines it.
+/// Converts between bytes and base 64 with padding, as section 4 of RFC 4648 defines it.
 package enum RFC4648 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
@@ -19,7 +19,7 @@ package enum RFC4648 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes `text`. Returns nil if the text is not base 64.
+  /// Decodes `text`. Returns nil if `text` is not valid base 64 with padding.
   package static func bytes(base64 text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 4 * 3)
@@ -42,7 +42,7 @@ package enum RFC4648 {
       }
     }
     guard (digitCount + paddingCount) % 4 == 0, paddingCount < 3 else { return nil }
-    // The unused bits after the last byte must be zero. Otherwise the text was cut off or mistyped.
+    // The unused bits after the last byte must be zero. If not, the text was cut off or mistyped.
     switch digitCount % 4 {
     case 2 where group & 15 == 0: bytes.append(UInt8(group >> 4 & 255))
     case 3 where group & 3 == 0: bytes += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
@@ -52,7 +52,8 @@ package enum RFC4648 {
     return bytes
   }
 
-  /// For each byte: its value as a base 64 digit, or -1 if it is no digit.
+  /// The value of each byte as a base 64 digit, or -1 if the byte is not a digit. The array index
+  /// is the byte.
   private static let values: [Int8] = (0..<256).map { byte in
     digits.firstIndex { Int($0) == byte }.map { Int8($0) } ?? -1
   }

@@ -1,18 +1,21 @@
-/// The character encoding of an input.
+/// The character encoding of an input file. The raw value is the name for the command line.
 public enum TextEncoding: String, Sendable, CaseIterable {
   case utf8 = "utf-8"
-  /// UTF-16 in either byte order. The byte order mark decides; without a mark, the position of the
-  /// zero bytes in ASCII characters does.
+  /// UTF-16 in either byte order.
+  ///
+  /// The byte order mark determines the order. Without a mark, the position of the zero bytes in
+  /// ASCII characters determines it.
   case utf16 = "utf-16"
   case utf16LittleEndian = "utf-16le"
   case utf16BigEndian = "utf-16be"
-  /// ISO 8859-1: each byte is the Unicode character with the same number.
+  /// ISO 8859-1, in which each byte is the Unicode character with the same number.
   case latin1
-  /// The encoding of older Windows programs in western Europe. Five of the 256 bytes encode no
-  /// character.
+  /// The encoding of older Windows programs in western Europe.
+  ///
+  /// Five of the 256 bytes encode no character and are an error.
   case windows1252 = "windows-1252"
 
-  /// The usual name of the encoding, such as `UTF-16LE`.
+  /// The usual name of the encoding for messages, such as `UTF-16LE`.
   public var title: String {
     switch self {
     case .utf8: "UTF-8"
@@ -26,9 +29,9 @@ public enum TextEncoding: String, Sendable, CaseIterable {
 }
 
 extension ImportError {
-  /// Returns the error for bytes that encode no character.
+  /// Returns the error for bytes that encode no character in `encoding`.
   ///
-  /// - Parameter subject: What contains the bytes, such as "a field".
+  /// - Parameter subject: The part of the input that contains the bytes, such as "a field".
   static func invalidText(in subject: String, _ encoding: TextEncoding) -> ImportError {
     switch encoding {
     case .utf8:

@@ -1,12 +1,14 @@
 /// An input that converts the text of another input to UTF-8.
 ///
-/// Bytes that encode no character are converted to bytes that are not valid UTF-8. The CSV and JSON
-/// readers then report them like damaged UTF-8. The error therefore names the exact place, and only
-/// one record is rejected.
+/// Bytes that encode no character become bytes that are not valid UTF-8. The CSV and JSON readers
+/// then report them like damaged UTF-8. The error therefore contains the exact place, and the
+/// import rejects only one record.
 final class TranscodingInput: ByteInput {
   private static let chunkBytes = 32 * 1024
-  /// The capacity for decoded text. One input byte becomes at most three bytes of UTF-8, such as
-  /// the euro sign of Windows-1252.
+  /// The number of bytes that are allocated for decoded text.
+  ///
+  /// One input byte becomes at most three bytes of UTF-8. An example is the euro sign of
+  /// Windows-1252.
   private static let decodedBytes = 3 * chunkBytes
 
   private let input: any ByteInput
@@ -58,7 +60,7 @@ final class TranscodingInput: ByteInput {
       case .utf16, .utf16LittleEndian: text.appendUTF16(raw, rawCount, low: 0, isEnd: reachedEnd)
       case .utf16BigEndian: text.appendUTF16(raw, rawCount, low: 1, isEnd: reachedEnd)
       }
-    // A chunk may end inside a character. The first half stays in the buffer until the rest
+    // A chunk may end inside a character. Its first bytes stay in the buffer until the rest
     // arrives.
     raw.update(from: raw + used, count: rawCount - used)
     rawCount -= used
@@ -67,11 +69,14 @@ final class TranscodingInput: ByteInput {
   }
 }
 
-/// Writes decoded characters as UTF-8. The memory must have room for three bytes for each input
-/// byte.
+/// Writes decoded characters to memory as UTF-8.
+///
+/// The memory must have room for three bytes for each input byte, because this type does not check
+/// it.
 struct UTF8Output {
-  /// The byte that is written for an input byte without a meaning. No UTF-8 sequence begins with
-  /// it, so the readers report it.
+  /// The byte that replaces an input byte without a meaning.
+  ///
+  /// No valid UTF-8 contains this byte, so the readers report it as an error.
   private static let invalid: UInt8 = 0xFF
   private let bytes: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -80,7 +85,7 @@ struct UTF8Output {
     self.bytes = bytes
   }
 
-  /// Appends ISO 8859-1 text. Returns the number of input bytes that were decoded.
+  /// Appends ISO 8859-1 text as UTF-8. Returns the number of input bytes that were decoded.
   mutating func appendLatin1(_ raw: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     for index in 0..<count { append(UInt32(raw[index])) }
     return count
@@ -99,10 +104,14 @@ struct UTF8Output {
     return count
   }
 
-  /// Appends UTF-16 text. A surrogate without its partner becomes three bytes that are invalid
-  /// UTF-8, so that the readers report it.
+  /// Appends UTF-16 text as UTF-8. Returns the number of input bytes that were decoded.
   ///
-  /// - Parameter low: The index of the less significant byte in each two-byte unit: 0 or 1.
+  /// A surrogate without its partner becomes three bytes that are not valid UTF-8. The readers then
+  /// report these bytes as an error.
+  ///
+  /// - Parameters:
+  ///   - low: The index of the less significant byte in each two-byte unit: 0 or 1.
+  ///   - isEnd: Whether the input ends here, so that half of a character is an error.
   mutating func appendUTF16(
     _ raw: UnsafeMutablePointer<UInt8>,
     _ count: Int,
@@ -158,7 +167,8 @@ struct UTF8Output {
     }
   }
 
-  /// The characters for the bytes from 0x80 to 0x9F; zero for a byte that encodes no character.
+  /// The characters for the bytes from 0x80 to 0x9F. The value is zero for a byte that encodes no
+  /// character.
   private static let windows1252: [UInt16] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,

@@ -1,7 +1,10 @@
-/// Checks UTF-8 strictly: overlong forms, surrogates and scalars above U+10FFFF are invalid.
+/// Checks text strictly for valid UTF-8.
+///
+/// Overlong forms, surrogates and scalars above U+10FFFF are invalid, as in the Unicode standard.
 package enum UTF8Validation {
-  /// Returns the index of the first byte at which no valid sequence begins, or nil if all bytes are
-  /// valid.
+  /// Returns the index of the first byte at which no valid sequence begins.
+  ///
+  /// Returns nil if all bytes are valid UTF-8.
   package static func firstInvalid(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int? {
     var index = 0
     while index < count {
@@ -16,8 +19,10 @@ package enum UTF8Validation {
     return nil
   }
 
-  /// Returns the number of UTF-8 continuation bytes. The column of a position is its byte count
-  /// minus this number, because columns count characters.
+  /// Returns the number of UTF-8 continuation bytes, which are all bytes of a character but the
+  /// first.
+  ///
+  /// Columns count characters. A column is therefore the number of bytes minus this number.
   static func continuationBytes(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     var total = 0
     for index in 0..<count where bytes[index] & 0xC0 == 0x80 { total += 1 }
@@ -35,11 +40,10 @@ package enum UTF8Validation {
     return index
   }
 
-  /// Returns the length of the multi-byte sequence at the start, or zero if the sequence is
-  /// invalid.
+  /// Returns the length in bytes of the multi-byte character at the start of `bytes`.
   ///
-  /// The first byte determines the length and the allowed range of the second byte: see table 3-7
-  /// of the Unicode standard.
+  /// Returns zero if the bytes are not valid. The first byte determines the length and the allowed
+  /// range of the second byte, as in table 3-7 of the Unicode standard.
   private static func sequenceLength(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int {
     let length: Int
     let second: ClosedRange<UInt8>

@@ -1,4 +1,4 @@
-/// A position in an input, which an editor can jump to.
+/// A position in an input, which error messages contain so that an editor can open it.
 public struct InputPlace: Sendable, Equatable {
   /// The path as the user wrote it, or `<standard input>`.
   public var file: String
@@ -7,11 +7,12 @@ public struct InputPlace: Sendable, Equatable {
   /// The column, counted from 1 in Unicode scalars, not in bytes.
   public var column: Int
   /// The offset in bytes from the start of the text, after decompression and conversion to UTF-8.
-  /// In an uncompressed UTF-8 file, this is the offset in the file. A byte order mark is included
-  /// in the count.
+  ///
+  /// In an uncompressed UTF-8 file, this is the offset in the file. The bytes of a byte order mark
+  /// are counted too.
   public var byteOffset: Int64
 
-  /// Creates a place from its parts.
+  /// Creates a place. Lines and columns are counted from 1, the offset from 0.
   public init(file: String, line: Int, column: Int, byteOffset: Int64) {
     self.file = file
     self.line = line
@@ -21,6 +22,6 @@ public struct InputPlace: Sendable, Equatable {
 }
 
 extension InputPlace: CustomStringConvertible {
-  /// The place as `file:line:column`, which compilers print and editors can open.
+  /// The place as `file:line:column`. Compilers print this form, and many editors can open it.
   public var description: String { "\(file):\(line):\(column)" }
 }

@@ -4,13 +4,14 @@ extension ByteSource {
   /// Opens the file at `path`, or standard input if `path` is `-`.
   ///
   /// - Parameters:
-  ///   - path: The path, or `-`.
+  ///   - path: The path of the file, or `-`.
   ///   - encoding: The encoding, or nil to determine it from the first bytes.
   ///   - chunkBytes: The number of bytes to read at once.
-  ///   - maximumFieldBytes: The longest field, string or record, in bytes.
-  ///   - whileWaiting: Called several times a second while a pipe or a terminal has no bytes to
-  ///     read. An error that it throws ends the reading. Without this function, reading blocks
-  ///     until bytes arrive.
+  ///   - maximumFieldBytes: The largest length of a field, string or record, in bytes.
+  ///   - whileWaiting: A function that is called several times a second while a pipe or a terminal
+  ///     has no bytes to read. If it throws, reading ends with its error. Without this function,
+  ///     reading blocks until bytes arrive.
+  /// - Throws: If the file cannot be opened, is a directory, or has an unsupported encoding.
   package convenience init(
     path: String,
     encoding: TextEncoding? = nil,
@@ -38,7 +39,9 @@ extension ByteSource {
     )
   }
 
-  /// Creates a source that reads bytes in memory, in chunks as if they were a file.
+  /// Creates a source that reads `bytes` in chunks, as if they were the content of a file.
+  ///
+  /// - Parameter name: The file name for error messages.
   package convenience init(
     bytes: [UInt8],
     name: String,
@@ -55,12 +58,12 @@ extension ByteSource {
     )
   }
 
-  /// Opens the file at `path` and returns its descriptor.
+  /// Opens the file at `path` and returns its descriptor, which the caller must close.
   ///
   /// - Parameter waitsForWriter: Whether opening a named pipe waits until another process opens it
-  ///   for writing. If not, `poll` later tells when the pipe has bytes.
+  ///   for writing. If false, the caller uses `poll` to find out when the pipe has bytes.
   private static func open(_ path: String, waitsForWriter: Bool) throws(ImportError) -> Int32 {
-    // The C function `open` would end the name at the NUL byte and open a different file.
+    // The C function `open` would end the name at the NUL byte, and would then open another file.
     guard !path.utf8.contains(0) else {
       throw ImportError(.inputMissing, "the input name contains a NUL byte")
     }
@@ -76,8 +79,9 @@ extension ByteSource {
     }
   }
 
-  /// Returns the number of unread bytes of a regular file, or nil for an input without a length,
-  /// such as a pipe.
+  /// Returns the number of bytes of a regular file that are not read yet.
+  ///
+  /// Returns nil for an input without a length, such as a pipe.
   ///
   /// - Throws: If the descriptor belongs to a directory.
   private static func remainingBytes(
@@ -91,7 +95,7 @@ extension ByteSource {
     switch status.st_mode & S_IFMT {
     case S_IFDIR: throw ImportError(errno: EISDIR, opening: name)
     case S_IFREG:
-      // A shell may pass a descriptor of which another program has already read the first bytes.
+      // A shell may pass a descriptor from which another program has already read the first bytes.
       let position = max(0, lseek(descriptor, 0, SEEK_CUR))
       return max(0, Int64(status.st_size) - Int64(position))
     default: return nil

@@ -1,56 +1,66 @@
 import Glibc
 
-/// Streams a file, standard input or bytes in memory through one buffer.
+/// Reads a file, standard input or bytes in memory through one buffer.
 ///
-/// A reader reads `bytes[0..<count]` and then calls `refill(keeping:)`. The buffer grows only if
-/// the kept bytes leave no room for another chunk, and the kept bytes never exceed
-/// `maximumFieldBytes`. Hostile input thus cannot exhaust memory.
+/// A reader handles `bytes[0..<count]` and then calls `refill(keeping:)`. The buffer grows only if
+/// the kept bytes leave no room for another chunk. No more than `maximumFieldBytes` can be kept, so
+/// hostile input cannot exhaust the memory.
 ///
-/// `paddingBytes` zeros follow the last byte. Scanners can therefore load whole words and stop at a
-/// zero, and need not compare every index with `count`.
+/// After the last byte, the buffer contains `paddingBytes` zeros. A search can therefore load eight
+/// bytes at once and stop at a zero. It need not compare every index with `count`.
 package final class ByteSource {
   package static let defaultChunkBytes = 256 * 1024
   package static let defaultMaximumFieldBytes = 64 * 1024 * 1024
   static let paddingBytes = 16
 
-  /// The path that the caller passed, or `<standard input>`. Errors name it as the file.
+  /// The path that the caller passed, or `<standard input>`. Errors contain it as the file name.
   package let name: String
-  /// The length of the input in bytes, or nil for a pipe, a terminal or a device.
+  /// The length of the input in bytes, for a progress display. Nil for a pipe, a terminal or a
+  /// device.
   package let totalBytes: Int64?
-  /// The largest number of bytes in a field, string or record. A reader may keep no more bytes than
-  /// this in the buffer.
+  /// The largest length of a field, string or record, in bytes.
+  ///
+  /// A reader may keep at most this number of bytes in the buffer.
   package let maximumFieldBytes: Int
-  /// The number of bytes taken from the input so far, for a progress display. For a compressed
-  /// input, this and `totalBytes` count compressed bytes.
+  /// The number of bytes that were read from the input so far, for a progress display.
+  ///
+  /// For a compressed input, this property and `totalBytes` count compressed bytes.
   package var bytesRead: Int64 { input.bytesTaken }
-  /// The compression of the input; nil if it is not compressed.
+  /// The compression that the first bytes of the input show; nil if the input is not compressed.
   package let compression: InputCompression?
-  /// The encoding of the input. Readers always receive UTF-8, because other encodings are
-  /// converted.
+  /// The encoding of the input file.
+  ///
+  /// Readers always receive UTF-8, because text in other encodings is converted.
   package let encoding: TextEncoding
-  /// Whether the input begins with a byte order mark.
+  /// Whether the input begins with a byte order mark, which is not part of the text.
   package let hasByteOrderMark: Bool
 
-  /// Called before each chunk. If it returns true, reading ends with an error. A thread that reads
-  /// ahead sets this function to stop reading early, and ignores the error.
+  /// A function that is called before each chunk. If it returns true, `refill` throws an error.
+  ///
+  /// A thread that reads ahead sets this function to stop reading early. It ignores the error.
   var isAbandoned: (() -> Bool)?
 
   private let input: any ByteInput
   private let chunkBytes: Int
   private var capacity: Int
   private var reachedEnd = false
-  /// The error that occurred after the bytes in the buffer. The next `refill` throws it, so that
-  /// the reader first handles those bytes.
+  /// An error that occurred after the bytes in the buffer, or nil.
+  ///
+  /// The next `refill` throws it. The reader can therefore first handle the bytes in the buffer.
   private var failure: ImportError?
 
-  /// The buffer, freed in deinit. A refill may move the bytes, so no reader keeps this pointer
-  /// across a refill.
+  /// The memory of the buffer, which `deinit` frees.
+  ///
+  /// A refill may move the bytes to other memory. A reader must not use an old pointer after a
+  /// refill.
   private(set) var bytes: UnsafeMutablePointer<UInt8>
-  /// The number of valid bytes in `bytes`.
+  /// The number of bytes in `bytes` that come from the input. Zeros follow them.
   private(set) var count = 0
-  /// The offset of `bytes[0]` from the start of the input, counted after conversion to UTF-8.
+  /// The offset of `bytes[0]` from the start of the input, in bytes after conversion to UTF-8.
   private(set) var baseOffset: Int64 = 0
-  /// The index of the first byte of text: 3 after a UTF-8 byte order mark, otherwise 0.
+  /// The index of the first byte of text in the first chunk.
+  ///
+  /// It is 3 after a UTF-8 byte order mark and otherwise 0.
   let textStart: Int
 
   init(
@@ -73,7 +83,8 @@ package final class ByteSource {
     capacity = chunkBytes + Self.paddingBytes
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
-    // Readers begin at the index `textStart`, so the bytes before it must be in the buffer.
+    // Readers begin at the index `textStart`, so the buffer must contain the bytes before this
+    // index.
     while count < textStart {
       guard try refill(keeping: 0) else { break }
     }
@@ -83,10 +94,10 @@ package final class ByteSource {
     bytes.deallocate()
   }
 
-  /// Reads more bytes. Before that, drops the bytes before `index`, so that `bytes[index]` becomes
-  /// `bytes[0]`. Returns false at the end of the input.
+  /// Removes the bytes before `index` and reads more bytes. Returns false at the end of the input.
   ///
-  /// The bytes are also moved if this returns false or throws.
+  /// Afterwards, the old `bytes[index]` is at `bytes[0]`. This is also so if this method returns
+  /// false or throws.
   func refill(keeping index: Int) throws(ImportError) -> Bool {
     if index > 0 {
       count -= index
@@ -111,9 +122,11 @@ package final class ByteSource {
     return true
   }
 
-  /// Reads until the buffer has `target` bytes, without dropping any. Returns false if the input
-  /// ends earlier. This function never throws: the next `refill` throws an error of the input,
-  /// because only then does the reader know the place.
+  /// Reads until the buffer contains `target` bytes, and removes none. Returns false if it has
+  /// fewer.
+  ///
+  /// This method never throws. If reading fails, the next `refill` throws the error, because the
+  /// reader can then add the place of the error.
   func fill(atLeast target: Int) -> Bool {
     while count < target, count <= maximumFieldBytes {
       do throws(ImportError) {

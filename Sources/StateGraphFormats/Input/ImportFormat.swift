@@ -1,19 +1,24 @@
-/// The format of an input.
+/// The format of an input. The raw value is its name on the command line.
 public enum ImportFormat: String, Sendable, CaseIterable {
-  /// Delimited text as RFC 4180 defines it, with any separator, quote and line end.
+  /// Delimited text as RFC 4180 defines it. Any separator, quote and line end is possible.
   case csv
-  /// CSV whose separator is the tab, unless the content shows another separator.
+  /// CSV with tabs as the preferred separator.
+  ///
+  /// If the content clearly shows another separator, the reader uses that one.
   case tsv
   /// Strict JSON (RFC 8259): an array of objects, one object, or several objects one after another.
-  /// An escaped NUL is an ordinary character. A surrogate escape without its partner is an error,
-  /// because no text can contain half of a pair.
+  ///
+  /// The escape of NUL is an ordinary character. Half of a surrogate pair is an error, because no
+  /// text can contain it.
   case json
-  /// The same as ``json``: the reader recognises from the content whether the records form an
-  /// array.
+  /// The same as ``json``.
+  ///
+  /// For both, the reader recognises from the content whether the records form an array.
   case jsonl
 
-  /// Determines the format from the extension of a path; nil if the extension is unknown. A final
-  /// `.gz` is ignored.
+  /// Determines the format from the file extension of `path`.
+  ///
+  /// Returns nil if the extension is unknown. A final `.gz` is ignored, so `users.csv.gz` is CSV.
   public init?(path: String) {
     var name = path.split(separator: "/").last ?? ""
     if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -27,7 +32,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The usual name of the format, such as `JSON lines`.
+  /// The usual name of the format for messages, such as `JSON lines`.
   public var title: String {
     switch self {
     case .csv: "CSV"
@@ -37,12 +42,14 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of bytes at the start of an input that are inspected to determine the format and
-  /// the CSV dialect.
+  /// The number of bytes at the start of an input that are inspected.
+  ///
+  /// They determine the format and the CSV dialect.
   static let sampleBytes = 64 * 1024
 
-  /// Determines the format from the first byte that is not white space: JSON begins with an object
-  /// or an array, and everything else is CSV.
+  /// Determines the format from the first byte that is not white space.
+  ///
+  /// JSON begins with `{` or `[`. Every other text is CSV.
   package init(sniffing source: ByteSource) {
     var index = source.textStart
     while index < Self.sampleBytes {

@@ -1,20 +1,25 @@
-/// The compression of an input.
+/// The compression of an input. An input with another compression than gzip is an error.
 package enum InputCompression: String, Sendable {
   case gzip
 }
 
-/// The layers that convert the bytes of a file to text. The first bytes of the file determine the
-/// layers, because the name of a file may be wrong.
+/// The layers that convert the bytes of a file to text, for example by decompressing them.
+///
+/// The first bytes of the file determine the layers, because the file name may be wrong.
 struct InputLayers {
   let input: any ByteInput
   let compression: InputCompression?
   let encoding: TextEncoding
-  /// Whether the text begins with a byte order mark.
+  /// Whether the text begins with a byte order mark, which is not part of the text.
   let hasMark: Bool
-  /// The index of the first byte of text: 3 after a UTF-8 byte order mark, otherwise 0.
+  /// The index of the first byte of text: 3 after a UTF-8 byte order mark, and otherwise 0.
+  ///
+  /// For other encodings, the byte order mark is already removed.
   let textStart: Int
 
-  /// - Parameter wanted: The encoding that the user names, or nil to determine it.
+  /// Inspects the first bytes of `raw` and creates the necessary layers.
+  ///
+  /// - Parameter wanted: The encoding that the user specifies, or nil to determine it.
   init(
     over raw: some ByteInput,
     name: String,
@@ -37,7 +42,7 @@ struct InputLayers {
     encoding = signature.encoding
     hasMark = signature.markBytes > 0
     if encoding == .utf8 {
-      // UTF-8 needs no conversion, so the input is read as it is.
+      // UTF-8 needs no conversion, so no further layer is added.
       textStart = signature.markBytes
       self.input = input
     } else {

@@ -1,8 +1,9 @@
-/// How the reader treats a JSON object that repeats a key.
+/// The reaction of the reader to a JSON object that contains a key twice.
 public enum DuplicateKeyPolicy: String, Sendable, CaseIterable {
-  /// The record is an error, because nobody can know which of the members is the right one.
+  /// The record is an error, because it is unknown which of the two values is correct.
   case refuse
-  /// The last member with the key is used and the earlier ones are dropped, as in most JSON
-  /// parsers.
+  /// The last value of the key is used, and the earlier values are dropped.
+  ///
+  /// Most JSON parsers do the same.
   case last
 }

@@ -1,29 +1,34 @@
 import Glibc
 
-/// The position of the JSON reader in the text: the next byte, the current token, and the line and
-/// column.
+/// The position of the JSON reader in the text.
 ///
-/// All positions are indexes into the buffer of the source. Reading more bytes changes them.
+/// It consists of the next byte, the current token, and the line and column. All positions are
+/// indexes into the buffer of the source. Reading more bytes changes these indexes.
 struct JSONCursor {
   let source: ByteSource
-  /// The index of the next unread byte.
+  /// The index in the buffer of the next unread byte.
   var index: Int
-  /// The index of the first byte of the current token.
+  /// The index in the buffer of the first byte of the current token.
   private(set) var tokenStart: Int
 
   private(set) var line = 1
-  /// The offset in the input at which the current line starts.
+  /// The offset at which the current line starts, in bytes from the start of the input.
   private var lineStart: Int64
-  /// The number of UTF-8 continuation bytes on this line up to the cursor. They are subtracted to
-  /// get the column, which counts characters. Only strings contain such bytes.
+  /// The number of UTF-8 continuation bytes on this line before the cursor.
+  ///
+  /// Columns count characters, so this number is subtracted from the bytes. Only strings contain
+  /// such bytes.
   private var continuationBytes = 0
-  /// The value of `continuationBytes` at the start of the current token.
+  /// The value of `continuationBytes` at the start of the current token, for the column of that
+  /// token.
   private var tokenContinuationBytes = 0
-  /// The offset after the last CR; -1 if there was none. An LF at that offset completes a CRLF and
-  /// begins no further line.
+  /// The offset after the last CR; -1 if there was no CR.
+  ///
+  /// An LF at this offset belongs to the same line end as the CR and starts no new line.
   private var offsetBehindReturn: Int64 = -1
 
-  /// Whether the reader keeps the bytes of the next value in the buffer, from its first byte on.
+  /// Whether the cursor must keep the next value in the buffer, from the first byte of that value
+  /// on.
   private var keepsNextValue = false
   private var keptStart: Int?
   private(set) var keptPlace: JSONPlace?
@@ -35,25 +40,26 @@ struct JSONCursor {
     lineStart = Int64(source.textStart)
   }
 
-  /// The byte at the cursor; zero at the end of the buffer.
+  /// The next unread byte. Zero at the end of the buffer, where more bytes may have to be read.
   @inline(__always)
   var byte: UInt8 { source.bytes[index] }
 
   @inline(__always)
   var isAtBufferEnd: Bool { index == source.count }
 
-  /// The bytes from the start of the token up to the cursor.
+  /// The bytes from the start of the current token to the cursor. Valid until the next refill.
   var tokenBytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: source.bytes + tokenStart, count: index - tokenStart)
   }
 
-  /// The offset of the next unread byte, counted from the start of the input.
+  /// The offset of the next unread byte from the start of the input.
   var byteOffset: Int64 { source.baseOffset + Int64(index) }
 
   // MARK: - Moving
 
-  /// Moves to the next byte that is not white space, and starts a token there. Returns nil at the
-  /// end of the input.
+  /// Moves to the next byte that is not white space, and starts a token there.
+  ///
+  /// Returns this byte, or nil at the end of the input.
   @inline(__always)
   mutating func skipWhitespace() throws(ImportError) -> UInt8? {
     let byte = self.byte
@@ -99,12 +105,14 @@ struct JSONCursor {
     continuationBytes = 0
   }
 
-  /// Moves after `quoted` and a colon, if both follow at the cursor. Otherwise, or if the buffer
-  /// ends before the colon, returns false and does not move.
+  /// Moves past the key `quoted` and its colon, if both follow at the cursor.
+  ///
+  /// If other text follows, or if the buffer ends before the colon, this method returns false and
+  /// does not move.
   ///
   /// - Parameters:
-  ///   - quoted: A key including its quotes, of ASCII characters without escapes.
-  ///   - isBehindComma: Whether the key must follow a comma and at most one space.
+  ///   - quoted: A key including its quotes. It must be ASCII and have no escapes.
+  ///   - isBehindComma: Whether a comma and at most one space must come before the key.
   @inline(__always)
   mutating func skipKey(_ quoted: UnsafeRawBufferPointer, isBehindComma: Bool) -> Bool {
     let bytes = source.bytes
@@ -125,14 +133,16 @@ struct JSONCursor {
     return true
   }
 
-  /// Counts the UTF-8 continuation bytes among the first `count` bytes of the token, so that they
-  /// are not counted as columns.
+  /// Counts the UTF-8 continuation bytes in the first `count` bytes of the token.
+  ///
+  /// The columns of later tokens count characters and not bytes, so they need this number.
   mutating func countColumns(ofTokenBytes count: Int) {
     continuationBytes += UTF8Validation.continuationBytes(source.bytes + tokenStart, count: count)
   }
 
-  /// Reads more bytes into the buffer. Drops all bytes before the current token, or before the
-  /// value that is being kept. Returns false at the end of the input.
+  /// Reads more bytes into the buffer. Returns false at the end of the input.
+  ///
+  /// Removes all bytes before the current token, or before the value that the cursor keeps.
   mutating func refillToken() throws(ImportError) -> Bool {
     let shift = keptStart ?? tokenStart
     index -= shift
@@ -145,9 +155,10 @@ struct JSONCursor {
     }
   }
 
-  /// Throws if the token, or the value that is being kept, is longer than the limit. `refillToken`
-  /// checks this only when a chunk ends. Without this check the result would depend on the chunk
-  /// size.
+  /// Throws if the current token, or the value that the cursor keeps, is longer than the limit.
+  ///
+  /// `refillToken` checks the length only at the end of a chunk. Without this second check, the
+  /// result would depend on the chunk size.
   func checkLength() throws(ImportError) {
     guard index - (keptStart ?? tokenStart) > source.maximumFieldBytes else { return }
     throw source.oversizeError().located(at: (keptPlace ?? tokenPlace).inFile(source.name))
@@ -157,13 +168,15 @@ struct JSONCursor {
 
   var keepsValue: Bool { keptStart != nil }
 
-  /// The bytes from the start of the kept value up to the cursor; empty if no value is kept.
+  /// The bytes from the start of the kept value to the cursor.
+  ///
+  /// Empty if the cursor keeps no value. Valid until the next refill.
   var keptBytes: UnsafeRawBufferPointer {
     guard let keptStart else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(start: source.bytes + keptStart, count: index - keptStart)
   }
 
-  /// Stops keeping the current value. The next value is kept from its first byte on.
+  /// Stops keeping the current value, and keeps the next value from its first byte on.
   mutating func keepNextValue() {
     keepNothing()
     keepsNextValue = true
@@ -175,20 +188,25 @@ struct JSONCursor {
     keepsNextValue = false
   }
 
-  /// Keeps all bytes from the start of the current token on.
+  /// Keeps all bytes from the start of the current token in the buffer, until `keepNothing` is
+  /// called.
   mutating func keepFromHere() {
     keepsNextValue = false
     keptStart = tokenStart
     keptPlace = tokenPlace
   }
 
-  /// Tells the cursor that the current token is the first token of a value.
+  /// Starts to keep a value, if `keepNextValue` was called.
+  ///
+  /// Call this if the current token is the first token of a value.
   @inline(__always)
   mutating func beginValue() {
     if keepsNextValue { keepFromHere() }
   }
 
-  /// Moves to the end of the line on which the kept value begins.
+  /// Moves back to the start of the kept value, and then to the end of the line that contains it.
+  ///
+  /// The reader calls this after an error in a record of JSON lines.
   mutating func skipLineOfKeptValue() throws(ImportError) {
     guard let start = keptStart, let place = keptPlace else { return }
     index = start
@@ -206,7 +224,7 @@ struct JSONCursor {
 
   // MARK: - Places
 
-  /// The line and column at which the current token starts.
+  /// The offset, line and column at which the current token starts.
   @inline(__always)
   var tokenPlace: JSONPlace {
     let offset = source.baseOffset + Int64(tokenStart)
@@ -217,7 +235,9 @@ struct JSONCursor {
     )
   }
 
-  /// Returns the line and column of a byte of the current token.
+  /// Returns the offset, line and column of a byte of the current token.
+  ///
+  /// - Parameter index: The index of the byte in the buffer.
   func place(at index: Int) -> JSONPlace {
     let distance = max(0, index - tokenStart)
     let within = UTF8Validation.continuationBytes(source.bytes + tokenStart, count: distance)
@@ -238,9 +258,10 @@ struct JSONCursor {
     ImportError(code, message, remedy: remedy, place: place(at: index).inFile(source.name))
   }
 
-  /// Returns the error for a violation of the JSON grammar.
+  /// Returns the error for text that is not valid JSON.
   ///
-  /// - Parameter index: The index of the wrong byte, or nil for the byte at the cursor.
+  /// - Parameter index: The index of the wrong byte in the buffer, or nil for the byte at the
+  ///   cursor.
   func malformed(_ message: String, remedy: String = "", at index: Int? = nil) -> ImportError {
     error(.malformedJSON, message, remedy: remedy, at: index ?? self.index)
   }

@@ -1,8 +1,11 @@
-/// Computes a hash of a key. Equal keys have equal fingerprints, and different keys of an object
-/// nearly always have different ones.
+/// Computes a hash of a key of a JSON object.
+///
+/// Equal keys have equal hashes. Different keys of an object nearly always have different hashes.
 enum JSONKeyFingerprint {
-  /// Returns the fingerprint of a key. For fewer than eight bytes it is exact, because it contains
-  /// the bytes and their number.
+  /// Returns the hash of a key.
+  ///
+  /// For a key of fewer than eight bytes, the hash is exact, because it contains all bytes and
+  /// their number.
   static func of(_ key: UnsafeRawBufferPointer) -> UInt64 {
     let count = UInt64(truncatingIfNeeded: key.count)
     guard key.count >= 8 else {
@@ -12,8 +15,8 @@ enum JSONKeyFingerprint {
     }
     let first = key.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
     let last = key.loadUnaligned(fromByteOffset: key.count - 8, as: UInt64.self)
-    // The top bit is 1 for long keys and 0 for short ones, so that their fingerprints are never
-    // equal.
+    // The top bit is 1 for long keys and 0 for short ones. A long key and a short key therefore
+    // never have the same hash.
     return (first ^ (last << 29 | last >> 35) ^ (count &* 0x9E37_79B9_7F4A_7C15)) | 1 << 63
   }
 }

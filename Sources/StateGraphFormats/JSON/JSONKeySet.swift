@@ -1,18 +1,22 @@
-/// Finds a key that a JSON object repeats. Contains the keys of all objects that are still open,
-/// and compares keys by bytes.
+/// Finds a key that occurs twice in a JSON object.
 ///
-/// For small objects it compares fingerprints one by one. For large ones it uses a hash table with
-/// a random seed, so that a hostile object with a million keys does not take quadratic time.
+/// It contains the keys of all objects that are still open, and compares keys byte for byte.
+///
+/// For a small object it compares hashes one by one. For a large object it uses a hash table with a
+/// random seed. A hostile object with a million keys therefore does not take quadratic time.
 struct JSONKeySet {
   private static let smallCount = 16
 
-  /// The fingerprints of the keys of all open objects. Those of the innermost object come last.
+  /// The hashes of the keys of all open objects. The keys of the innermost object are last.
   private var fingerprints: [UInt64] = []
-  /// For each open object with many members: its keys, with the index of the member for each. The
-  /// key of the outer dictionary is the index in `fingerprints` at which the object starts.
+  /// The keys of each open object with many members, with the member index of each key.
+  ///
+  /// The key of the outer dictionary is the index in `fingerprints` at which the object starts.
   private var largeSets: [Int: [[UInt8]: Int]] = [:]
 
-  /// The index at which the fingerprints of a new object start. Pass it as `mark` for that object.
+  /// The index at which the hashes of a new object start.
+  ///
+  /// The caller stores it and passes it as `mark` to the other methods for this object.
   var mark: Int { fingerprints.count }
 
   mutating func endObject(at mark: Int) {
@@ -25,9 +29,12 @@ struct JSONKeySet {
     largeSets.removeAll()
   }
 
-  /// Adds a key. If the object already contains the key, returns the index of the earlier member.
+  /// Adds a key to an object. If the object already contains the key, returns the index of that
+  /// member.
   ///
-  /// - Parameter members: The members of the object before this one.
+  /// - Parameters:
+  ///   - mark: The value of the property `mark` when the object was opened.
+  ///   - members: The members of the object before this one.
   mutating func insert(
     _ key: UnsafeRawBufferPointer,
     fingerprint: UInt64,

@@ -1,4 +1,4 @@
-/// Writes one JSON object on one line of text.
+/// Builds one JSON object and a line feed, for files with one object on each line.
 package struct JSONLine {
   package private(set) var bytes: [UInt8] = [UInt8(ascii: "{")]
 
@@ -29,8 +29,9 @@ package struct JSONLine {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Adds `raw` as a text under `name` if it is valid UTF-8. Otherwise adds it in base 64 under
-  /// `base64Name`.
+  /// Adds `raw` as text under `name` if the bytes are valid UTF-8.
+  ///
+  /// Other bytes are added in base 64 under `base64Name`, so that no byte is lost.
   package mutating func member(_ name: String, orBase64 base64Name: String, _ raw: [UInt8]) {
     let bad = raw.withUnsafeBufferPointer { raw in
       raw.baseAddress.flatMap { UTF8Validation.firstInvalid($0, count: raw.count) }

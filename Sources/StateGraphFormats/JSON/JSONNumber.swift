@@ -1,11 +1,13 @@
-/// A number, with all digits that the input contains.
+/// A number of a JSON input with all of its digits, before it is rounded to 64 bits.
 struct JSONNumber {
-  /// The digits and the exponent.
+  /// The digits and the exponent, not yet converted to an integer or a double.
   let decimal: JSONDecimal
-  /// Whether the number has neither a fraction nor an exponent.
+  /// Whether the number has no fraction and no exponent, so that it becomes an integer.
   let isInteger: Bool
 
-  /// Reads the number that begins with the token of the cursor, and checks its spelling.
+  /// Reads the number that begins at the current token, and moves the cursor after it.
+  ///
+  /// - Throws: If the number is not valid JSON, for example with a zero at the start.
   init(_ cursor: inout JSONCursor) throws(ImportError) {
     var decimal = JSONDecimal(isNegative: cursor.byte == UInt8(ascii: "-"))
     if decimal.isNegative { cursor.index += 1 }
@@ -28,10 +30,11 @@ struct JSONNumber {
     self.isInteger = isInteger
   }
 
-  /// Returns the token for the number, or throws if the number does not fit into 64 bits or a
-  /// double.
+  /// Returns the token for the number.
   ///
   /// - Parameter cursor: The cursor directly after the number.
+  /// - Throws: If an integer does not fit into 64 bits, or if another number does not fit into a
+  ///   double.
   func token(at cursor: inout JSONCursor) throws(ImportError) -> JSONToken {
     if isInteger {
       guard let integer = decimal.integer else {
@@ -78,8 +81,8 @@ struct JSONNumber {
     let sign = try peek(&cursor)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { cursor.index += 1 }
     var exponent = 0
-    // With an exponent of more than five digits, every value is zero or infinite, so the exact
-    // exponent does not matter. The conversion of the literal decides which.
+    // With an exponent of more than five digits, every value is zero or infinite. The exact
+    // exponent then has no effect on the result.
     let digits = try readDigits(&cursor) {
       if exponent < 100_000 { exponent = exponent * 10 + Int($0) }
     }
@@ -87,7 +90,9 @@ struct JSONNumber {
     decimal.exponent += sign == UInt8(ascii: "-") ? -exponent : exponent
   }
 
-  /// Reads digits, passes each to the closure, and returns their number.
+  /// Reads digits until another byte follows, and passes the value of each digit to `append`.
+  ///
+  /// Returns the number of digits, which may be zero.
   @inline(__always)
   private static func readDigits(
     _ cursor: inout JSONCursor,
@@ -108,7 +113,8 @@ struct JSONNumber {
     }
   }
 
-  /// Returns the byte at the cursor, or zero at the end of the input.
+  /// Returns the byte at the cursor, or zero at the end of the input. Reads more input if
+  /// necessary.
   private static func peek(_ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
     if cursor.isAtBufferEnd { _ = try cursor.refillToken() }
     return cursor.byte

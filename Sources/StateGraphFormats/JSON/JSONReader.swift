@@ -1,37 +1,44 @@
-/// A strict pull parser for JSON (RFC 8259) over bytes.
+/// A strict parser for JSON (RFC 8259) that returns one token for each call.
 ///
-/// The parser builds no tree and does not recurse: an explicit stack of limited size contains the
-/// open arrays and objects. Only the current token stays in the buffer of the source, or the whole
-/// current value after a call of `keepNextValue`. Only one task may use a reader.
+/// The parser builds no tree and does not recurse. A stack of limited size contains the open arrays
+/// and objects.
+///
+/// The buffer of the source contains only the current token. After a call of `keepNextValue`, it
+/// contains the bytes of a value up to the current token. Only one task may use a reader.
 package final class JSONReader {
   package static let defaultMaximumDepth = 128
 
-  /// What the JSON grammar allows as the next token.
+  /// The tokens that the JSON grammar allows next.
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, commaOrEnd
   }
 
   package let source: ByteSource
-  /// Whether another top-level value may follow the first, as in JSON lines or concatenated JSON.
+  /// Whether more than one top-level value is allowed, as in JSON lines.
+  ///
+  /// If false, text after the first top-level value is an error.
   package var allowsSeveralDocuments = false
   private let maximumDepth: Int
 
-  // The properties below are exempt from the run-time checks of exclusive access, because each
-  // token reads and writes them several times. That is safe: only one thread uses a reader, and no
-  // access overlaps another.
+  // The properties below have no run-time checks of exclusive access, because each token reads and
+  // writes them several times. That is safe: only one thread uses a reader, and no access overlaps
+  // another.
   @exclusivity(unchecked) private var cursor: JSONCursor
   @exclusivity(unchecked) private var strings = JSONStringReader()
-  /// Whether the reader is between two tokens, so that reading can continue. False after damage.
+  /// Whether the reader is between two tokens, so that reading can continue after an error.
   @exclusivity(unchecked) private var isAtToken = true
   @exclusivity(unchecked) private var expectation = Expectation.document
   @exclusivity(unchecked) private var hasReadDocument = false
-  /// The stack of open containers: true for each object, false for each array.
+  /// The open arrays and objects, the innermost last: true for an object, false for an array.
   @exclusivity(unchecked) private var openContainers: [Bool] = []
-  /// The type of the innermost container and the number of open ones. They are kept outside of the
-  /// stack because the reader needs them for every value.
+  /// Whether the innermost open container is an object, and the number of open containers.
+  ///
+  /// The reader needs both for every value, so it stores them outside of `openContainers`.
   @exclusivity(unchecked) private var isInObject = false
   @exclusivity(unchecked) private var openCount = 0
 
+  /// Creates a parser for the text of `source`.
+  ///
   /// - Parameter maximumDepth: The number of arrays and objects that may be open at once, from 1 to
   ///   1,000. Freeing a deeper tree would overflow the call stack.
   package init(_ source: ByteSource, maximumDepth: Int = defaultMaximumDepth) {
@@ -41,51 +48,58 @@ package final class JSONReader {
     cursor = JSONCursor(source)
   }
 
-  /// Whether the last error concerns only one number, so that `next()` can continue after it.
+  /// Whether the last error concerns only one number, so that `next()` can read the tokens after
+  /// it.
   package var canContinue: Bool { isAtToken }
 
-  /// The number of arrays and objects that are open at this point.
+  /// The number of arrays and objects that are open after the last token.
   package var depth: Int { openCount }
 
-  /// The text of the last `key` or `string` token, with its escapes resolved. Valid until the next
-  /// call.
+  /// The text of the last `key` or `string` token, with its escapes replaced by characters.
+  ///
+  /// The bytes are valid until the next call of a method of this reader.
   @inline(__always)
   package var text: UnsafeRawBufferPointer { strings.text(in: source) }
 
-  /// Whether the last `key` or `string` token was written with escapes in the input.
+  /// Whether the last `key` or `string` token contains escapes in the input.
+  ///
+  /// If so, `text` differs from the bytes in the input.
   var textHasEscapes: Bool { strings.hasEscapes }
 
-  /// The line and column at which the last token starts.
+  /// The offset, line and column at which the last token starts.
   @inline(__always)
   package var tokenPlace: JSONPlace { cursor.tokenPlace }
 
-  /// The offset of the next unread byte. An interrupted import can resume reading there.
+  /// The byte offset of the next unread byte, at which an interrupted import can resume reading.
   var nextByteOffset: Int64 { cursor.byteOffset }
 
-  /// The line of the next unread byte.
+  /// The line of the next unread byte, counted from 1.
   var nextLine: Int { cursor.line }
 
   // MARK: - Keeping a value
 
-  /// The place at which the kept value starts; nil if no value is kept.
+  /// The place at which the kept value starts; nil if the reader keeps no value.
   var keptPlace: JSONPlace? { cursor.keptPlace }
 
-  /// The bytes from the start of the kept value to the end of the last token; empty if no value is
-  /// kept.
+  /// The bytes from the start of the kept value to the end of the last token.
+  ///
+  /// Empty if the reader keeps no value. Valid until the next call of a method of this reader.
   var keptBytes: UnsafeRawBufferPointer { cursor.keptBytes }
 
-  /// Stops keeping the current value. The next value is kept from its first byte on.
+  /// Stops keeping the current value, and keeps the next value from its first byte on.
+  ///
+  /// `keptBytes` returns the bytes of the kept value.
   func keepNextValue() { cursor.keepNextValue() }
 
   func keepNothing() { cursor.keepNothing() }
 
-  /// Keeps all bytes from the start of the last token on.
+  /// Keeps all bytes from the start of the last token on, so that `keptBytes` returns them.
   func keepFromHere() { cursor.keepFromHere() }
 
-  /// Drops the kept value and continues at the end of the line on which it began, as if a top-level
-  /// value had ended there. Afterwards `keptBytes` returns the whole rest of that line.
+  /// Skips the rest of a bad record: moves to the end of the line on which the kept value starts.
   ///
-  /// Call only if a value is kept and each line contains one top-level value.
+  /// The next token is then the start of a top-level value. `keptBytes` returns the rest of that
+  /// line. Call this only if a value is kept and each line contains one top-level value.
   func abandonLine() throws(ImportError) {
     guard cursor.keepsValue else { return }
     openContainers.removeAll()
@@ -98,7 +112,9 @@ package final class JSONReader {
 
   // MARK: - Tokens
 
-  /// Advances to the next token. After an error, call again only when `canContinue` is true.
+  /// Reads the next token and returns it.
+  ///
+  /// After an error, call this again only if `canContinue` is true.
   package func next() throws(ImportError) -> JSONToken {
     isAtToken = false
     let token = try readToken()
@@ -106,12 +122,13 @@ package final class JSONReader {
     return token
   }
 
-  /// Reads a key that has the same bytes as `quoted`, and the colon after it. `tokenPlace` is then
-  /// the place of the key. If other text follows, or the buffer ends before the colon, returns
-  /// false and reads nothing.
+  /// Reads a key that has the same bytes as `quoted`, and the colon after it.
   ///
-  /// - Parameter quoted: A key including its quotes, of ASCII characters without escapes, that this
-  ///   reader has read before.
+  /// `tokenPlace` is then the place of the key. If other text follows, or if the buffer ends before
+  /// the colon, this method returns false and reads nothing.
+  ///
+  /// - Parameter quoted: A key including its quotes, which this reader has read before. It must be
+  ///   ASCII and have no escapes.
   @inline(__always)
   func skipKey(_ quoted: UnsafeRawBufferPointer) -> Bool {
     let isFirst = expectation == .firstKey
@@ -167,7 +184,8 @@ package final class JSONReader {
     return .end
   }
 
-  /// Reads the value whose first byte is at the cursor.
+  /// Reads the value that begins with `byte` at the cursor. For an array or object, reads only the
+  /// opening bracket.
   private func readValue(_ byte: UInt8) throws(ImportError) -> JSONToken {
     cursor.beginValue()
     switch byte {
@@ -211,8 +229,10 @@ package final class JSONReader {
     return .key
   }
 
-  /// Reads a number to its end, even if the number fits no type. The error then leaves
-  /// `canContinue` true, so that the caller can reject the record and continue.
+  /// Reads a number to its end, even if the number fits into no type.
+  ///
+  /// After such an error, `canContinue` is true. The caller can then reject the record and
+  /// continue.
   private func readNumber() throws(ImportError) -> JSONToken {
     let number = try JSONNumber(&cursor)
     endValue()
@@ -239,7 +259,9 @@ package final class JSONReader {
     expectation = isObject ? .firstKey : .firstElement
   }
 
-  /// Closes the innermost array or object. The byte at the cursor must be its closing bracket.
+  /// Closes the innermost array or object.
+  ///
+  /// The byte at the cursor must be the closing bracket of that array or object.
   private func close() -> JSONToken {
     cursor.index += 1
     let wasObject = openContainers.removeLast()

@@ -1,17 +1,19 @@
-/// Finds the first token of each record in a JSON input: in an array, in a map, or one after
-/// another.
+/// Finds the first token of each record in a JSON input.
+///
+/// The records are the elements of an array, the members of an object, or top-level values.
 struct JSONRecordLocator {
-  /// The shape of an input, as far as the tokens read so far determine it.
+  /// The arrangement of the records, as far as the tokens so far determine it.
   private enum Shape {
     case unknown, array, map, documents, single, finished
   }
 
-  /// The path of keys from the top-level object to the records; empty if the records are at the
-  /// top.
+  /// The keys that lead from the top-level object to the records.
+  ///
+  /// Empty if the records are at the top.
   private let root: JSONRootPath
   private let isMapByKey: Bool
   private var shape = Shape.unknown
-  /// The key of the current record, if the records are the members of one object.
+  /// The key of the current record; nil unless the records are the members of one object.
   private(set) var recordKey: JSONRecordKey?
 
   init(root: JSONRootPath, isMapByKey: Bool) {
@@ -19,13 +21,15 @@ struct JSONRecordLocator {
     self.isMapByKey = isMapByKey
   }
 
-  /// Whether the reader has found the place of the records in the input.
+  /// Whether the reader has found the array or object that contains the records.
   var isInsideRecords: Bool { shape != .unknown }
 
-  /// Whether each record is a JSON document of its own, as in JSON lines.
+  /// Whether each record is a top-level JSON value of its own, as in JSON lines.
   var hasOneRecordPerDocument: Bool { shape == .documents }
 
-  /// Returns the first token of the next record, or nil if there are no more records.
+  /// Reads the first token of the next record and returns it.
+  ///
+  /// Returns nil if there are no more records. It has then read the input to its end.
   mutating func firstToken(from reader: JSONReader) throws(ImportError) -> JSONToken? {
     switch shape {
     case .finished:
@@ -55,7 +59,9 @@ struct JSONRecordLocator {
     return token
   }
 
-  /// Enters the array or object that contains the records and begins with `token`.
+  /// Enters the array or object that begins with `token` and contains the records.
+  ///
+  /// Returns the first token of the first record.
   private mutating func enter(
     _ token: JSONToken,
     _ reader: JSONReader
@@ -82,7 +88,9 @@ struct JSONRecordLocator {
     }
   }
 
-  /// Moves to the value at the end of the root path and returns its first token.
+  /// Moves to the value at the path `root`. Returns the first token of the first record.
+  ///
+  /// - Throws: If an object on the path does not contain the next key.
   private mutating func enterRoot(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     var token = try reader.next()
     for level in root.keys.indices {
@@ -104,8 +112,9 @@ struct JSONRecordLocator {
     return try enter(token, reader)
   }
 
-  /// Moves after the key at `level` of the root path, and skips other members. Returns false if the
-  /// object ends without the key.
+  /// Moves past the key at `level` of the path `root`, and skips all members before it.
+  ///
+  /// Returns false if the object ends without the key.
   private func findKey(_ level: Int, _ reader: JSONReader) throws(ImportError) -> Bool {
     while try reader.next() == .key {
       if root.keys[level].elementsEqual(reader.text) { return true }
@@ -131,7 +140,9 @@ struct JSONRecordLocator {
     return try reader.next()
   }
 
-  /// Reads the text after the records, up to the end of the input, to check that it is valid JSON.
+  /// Reads the text after the records to the end of the input. Always returns nil.
+  ///
+  /// This checks that the rest of the input is valid JSON.
   private mutating func leave(_ reader: JSONReader) throws(ImportError) -> JSONToken? {
     reader.keepNothing()
     for level in root.keys.indices.reversed() {
@@ -142,7 +153,7 @@ struct JSONRecordLocator {
         try skipValue(reader)
       }
     }
-    // `next()` throws here unless the input has ended.
+    // `next()` throws here if more text follows.
     _ = try reader.next()
     return finish(reader)
   }
@@ -153,8 +164,8 @@ struct JSONRecordLocator {
       do {
         _ = try reader.next()
       } catch {
-        // A number that fits no type is still valid JSON. It can be ignored, because this value is
-        // not imported.
+        // A number that fits into no type is still valid JSON. It can be ignored, because this
+        // value is not imported.
         guard reader.canContinue else { throw error }
       }
     } while reader.depth > depth

@@ -1,5 +1,7 @@
-/// A stack from which the last values are taken together, as one array. It reuses its memory, so
-/// each array or object of a JSON tree costs only one allocation of its exact size.
+/// A stack whose last values can be removed together, as one array.
+///
+/// It reuses its memory. Each array or object of a JSON tree therefore needs only one allocation of
+/// its exact size.
 final class JSONStack<Element> {
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity = 64
@@ -20,7 +22,7 @@ final class JSONStack<Element> {
     count += 1
   }
 
-  /// The value at `index`, which must be less than `count`.
+  /// Reads or changes the value at `index`, which must be less than `count`.
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "no such value on the stack")
@@ -32,13 +34,13 @@ final class JSONStack<Element> {
     }
   }
 
-  /// Returns the values from the index `start` on. Valid until the stack changes.
+  /// Returns the values from the index `start` to the top. Valid until the stack changes.
   func values(from start: Int) -> UnsafeBufferPointer<Element> {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     return UnsafeBufferPointer(start: base + start, count: count - start)
   }
 
-  /// Removes the values from the index `start` on, and returns them.
+  /// Removes the values from the index `start` to the top, and returns them.
   func take(from start: Int) -> [Element] {
     precondition(start >= 0 && start <= count, "no such value on the stack")
     var taken: [Element] = []

@@ -1,28 +1,33 @@
-/// Reads JSON strings and resolves their escapes.
+/// Reads JSON strings and replaces their escapes, such as `\n`, by characters.
 struct JSONStringReader {
-  /// The text of a string that contains escapes, after they were resolved.
+  /// The text of the last string, if it contains escapes. The escapes are replaced by characters.
   private let scratch = ByteScratch()
-  // The control limit 0x20 makes the search stop at every byte that a JSON string must not contain.
+  // The control limit 0x20 makes the search stop at every control character. A JSON string must not
+  // contain one.
   private let scan = ByteScan(
     first: UInt8(ascii: "\""),
     second: UInt8(ascii: "\\"),
     controlLimit: 0x20
   )
-  /// The index at which the text of the last string starts: in the buffer of the source, or in the
-  /// scratch if the string had escapes.
+  /// The index at which the text of the last string starts.
+  ///
+  /// It is an index in `scratch` if the string contains escapes, and otherwise in the buffer of the
+  /// source.
   private var start = 0
   private var length = 0
-  /// Whether the last string was written with escapes.
+  /// Whether the last string contains escapes in the input, so that its text is in `scratch`.
   private(set) var hasEscapes = false
 
-  /// Returns the text of the last string with its escapes resolved. Valid until the cursor moves.
+  /// Returns the text of the last string, with its escapes replaced by characters.
+  ///
+  /// The bytes are valid until the cursor moves.
   @inline(__always)
   func text(in source: ByteSource) -> UnsafeRawBufferPointer {
     let base = hasEscapes ? scratch.bytes : source.bytes
     return UnsafeRawBufferPointer(start: base + start, count: length)
   }
 
-  /// Reads the string whose opening quote is the current token.
+  /// Reads the string whose opening quote is the current token, and moves the cursor after it.
   mutating func read(_ cursor: inout JSONCursor) throws(ImportError) {
     var bytes = UnsafePointer(cursor.source.bytes + cursor.tokenStart)
     var offset = 1
@@ -86,8 +91,9 @@ struct JSONStringReader {
 
   // MARK: - Escapes
 
-  /// Resolves one escape and appends the character to the scratch. Its backslash is at `offset`
-  /// from the start of the token. Returns the offset after the escape.
+  /// Reads one escape and appends its character to `scratch`. Returns the offset after the escape.
+  ///
+  /// - Parameter offset: The offset of the backslash from the start of the token.
   private func readEscape(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> Int {
     let letter = try byte(at: offset + 1, &cursor)
     switch letter {
@@ -113,7 +119,7 @@ struct JSONStringReader {
       appendScalar(UInt32(high))
       return offset + 6
     }
-    // A surrogate is valid only as a high surrogate directly followed by a low one.
+    // A surrogate is valid only as a high surrogate with a low surrogate directly after it.
     guard
       high < 0xDC00,
       try byte(at: offset + 6, &cursor) == UInt8(ascii: "\\"),
@@ -152,7 +158,7 @@ struct JSONStringReader {
     return unit
   }
 
-  /// Appends a Unicode scalar to the scratch as UTF-8. `value` must not be a surrogate.
+  /// Appends the Unicode scalar `value` to `scratch` as UTF-8. `value` must not be a surrogate.
   private func appendScalar(_ value: UInt32) {
     func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | (value >> shift) & 0x3F) }
     switch value {
@@ -173,8 +179,9 @@ struct JSONStringReader {
     }
   }
 
-  /// Returns the byte at `offset` from the start of the token, reading more input if needed. The
-  /// token must not end before that byte.
+  /// Returns the byte at `offset` from the start of the token. Reads more input if necessary.
+  ///
+  /// - Throws: If the input ends before this byte.
   private func byte(at offset: Int, _ cursor: inout JSONCursor) throws(ImportError) -> UInt8 {
     while cursor.tokenStart + offset >= cursor.source.count { try readMore(of: &cursor) }
     return cursor.source.bytes[cursor.tokenStart + offset]

@@ -1,18 +1,22 @@
 /// Builds the tree of one JSON record from tokens, without recursion.
 ///
-/// Two stacks contain the members and elements of the open containers, and are reused for every
-/// record. A member is pushed when its key is read. It gets its value when the value is complete.
+/// Two stacks contain the members and elements of the open objects and arrays. The stacks are
+/// reused for every record. A member is pushed when its key is read, and gets its value when the
+/// value is complete.
 struct JSONTreeBuilder {
   private struct Frame {
     let place: JSONPlace
     let isObject: Bool
     let keyMark: Int
-    /// The index on the stack at which the members or elements of this container begin.
+    /// The stack index at which the members or elements of this array or object begin.
     let start: Int
-    /// The index of an earlier member with the same name. The next value replaces the value of that
-    /// member.
+    /// The index of an earlier member with the same name, or nil.
+    ///
+    /// The next value replaces the value of that member.
     var replaced: Int?
-    /// Whether the keys of this object so far are the keys that the last object at this depth had.
+    /// Whether all keys of this object so far are the keys of the last object at this depth.
+    ///
+    /// If so, the next key can probably be read without a search for it.
     var hasShape = true
   }
 
@@ -21,10 +25,11 @@ struct JSONTreeBuilder {
   private let elements = JSONStack<JSONValue>()
   private var keys = JSONKeySet()
   private var names = JSONKeyCache()
-  /// The keys of the last object at each depth; the depth is the index.
+  /// The keys of the last object at each depth. The array index is the depth.
   private var shapes: [JSONShape] = []
-  /// The first error that leaves the JSON syntax of the record intact, such as a repeated key. The
-  /// record can still be read to its end.
+  /// The first error of the record that is not a syntax error, such as a repeated key.
+  ///
+  /// After such an error, the record can still be read to its end.
   private(set) var failure: ImportError?
   private let takesLastOfKeys: Bool
 
@@ -34,7 +39,7 @@ struct JSONTreeBuilder {
 
   /// Reads tokens to the end of the value that begins with `first`, and returns the value.
   ///
-  /// If `failure` is set afterwards, the value is incomplete and must not be used.
+  /// If `failure` is not nil afterwards, the value is incomplete and must not be used.
   mutating func build(
     _ first: JSONToken,
     from reader: JSONReader
@@ -65,7 +70,8 @@ struct JSONTreeBuilder {
     if failure == nil { failure = error }
   }
 
-  /// Adds a token to the tree. Returns the value that this token completes, or nil.
+  /// Adds a token to the tree. Returns the value that this token completes, or nil if it completes
+  /// none.
   @inline(__always)
   private mutating func accept(_ token: JSONToken, from reader: JSONReader) -> JSONValue? {
     let place = reader.tokenPlace
@@ -110,8 +116,9 @@ struct JSONTreeBuilder {
     )
   }
 
-  /// Reads a key that the last object at this depth had at the same position. Returns false if
-  /// another key follows.
+  /// Reads the next key if the last object at this depth had the same key at the same position.
+  ///
+  /// Returns false and reads nothing if another key follows.
   @inline(__always)
   private mutating func acceptExpectedKey(_ reader: JSONReader) -> Bool {
     guard let top = frames.last, top.isObject, top.hasShape else { return false }
@@ -124,7 +131,9 @@ struct JSONTreeBuilder {
     return true
   }
 
-  /// Adds the keys that `acceptExpectedKey` has read to the key set, which finds repeated keys.
+  /// Adds the keys that `acceptExpectedKey` has read to `keys`, which finds repeated keys.
+  ///
+  /// This is necessary only if an unexpected key follows, because expected keys never repeat.
   private mutating func addExpectedKeys(of frame: Frame) {
     for index in (keys.mark - frame.keyMark)..<(members.count - frame.start) {
       var name = members[frame.start + index].key

@@ -1,9 +1,11 @@
-/// Bytes in JSON are the object `{"$base64": "AP8="}`. Exports write this form too.
+/// Converts bytes to a JSON object such as `{"$base64": "AP8="}` and back. Exports use this form
+/// too.
 extension JSONValue.Content {
   private static let bytesKey = "$base64"
 
-  /// The value under `$base64`, which should be text in base 64. Nil if this value is not such an
-  /// object.
+  /// The value under `$base64`, which should be text in base 64; nil for every other value.
+  ///
+  /// This property does not check that the value is valid base 64.
   package var encodedBytes: JSONValue.Content? {
     guard case .object(let members) = self, members.count == 1, members[0].key == Self.bytesKey
     else { return nil }

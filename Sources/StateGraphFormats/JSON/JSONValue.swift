@@ -1,7 +1,7 @@
-/// A JSON value together with the place where it starts.
+/// A JSON value together with the place at which it starts in the input, for error messages.
 package struct JSONValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
-    /// An object, with its members in the order of the input. No key occurs twice.
+    /// An object, with its members in the order of the input. No key occurs twice in it.
     case object([JSONMember])
     case array([JSONValue])
     case string(String)
@@ -19,14 +19,16 @@ package struct JSONValue: Sendable, Equatable {
     self.place = place
   }
 
-  /// The members of an object; nil for any other value. An object that encodes bytes as `$base64`
-  /// also returns nil.
+  /// The members of an object; nil for any other value.
+  ///
+  /// Nil also for an object that encodes bytes under `$base64`, because it is the form of a single
+  /// value.
   package var members: [JSONMember]? {
     if case .object(let members) = content, content.encodedBytes == nil { members } else { nil }
   }
 }
 
-/// One member of an object.
+/// One member of a JSON object, with the place of its key for error messages.
 package struct JSONMember: Sendable, Equatable {
   package let key: String
   package let keyPlace: JSONPlace

@@ -1,5 +1,6 @@
-/// A name that is compared byte for byte. Swift compares two normalisation forms of a letter as
-/// equal, but SQLite and JSON do not.
+/// A name that is compared byte for byte.
+///
+/// Swift treats two Unicode normalisation forms of a letter as equal, but SQLite and JSON do not.
 package struct ExactName: Hashable {
   package let text: String
 
@@ -11,7 +12,9 @@ package struct ExactName: Hashable {
 }
 
 extension Sequence<String> {
-  /// Returns whether one of the texts has the same bytes as `text`.
+  /// Returns whether one of the strings has exactly the same bytes as `text`.
+  ///
+  /// `contains` would treat two Unicode normalisation forms of a letter as equal.
   package func containsExactly(_ text: String) -> Bool {
     contains { $0.utf8.elementsEqual(text.utf8) }
   }

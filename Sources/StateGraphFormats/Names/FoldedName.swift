@@ -1,17 +1,23 @@
-/// Compares the names of tables, columns and JSON members: without regard to ASCII case, as SQLite
-/// does, and by similarity, to suggest a name for a misspelt one.
+/// Compares the names of tables, columns and JSON members.
+///
+/// Like SQLite, it ignores the case of ASCII letters. It can also suggest a similar name for a
+/// misspelt one.
 package enum FoldedName {
-  /// Returns the name in lower case. Like SQLite, this converts only the 26 ASCII letters.
+  /// Returns the name in lower case. Like SQLite, this function converts only the 26 ASCII letters.
   package static func fold(_ name: String) -> String {
     guard name.utf8.contains(where: { (65...90).contains($0) }) else { return name }
     return String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
-  /// Returns the name in lower case, as a dictionary key. The key is bytes and not String, because
-  /// Swift compares two normalisation forms of a letter as equal and SQLite does not.
+  /// Returns the bytes of the name in lower case, for use as a dictionary key.
+  ///
+  /// The key is not a `String`, because Swift treats two Unicode normalisation forms of a letter as
+  /// equal and SQLite does not.
   package static func key(_ name: String) -> [UInt8] { Array(fold(name).utf8) }
 
-  /// Converts a name to snake case: `publishedYear` becomes `published_year`.
+  /// Converts a name to snake case, so that `publishedYear` becomes `published_year`.
+  ///
+  /// Converts only ASCII letters and inserts no underscore between two capital letters.
   package static func snakeCase(_ name: String) -> String {
     var bytes: [UInt8] = []
     var previousIsLower = false
@@ -24,9 +30,11 @@ package enum FoldedName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the candidate that `name` probably misspells, or nil if none is similar enough.
+  /// Returns the candidate that is most similar to `name`, or nil if none is similar enough.
+  ///
+  /// A user who misspells a name sees this candidate as a suggestion.
   package static func nearest(to name: String, among candidates: [String]) -> String? {
-    // The time is proportional to the product of the two lengths, so long names get no suggestion.
+    // The time grows with the product of the two lengths, so long names get no suggestion.
     guard name.utf8.count <= 64 else { return nil }
     let folded = Array(fold(name).utf8)
     let limit = max(1, folded.count / 3)
@@ -37,8 +45,10 @@ package enum FoldedName {
     return best.name
   }
 
-  /// Returns the edit distance: the number of letters to add, remove, replace, or swap with the
-  /// next letter ("optimal string alignment").
+  /// Returns the edit distance of two names ("optimal string alignment").
+  ///
+  /// It is the smallest number of steps that convert one name to the other. A step adds, removes or
+  /// replaces a letter, or swaps two neighbours.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...right.count))
     for i in left.indices {

@@ -1,20 +1,20 @@
 import StateGraphThreads
 
-/// Passes batches of records from the reading thread to the writing thread, and returns used
-/// batches to the reading thread.
+/// Passes batches of records from the reading thread to the writing thread.
 ///
-/// The total size of the delivered batches that have not been given back is limited in bytes. Long
-/// records therefore take no more memory than short ones.
+/// The writing thread gives used batches back, and the reading thread fills them again. The total
+/// size in bytes of the batches between the two threads is limited. Long records therefore take no
+/// more memory than short ones.
 final class BatchExchange: Sendable {
   private let maximumBytes: Int
   private let state = Monitor(State())
 
   private struct State {
-    /// The batches that wait for the writing thread, in order.
+    /// The batches that the writing thread has not taken yet, in the order of the input.
     var filled: [RecordBatch] = []
-    /// The used batches, which the reading thread fills again.
+    /// The batches that the writing thread has given back, which the reading thread fills again.
     var used: [RecordBatch] = []
-    /// The total size in bytes of the batches that were delivered and have not been given back.
+    /// The total size in bytes of the batches that were delivered and not given back yet.
     var byteCount = 0
     var isClosed = false
   }
@@ -25,8 +25,10 @@ final class BatchExchange: Sendable {
 
   // MARK: - The thread that reads
 
-  /// Waits until the limit allows another batch. Returns the batches that the reading thread can
-  /// fill again, or nil after `close`.
+  /// Waits until the limit in bytes allows another batch.
+  ///
+  /// Returns the used batches, which the reading thread can fill again. Returns nil after `close`,
+  /// so that the reading thread ends.
   func takeUsed() -> [RecordBatch]? {
     state.wait { hasRoom($0) }
     return state.change { state in
@@ -46,7 +48,7 @@ final class BatchExchange: Sendable {
 
   var isClosed: Bool { state.read { $0.isClosed } }
 
-  /// Whether `takeUsed` would return at once.
+  /// Whether `takeUsed` would return immediately, because there is room or the exchange is closed.
   var hasRoom: Bool { state.read { hasRoom($0) } }
 
   private func hasRoom(_ state: State) -> Bool {
@@ -55,10 +57,12 @@ final class BatchExchange: Sendable {
 
   // MARK: - The thread that writes
 
-  /// Waits for the next batch and returns it. Must not be called after the last batch of the input.
+  /// Waits for the next batch and returns it.
+  ///
+  /// Do not call this after the last batch of the input, because the call would then wait forever.
   func takeFilled() -> RecordBatch {
     state.wait { !$0.filled.isEmpty }
-    // No other thread removes batches, so the batch that ended the wait is still there.
+    // Only this thread removes batches, so the batch that ended the wait is still there.
     return state.change { $0.filled.removeFirst() }
   }
 
@@ -70,6 +74,6 @@ final class BatchExchange: Sendable {
     }
   }
 
-  /// Tells the reading thread to end.
+  /// Makes the reading thread end: its next call of `takeUsed` returns nil.
   func close() { state.change { $0.isClosed = true } }
 }

@@ -1,16 +1,18 @@
 import StateGraphThreads
 
 /// Reads the records of a JSON input on another thread, some hundred kilobytes ahead of the import.
-/// At each record, every property has the value that the wrapped reader had at that record.
 ///
-/// The thread runs no code of the user. The deinit of this object waits until the thread has ended.
+/// At each record, every property has the value that the wrapped reader had at that record. The
+/// thread runs no code of the user. The `deinit` of this object waits until the thread has ended.
 final class ReadAheadRecords: JSONRecordSource {
-  /// The number of bytes after which a batch is delivered. Parsing that much takes about a third of
-  /// a millisecond.
+  /// The size in bytes at which a batch is delivered to the import.
+  ///
+  /// Parsing this number of bytes takes about a third of a millisecond.
   static let batchBytes = 128 * 1024
-  /// The largest total size in bytes of the batches that wait or are being written. The reading
-  /// thread may fill one more batch at the same time. A record that is longer than this limit is
-  /// alone in its batch.
+  /// The largest total size in bytes of the batches that wait or are being written.
+  ///
+  /// The reading thread may fill one more batch at the same time. A record that is longer than this
+  /// limit is alone in its batch.
   static let maximumBytes = 3 * batchBytes
 
   let file: String
@@ -18,26 +20,29 @@ final class ReadAheadRecords: JSONRecordSource {
   private let exchange: BatchExchange
   private let thread: SystemThread
   private let start: (position: RecordPosition, bytesRead: Int64)
-  /// The batch that contains the current record, and the record's index in the batch; -1 before the
-  /// first record.
+  /// The batch that contains the current record, and the index of the record in it.
+  ///
+  /// The index is -1 before the first record.
   @exclusivity(unchecked) private var batch = RecordBatch()
   @exclusivity(unchecked) private var index = -1
 
   /// Returns a reader that parses ahead of the caller, or `reader` itself if that is impossible.
   ///
-  /// A pipe is not read ahead, because a thread that waits for a pipe cannot be stopped.
+  /// A pipe is not read ahead, because it is impossible to stop a thread that waits for a pipe.
   static func around(_ reader: JSONRecordReader, keepsText: Bool) -> any JSONRecordSource {
     guard reader.source.totalBytes != nil else { return reader }
     return ReadAheadRecords(reader, keepsText: keepsText) ?? reader
   }
 
-  /// Takes over a reader that no other code uses. If the system refuses another thread, the result
-  /// is nil and the reader is unchanged.
+  /// Creates a reader that runs `reader` on another thread. No other code may use `reader` after
+  /// that.
+  ///
+  /// Returns nil if the operating system cannot start a thread. `reader` is then unchanged.
   ///
   /// - Parameters:
   ///   - reader: The reader to run on the other thread.
   ///   - keepsText: Whether the caller needs `recordBytes`.
-  ///   - batchBytes: The size in bytes after which a batch is delivered.
+  ///   - batchBytes: The size in bytes at which a batch is delivered.
   ///   - maximumBytes: The largest total size in bytes of the batches that wait or are being
   ///     written.
   init?(
@@ -95,10 +100,11 @@ final class ReadAheadRecords: JSONRecordSource {
   func readingAhead(keepsText: Bool) -> any JSONRecordSource { self }
 }
 
-/// Reads records and fills batches, on the reading thread.
+/// Reads records on the reading thread and adds them to batches, until the input ends or the import
+/// stops.
 private final class RecordProducer: @unchecked Sendable {
-  // SAFETY: one thread creates this object. After that, only the reading thread uses it. `exchange`
-  // is Sendable.
+  // SAFETY: one thread creates this object. After that, only the reading thread uses it. The
+  // property `exchange` is Sendable.
   private let reader: JSONRecordReader
   private let exchange: BatchExchange
   private let keepsText: Bool
@@ -116,12 +122,12 @@ private final class RecordProducer: @unchecked Sendable {
 
   func run() {
     // The text between two records may be long. The source therefore checks before each chunk
-    // whether the importer still needs more records.
+    // whether the import still needs records.
     reader.source.isAbandoned = { [exchange] in exchange.isClosed }
     var spare: [RecordBatch] = []
     while let used = exchange.takeUsed() {
-      // Empties all used batches at once. Otherwise their trees would stay in memory until each
-      // batch is reused.
+      // This empties all used batches at once. Otherwise the trees in each batch would stay in
+      // memory until the batch is reused.
       for batch in used { batch.begin(at: reader.position) }
       spare += used
       let batch = spare.popLast() ?? RecordBatch()

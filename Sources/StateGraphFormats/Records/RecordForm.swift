@@ -1,7 +1,7 @@
-/// The format of the text of one record, for reading the record without the rest of its file.
+/// The format of the text of one record, so that the record can be read without the rest of its
+/// file.
 package enum RecordForm: Equatable {
-  /// JSON. The key is that of the record, if the records are the members of one object; otherwise
-  /// nil.
+  /// JSON text. The key is nil unless the records of the file are the members of one object.
   case json(key: String?)
   case csv(CSVForm)
 }

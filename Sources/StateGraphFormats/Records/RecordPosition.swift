@@ -1,8 +1,8 @@
-/// The position of a reader between two records.
+/// The position of a reader between two records, at which a later import can continue.
 package struct RecordPosition: Equatable {
-  /// The offset after the last record, counted in bytes from the start of the text.
+  /// The offset after the last record that was read, in bytes from the start of the text.
   package var byteOffset: Int64
-  /// The line at `byteOffset`.
+  /// The line at `byteOffset`, counted from 1.
   package var line: Int
 
   package init(byteOffset: Int64, line: Int) {

@@ -1,11 +1,14 @@
 import StateGraphSQLite
 
 extension Cell {
-  /// Creates the cell for the text of a CSV field, according to the affinity of its column.
+  /// Creates the cell for the text of a CSV field. The type of the column determines which text is
+  /// allowed.
   ///
-  /// A TEXT column gets the text byte for byte. An INTEGER or REAL column accepts only numbers. A
-  /// column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if SQLite can store the
-  /// text as this number without loss. Otherwise it gets the text.
+  /// - A TEXT column gets the text byte for byte.
+  /// - An INTEGER or REAL column accepts only numbers.
+  /// - A column of NUMERIC affinity (NUMERIC, BOOLEAN, DATE…) gets a number if the text is exactly
+  ///   that number. Otherwise it gets the text.
+  /// - A BLOB column accepts no CSV text.
   init(csv field: UnsafeRawBufferPointer, _ column: ColumnKind) throws(CellProblem) {
     switch column.affinity {
     case .text: self = .bytes(field)
@@ -18,8 +21,10 @@ extension Cell {
     }
   }
 
-  /// Creates a cell for a column of NUMERIC affinity. Throws if SQLite would convert the text to a
-  /// different number, because information would be lost: SQLite would convert "007" to 7.
+  /// Creates a cell for a column of NUMERIC affinity.
+  ///
+  /// Throws an error if SQLite would convert the text and lose information. For example, SQLite
+  /// would convert the text "007" to the number 7.
   private init(numeric field: UnsafeRawBufferPointer) throws(CellProblem) {
     do {
       self = .integer(try NumberText.integer(field))
@@ -36,10 +41,11 @@ extension Cell {
   }
 }
 
-/// Recognises texts that SQLite converts to numbers.
+/// Recognizes texts that SQLite converts to numbers when it stores them.
 enum SQLiteNumber {
-  /// Returns whether SQLite converts the text to a number in a column of NUMERIC affinity. SQLite
-  /// ignores leading and trailing blanks and a plus sign
+  /// Returns whether SQLite would convert the text to a number in a column of NUMERIC affinity.
+  ///
+  /// Like SQLite, this function ignores blanks at both ends and a plus sign
   /// (https://sqlite.org/datatype3.html#type_affinity).
   static func looksLikeOne(_ field: UnsafeRawBufferPointer) -> Bool {
     let text = String(decoding: field, as: UTF8.self)

@@ -2,9 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension Cell {
-  /// Creates the cell for a JSON value, according to the affinity of its column.
+  /// Creates the cell for a JSON value. Throws an error if the type of the column does not allow
+  /// the value.
   ///
-  /// A number is never converted to text, nor text to a number. Otherwise the different keys `1`
+  /// A number never becomes text, and text never becomes a number. Otherwise the different keys `1`
   /// and `"1"` would become the same key.
   init(json content: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     switch content {
@@ -21,9 +22,10 @@ extension Cell {
     }
   }
 
-  /// Creates the cell for bytes that the JSON input has as base 64 text. Only BLOB, NUMERIC and
-  /// untyped columns are allowed. SQLite could store bytes in other columns too, but there they are
-  /// probably a mistake.
+  /// Creates the cell for bytes, which a JSON input contains as base 64 text.
+  ///
+  /// Only BLOB, NUMERIC and untyped columns accept bytes. SQLite could store them in other columns
+  /// too, but there they are probably a mistake.
   private init(encoded: JSONValue.Content, _ column: ColumnKind) throws(CellProblem) {
     guard column.affinity == .blob || column.affinity == .numeric else { throw .misplacedBytes }
     guard case .string(let text) = encoded, let bytes = RFC4648.bytes(base64: text) else {
@@ -37,7 +39,7 @@ extension Cell {
     case .text: self = .text(text)
     case .integer, .real: throw .textAsNumber
     case .numeric:
-      // SQLite would convert text that looks like a number to a number, so such text is refused.
+      // SQLite would store a text such as "7" as a number in this column, so the import rejects it.
       var text = text
       guard text.withUTF8({ !SQLiteNumber.looksLikeOne(UnsafeRawBufferPointer($0)) }) else {
         throw .textAsNumber

@@ -1,17 +1,17 @@
-/// The value of one column in an imported record, ready to be bound to a statement.
+/// The value that a record gives for one column, in a form that can be bound to a statement.
 enum Cell {
   /// The record has no value for the column. An existing row keeps its value, and a new row gets
   /// the default of the column.
   case absent
-  /// The record has NULL for the column. This case is used only for columns that may be NULL.
+  /// The record has NULL for the column. Used only if the column may be NULL.
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// UTF-8 text in the buffer of the input's reader. It is valid until the reader reads the next
-  /// record.
+  /// UTF-8 text in the buffer of the input's reader, which saves a copy. The pointer is valid until
+  /// the reader reads the next record.
   case bytes(UnsafeRawBufferPointer)
-  /// Binary data for a BLOB value.
+  /// Binary data, which SQLite stores as a BLOB.
   case blob([UInt8])
 
   var isAbsent: Bool {

@@ -2,13 +2,13 @@ import StateGraphSQLite
 
 /// The few properties of a column that the import needs for every value.
 ///
-/// This struct contains no references, so copying it costs almost nothing. Copying a `ColumnSchema`
-/// would retain its strings, which costs more than storing a value.
+/// The struct contains no references, so a copy costs almost nothing. A copy of `ColumnSchema`
+/// would increment the reference counts of its strings, which takes longer than storing a value.
 struct ColumnKind {
   let affinity: Affinity
   let isNotNull: Bool
-  /// Whether the column is declared as BLOB. A column without a type has BLOB affinity too, but
-  /// this is false for it.
+  /// Whether the column is declared as BLOB. This is false for a column without a type, although
+  /// such a column has BLOB affinity too.
   let isBlob: Bool
   let isComputed: Bool
 

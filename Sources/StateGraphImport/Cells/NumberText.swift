@@ -1,8 +1,11 @@
 import StateGraphFormats
 
-/// Parses numbers in text. Refuses a text if the column could not give back the number exactly.
+/// Parses numbers from text. Rejects an integer that the column could not return exactly.
 package enum NumberText {
-  /// Parses a 64-bit integer: digits without leading zeros, after an optional minus sign.
+  /// Parses a 64-bit integer: an optional minus sign, and digits without leading zeros.
+  ///
+  /// - Throws: A ``CellProblem`` if the text is no such integer, or if the integer needs more than
+  ///   64 bits.
   package static func integer(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Int64 {
     let isNegative = bytes.first == UInt8(ascii: "-")
     let start = isNegative ? 1 : 0
@@ -31,9 +34,10 @@ package enum NumberText {
     bytes[start...].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
-  /// Parses a finite decimal number with an optional fraction and exponent. An integer must be
-  /// exactly representable as a `Double`. A number with a fraction or exponent is rounded to the
-  /// nearest `Double`.
+  /// Parses a finite decimal number with an optional fraction and exponent.
+  ///
+  /// A number with a fraction or exponent is rounded to the nearest `Double`. An integer must not
+  /// be changed by rounding: if it has too many digits for a `Double`, the method throws an error.
   package static func real(_ bytes: UnsafeRawBufferPointer) throws(CellProblem) -> Double {
     var position = bytes.first == UInt8(ascii: "-") ? 1 : 0
     var number = JSONDecimal(isNegative: position == 1)
@@ -71,7 +75,8 @@ package enum NumberText {
     return value
   }
 
-  /// Converts an integer to a `Double`. Throws if the `Double` cannot hold the integer exactly.
+  /// Converts an integer to a `Double`. Throws an error if the `Double` cannot represent the
+  /// integer exactly.
   package static func real(_ integer: Int64) throws(CellProblem) -> Double {
     try exact(Double(integer), integer)
   }
@@ -92,8 +97,8 @@ package enum NumberText {
     let start = position
     var exponent = 0
     while let digit = digit(bytes, position) {
-      // The exponent stops growing here, so that it cannot overflow. A number with a longer
-      // exponent is zero, too small or too large in any case.
+      // The exponent is not increased any further, so that it cannot overflow. A number with such
+      // an exponent is zero, too small or too large in any case.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       position += 1
     }

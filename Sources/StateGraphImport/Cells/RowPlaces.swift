@@ -1,11 +1,11 @@
 import StateGraphFormats
 
-/// The places of one row's values in the input file. They are computed only when an error message
-/// needs them.
+/// The places of one record's values in the input file. A place is computed only when an error
+/// message needs it, because that takes time.
 protocol RowPlaces {
-  /// The place where the record starts.
+  /// The place of the record's first byte in the input.
   var recordPlace: InputPlace { get }
-  /// Returns the place of a column's value. If the record has no value for the column, returns the
-  /// place where the record starts.
+  /// Returns the place of the value that the record gives for a column. If the record gives none,
+  /// returns the place where the record starts.
   func place(ofColumn index: Int) -> InputPlace
 }

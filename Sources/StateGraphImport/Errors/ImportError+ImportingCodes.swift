@@ -1,37 +1,40 @@
 import StateGraphFormats
 
-/// Error codes for failures that involve the database, its schema or a column mapping.
+/// Codes of errors that concern the database, its schema or a column mapping.
 extension ImportError.Code {
   /// An ``ImportMapping`` is malformed, or has a name that the schema does not contain.
   public static let invalidMapping = Self("invalidMapping")
-  /// The database has no table of the requested name. Without a requested name, it is the name of
-  /// the input file.
+  /// The database has no table with the name in ``ImportInput/table``. If that is nil, the database
+  /// has no table with the name of the input file.
   public static let unknownTable = Self("unknownTable")
   /// The input has a column or member that the table does not have.
   public static let unknownColumn = Self("unknownColumn")
   /// A record has no value for a column that requires one.
   public static let missingValue = Self("missingValue")
-  /// Two records of one input have the same key. Or, under the policy ``ConflictPolicy/error``, the
-  /// database already has a row with the key of a record.
+  /// A record has a key that it must not have.
+  ///
+  /// Either an earlier record of the same input has this key. Or the database already contains this
+  /// key, and the conflict policy is ``ConflictPolicy/error``.
   public static let duplicateIdentifier = Self("duplicateIdentifier")
   /// A record refers to a row that exists neither in the inputs nor in the database.
   public static let danglingReference = Self("danglingReference")
-  /// A record violates a constraint of its table.
+  /// A record violates a constraint of its table, such as UNIQUE or CHECK.
   public static let constraint = Self("constraint")
-  /// A nested array in a JSON record is ambiguous, because several foreign keys or join tables fit
-  /// it.
+  /// The meaning of a nested array in a JSON record is ambiguous, because several foreign keys or
+  /// join tables match its name.
   public static let ambiguousMember = Self("ambiguousMember")
   /// The schema lacks something that an import needs, such as a primary key.
   public static let unsupportedSchema = Self("unsupportedSchema")
-  /// The database has no tables yet.
+  /// The database has no tables yet. The program must migrate it before the import.
   public static let noTables = Self("noTables")
   /// The database file does not exist.
   public static let databaseMissing = Self("databaseMissing")
   /// The database failed for a reason that no record caused. The error's cause is a
   /// `DatabaseError`.
   public static let database = Self("database")
-  /// The import cannot create a file that it writes besides the database, such as the reject file.
+  /// The import cannot create an output file, such as the reject file.
   public static let cannotCreateOutput = Self("cannotCreateOutput")
-  /// Writing failed on a file besides the database, such as the reject file.
+  /// The import cannot write to an output file, such as the reject file, for example because the
+  /// disk is full.
   public static let outputFailed = Self("outputFailed")
 }

@@ -1,17 +1,18 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Commits the rows of an import. Each commit also contains the checkpoints from which the import
-/// can be resumed.
+/// Commits the rows of an import, together with checkpoints. A checkpoint stores how far an input
+/// has been read, so that the import can continue from there after an interruption.
 ///
 /// Confined to the thread that runs the import.
 final class BatchCommitter {
   private let transaction: ImportTransaction
   private let rows: RecordWriter
   private let rejects: RejectLog?
-  /// The tables that an earlier, interrupted run of this import has written to.
+  /// The names of the tables that an earlier, interrupted run of this import has written to.
   private let earlierTables: [String]
-  /// The final checkpoints of the inputs that were read completely since the last commit.
+  /// The final checkpoints of the inputs that were read completely since the last commit. The next
+  /// commit stores them.
   private var finishedInputs: [Checkpoint] = []
 
   init(
@@ -26,18 +27,18 @@ final class BatchCommitter {
     self.earlierTables = earlierTables
   }
 
-  /// Notes that an input was read completely, so that the next commit contains its final
-  /// checkpoint.
+  /// Keeps the final checkpoint of an input that was read completely, until the next commit stores
+  /// it.
   func didFinishInput(_ checkpoint: Checkpoint) {
     var finished = checkpoint
     finished.isFinished = true
     finishedInputs.append(finished)
   }
 
-  /// Commits a batch and begins the next one. Does nothing if the whole import is one transaction.
+  /// Commits a batch and begins the next one. Does nothing if the import is a single transaction.
   ///
   /// - Parameters:
-  ///   - checkpoint: How far the current input has been read; nil between two inputs.
+  ///   - checkpoint: How far the current input has been read. Nil between two inputs.
   ///   - recordCount: The number of records of this import that are committed after this call,
   ///     including those of an interrupted run.
   func commitBatch(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
@@ -50,8 +51,13 @@ final class BatchCommitter {
     if anotherHasWritten { rows.forgetFileState() }
   }
 
-  /// Commits everything that has been read, because the import ends here and may be resumed later.
-  /// The parameters are those of `commitBatch`.
+  /// Commits everything that has been read, and begins no further transaction. Called if the
+  /// program stops the import, which can be resumed later.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: How far the current input has been read. Nil between two inputs.
+  ///   - recordCount: The number of records of this import that are committed after this call,
+  ///     including those of an interrupted run.
   func suspend(_ checkpoint: Checkpoint?, recordCount: Int) throws(ImportError) {
     let checkpoints = takeCheckpoints(checkpoint)
     let summary = try summarize()
@@ -66,8 +72,10 @@ final class BatchCommitter {
     return finishedInputs + [last].compactMap { $0 }
   }
 
-  /// Returns the state of the whole import for a checkpoint. Writes the rejected records to their
-  /// file first. Otherwise a crash could lose a rejected record that the checkpoint counts as read.
+  /// Returns the state of the import for the next checkpoint.
+  ///
+  /// First writes the rejected records to their file. Otherwise a crash could lose a rejected
+  /// record that the checkpoint counts as read.
   private func summarize() throws(ImportError) -> CheckpointSummary {
     var summary = CheckpointSummary()
     try rejects?.flush()

@@ -1,32 +1,36 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The meaning of each field of a CSV input. The names come from the header or from the import
-/// request, and are resolved against the table's schema and column mapping.
+/// Determines which column of the table each field of a CSV input belongs to. The names of the
+/// fields come from the header or from the request.
 struct CSVHeader {
   /// The meaning of one CSV field.
   enum Field {
     case ignored
-    /// The field is the value of one column; the index of the column in the table.
+    /// The field is the value of the column with this index.
     case column(Int)
-    /// The field holds several values in one text, which are split; an index into `splits`.
+    /// The field contains several values in one text. The number is the index in `splits` of the
+    /// rule that separates them.
     case split(Int)
   }
 
-  /// The names of all fields, in the order of the input.
+  /// The names of all fields in the order of the input, before the mapping renames them.
   let names: [String]
   private(set) var fields: [Field] = []
   private(set) var splits: [TextSplit] = []
-  /// The names of the fields that are not imported.
+  /// The names of the fields that are not imported, for the summary of the input.
   private(set) var ignored: [String] = []
-  /// For each column of the table: the index of the field with its value, or nil if no field has
-  /// it.
+  /// For each column of the table, the index of the field that contains its value. Nil if no field
+  /// does.
   private(set) var fieldOfColumn: [Int?]
 
   private let mapping: ResolvedMapping
 
-  /// Determines the meaning of each field. Reads the header from the input, unless the request
-  /// gives the names of the fields.
+  /// Determines the column of each field. Reads the header from the input, unless the request gives
+  /// the names.
+  ///
+  /// - Throws: An error if a name is unknown, if two fields belong to one column, or if no field
+  ///   gives the primary key.
   init(
     _ csv: CSVSource,
     _ reader: CSVReader,
@@ -60,7 +64,8 @@ struct CSVHeader {
     }
   }
 
-  /// Whether some field holds a list of keys, each of which stands for a nested row.
+  /// Whether at least one field contains a list of keys, such as `swift,linux`, each of which
+  /// stands for a nested row.
   var hasLists: Bool {
     splits.contains { if case .list = $0.target { true } else { false } }
   }

@@ -1,7 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports the records of one CSV input into one table, with or without a mapping.
+/// Imports the records of one CSV input into one table.
 final class CSVImport {
   let header: CSVHeader
   private let run: ImportRun
@@ -10,12 +10,15 @@ final class CSVImport {
   private let reader: CSVReader
   private let rowReader: CSVRowReader
   private let places: CSVRowPlaces
-  /// The dialect and the names of the fields, with which the text of one record can be read again.
+  /// The CSV dialect and the names of the fields. They are stored with a rejected or deferred
+  /// record, so that its text can be parsed again.
   private let form: CSVForm
-  /// Writes the related rows that a field lists by their keys; nil if no field is such a list.
+  /// Writes the nested rows whose keys a field lists. Nil if no field contains such a list.
   private let listWriter: JSONRecordWriter?
 
   /// Prepares the import of one CSV input, and reads its header.
+  ///
+  /// - Throws: An error if the header does not fit the table.
   init(_ csv: CSVSource, table: Int, in run: ImportRun) throws(ImportError) {
     self.run = run
     self.table = table
@@ -56,8 +59,12 @@ final class CSVImport {
     try run.didFinish(reader)
   }
 
-  /// Imports the only record of the input. Returns false if the record has to be deferred, because
-  /// a row that it refers to does not exist yet.
+  /// Imports the only record of the input. Used for the text of a rejected or deferred record.
+  ///
+  /// Returns false if the record must be deferred, because a row that it refers to does not exist
+  /// yet.
+  ///
+  /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord() throws(ImportError) -> Bool {
     guard try reader.next() else { throw .noRecord }
     var cells = emptyRow
@@ -71,7 +78,8 @@ final class CSVImport {
     [Cell](repeating: .absent, count: plan.schema.columns.count)
   }
 
-  /// Reads the records that an interrupted run has imported already, without writing them again.
+  /// Reads the records that an interrupted run has already imported, but does not write them again.
+  /// Only their keys are stored, for detecting a repeated key.
   private func skipImported(_ cells: inout [Cell]) throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -88,7 +96,7 @@ final class CSVImport {
     try run.didSkipAll(reader)
   }
 
-  /// Moves the reader past a bad record.
+  /// Moves the reader past a bad record, so that the import can continue with the next one.
   ///
   /// - Throws: `error`, if the import cannot continue after this record.
   private func skip(after error: ImportError) throws(ImportError) {
@@ -97,9 +105,10 @@ final class CSVImport {
     }
   }
 
-  /// Imports one record. Returns false if the record has to be deferred, because a row that it
-  /// refers to does not exist yet. If the record is rejected or deferred, none of its rows stay in
-  /// the database.
+  /// Imports one record. Returns false if the record must be deferred, because a row that it refers
+  /// to does not exist yet.
+  ///
+  /// If the record is rejected or deferred, a rollback removes all rows that were written for it.
   private func importRecord(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard run.mayLeaveOutRecords, !rowReader.lists.isEmpty else { return try write(&cells) }
     var row = cells
@@ -107,8 +116,11 @@ final class CSVImport {
     return try run.rows.withSavepoint { () throws(ImportError) in try write(&row) }
   }
 
-  /// Writes the row of a record, and the related rows that its fields list. Returns false if the
-  /// record has to be deferred. In `cells`, references to missing rows may become NULL.
+  /// Writes the row of a record, and the nested rows whose keys its fields list. Returns false if
+  /// the record must be deferred.
+  ///
+  /// - Parameter cells: The cells of the record. References to missing rows may become NULL in
+  ///   them.
   private func write(_ cells: inout [Cell]) throws(ImportError) -> Bool {
     guard let listWriter, !rowReader.lists.isEmpty else {
       guard let outcome = try run.rows.write(&cells, to: table, as: .record, places) else {
@@ -131,7 +143,7 @@ final class CSVImport {
     return true
   }
 
-  /// The text of the current record, for the reject file or for deferring the record.
+  /// A copy of the current record's text, which is needed if the record is rejected or deferred.
   private var text: RecordText {
     RecordText(
       table: table,

@@ -1,14 +1,14 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the fields of CSV records as cells of a table. The rules for CSV values are only here, for
-/// inputs with and without a column mapping.
+/// Converts the fields of CSV records to cells of a table. All CSV inputs use these rules:
 ///
-/// An unquoted empty field is NULL. If a record ends early, its missing fields are NULL. An
-/// unquoted field with one of the request's spellings of NULL is NULL too. In a NOT NULL column, an
-/// empty or missing field gives the column its default, and a spelling of NULL is an error.
+/// - An unquoted empty field is NULL. So is a field that is missing at the end of a record.
+/// - An unquoted field is NULL if the request lists its text as a spelling of NULL.
+/// - If the column is NOT NULL, an empty or missing field means the default of the column. A
+///   spelling of NULL is then an error.
 final class CSVRowReader {
-  /// One field that lists the keys of nested rows.
+  /// The keys of nested rows that one field of the current record lists.
   struct List {
     let role: MemberRole
     let elements: [JSONValue]
@@ -18,9 +18,10 @@ final class CSVRowReader {
   private let header: CSVHeader
   private let mapping: ResolvedMapping
   private let table: TablePlan
-  /// The texts that mean NULL according to the import request, as UTF-8.
+  /// The texts that mean NULL according to the request, as UTF-8 bytes, so that they can be
+  /// compared without a `String` for each field.
   private let nullSpellings: [[UInt8]]
-  /// The lists of nested rows in the current record.
+  /// The lists of keys in the current record. The next call of `read` replaces them.
   @exclusivity(unchecked) private(set) var lists: [List] = []
 
   init(
@@ -36,8 +37,10 @@ final class CSVRowReader {
     self.nullSpellings = nullSpellings.map { Array($0.utf8) }
   }
 
-  /// Reads the current record into `cells`, which has one cell for each column of the table. The
-  /// caller reuses the array for every record, to avoid an allocation.
+  /// Converts the fields of the current record to cells.
+  ///
+  /// - Parameter cells: One cell for each column of the table. The caller passes the same array for
+  ///   every record, which saves a memory allocation.
   func read(into cells: inout [Cell]) throws(ImportError) {
     if !mapping.isEmpty {
       mapping.use?.noteRecord()
@@ -117,7 +120,8 @@ final class CSVRowReader {
   }
 }
 
-/// The places of the values in the current CSV record. They are computed only for an error message.
+/// The places of the values in the current CSV record. A place is computed only for an error
+/// message.
 struct CSVRowPlaces: RowPlaces {
   private let reader: CSVReader
   private let header: CSVHeader

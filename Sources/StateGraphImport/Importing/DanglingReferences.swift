@@ -1,7 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Finds the references whose rows are still missing at the end of an import.
+/// Finds the references to rows that are still missing at the end of an import.
 struct DanglingReferences {
   private typealias Reference = TableReferences.Reference
 
@@ -17,10 +17,13 @@ struct DanglingReferences {
     self.connection = connection
   }
 
-  /// Fills in the references whose rows were written later, and counts those that still refer to a
-  /// missing row. Call this once, after the last record and before COMMIT.
+  /// Writes the references whose target rows were imported later, and counts those that still refer
+  /// to a missing row.
   ///
-  /// - Throws: If a reference dangles and the policy for dangling references does not allow it.
+  /// Call this once, after the last record and before COMMIT.
+  ///
+  /// - Throws: An error if a row is missing and the policy for dangling references does not allow
+  ///   this.
   func resolve() throws(ImportError) -> [DanglingCount] {
     var counts: [DanglingCount] = []
     var failure: ImportError?

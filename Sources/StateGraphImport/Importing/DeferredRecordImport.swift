@@ -1,21 +1,22 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the deferred records of an import after its last input. Rejects those that refer to rows
-/// that exist nowhere.
+/// Writes the deferred records of an import after its last input. A deferred record had to wait,
+/// because it refers to a row that did not exist yet.
 ///
-/// All deferred records are written first. If some references dangle, everything is rolled back,
-/// the records with these references are rejected, and the other records are written again. This
-/// repeats until no reference dangles. In this way, records that refer to each other in a circle
-/// are kept.
+/// All deferred records are written first, so that records that refer to each other in a circle are
+/// kept. If the target of a reference is still missing, everything is rolled back. The records with
+/// such references are rejected, and the others are written again. This repeats until no target is
+/// missing.
 struct DeferredRecordImport {
-  /// The maximum number of bad records that one pass collects before it is rolled back.
+  /// The maximum number of bad records that one pass collects before it is rolled back. It limits
+  /// the memory for their errors.
   private static let rejectsPerPass = 20_000
 
   private let run: ImportRun
   private let deferred: DeferredRecords
 
-  /// The number of a bad deferred record, and the error that explains what is wrong with it.
+  /// The number of a deferred record that cannot be written, and the error that explains why.
   private typealias BadRecord = (id: Int64, error: ImportError)
 
   init(_ deferred: DeferredRecords, in run: ImportRun) {
@@ -23,7 +24,8 @@ struct DeferredRecordImport {
     self.deferred = deferred
   }
 
-  /// Writes all deferred records. Call this once, after the last input.
+  /// Writes all deferred records, and rejects those that refer to missing rows. Call this once,
+  /// after the last input.
   func importRecords() throws(ImportError) {
     guard !deferred.isEmpty else { return }
     while true {
@@ -38,8 +40,8 @@ struct DeferredRecordImport {
     try deferred.removeAll()
   }
 
-  /// Writes all deferred records and returns the bad ones. If any record is bad, nothing is
-  /// written.
+  /// Tries to write all deferred records. Returns the bad ones. If there are any, all rows of this
+  /// pass are rolled back.
   private func writeAllOrNone() throws(ImportError) -> [BadRecord] {
     var bad: [BadRecord] = []
     _ = try deferred.writing { () throws(ImportError) in

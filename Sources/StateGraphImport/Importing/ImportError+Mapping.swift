@@ -2,12 +2,13 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// Creates the error for a name that is no column of the table.
+  /// Creates the error for a name that the table does not have. The message suggests the most
+  /// similar name.
   ///
   /// - Parameters:
   ///   - name: The unknown name.
   ///   - table: The table of the record.
-  ///   - also: Names other than those of columns that the message may suggest.
+  ///   - also: Additional names that the message may suggest, such as those of tables.
   ///   - place: The place of the unknown name.
   static func unknownColumn(
     _ name: String,

@@ -1,8 +1,9 @@
-/// A message of a running import, such as where it is resumed. Progress is reported separately.
+/// A message of a running import for the user, for example that it continues an interrupted run.
+/// Progress is reported separately.
 public struct ImportNotice: Sendable, Equatable, CustomStringConvertible {
-  /// The path of the input that the message is about, as the request gives it.
+  /// The path of the input that the message is about, as the request contains it.
   public let path: String
-  /// The message: one sentence without its full stop.
+  /// The text of the message: one sentence without its full stop, and without the path.
   public let message: String
 
   /// The path and the message, as `path: message`.

@@ -1,81 +1,89 @@
-/// The result of an import.
+/// The result of a successful import: counts of rows, rejected records, and how each input was
+/// read.
 public struct ImportReport: Sendable, Equatable {
   /// The counts of inserted, updated and unchanged rows for each table that was written to, sorted
   /// by table name.
   public internal(set) var tables: [TableCounts] = []
-  /// The foreign keys that have references to missing rows, in the order of their tables.
+  /// The foreign keys with references to missing rows, in the order of their tables. Empty if all
+  /// referenced rows exist.
   public internal(set) var dangling: [DanglingCount] = []
   /// How each input was read, in the order in which the inputs were read.
   public internal(set) var inputs: [InputSummary] = []
-  /// The directory entries that were not imported.
+  /// The entries of input directories that were not imported, each with the reason.
   public internal(set) var skipped: [SkippedInput] = []
-  /// The parts of the request's ``ImportMapping`` that no record needed, in the order of their
-  /// tables.
+  /// The entries of the request's ``ImportMapping`` that no record has used, in the order of their
+  /// tables. The user may have mistyped a name in them.
   public internal(set) var unusedMappings: [UnusedMapping] = []
-  /// The records that the import has rejected.
+  /// The number of rejected records, and the first errors of each kind.
   public internal(set) var rejects = RejectReport()
-  /// The number of top-level records that were read, rejected ones included.
+  /// The number of top-level records that this run has read, including rejected records.
   public internal(set) var records = 0
-  /// The number of top-level records that an interrupted run of this import had read before.
+  /// The number of top-level records that an interrupted run of the same import had read.
+  /// ``records`` does not include them.
   public internal(set) var resumedRecords = 0
-  /// The number of input bytes that were read.
+  /// The number of bytes that were read from all inputs, including those of an interrupted run.
   public internal(set) var bytes: Int64 = 0
-  /// How long the import took.
+  /// The time from the start of the import to its end, including the time for opening the database.
   public internal(set) var duration = Duration.zero
 
-  /// The number of inserted and updated rows. It is zero if the database already had all the data.
+  /// The number of inserted and updated rows. It is zero if the database already contained all the
+  /// data.
   public var changes: Int { tables.reduce(0) { $0 + $1.inserted + $1.updated } }
 }
 
-/// The number of rows that an import inserted, updated or left unchanged in one table. If several
-/// records contain the same row, each of them is counted.
+/// The number of rows that an import has inserted, updated or left unchanged in one table. A row
+/// that several records contain is counted once for each record.
 public struct TableCounts: Sendable, Equatable {
   /// The name of the table.
   public let table: String
   /// The number of inserted rows.
   public let inserted: Int
-  /// The number of rows in which at least one column changed.
+  /// The number of rows that already existed and in which at least one column has changed.
   public let updated: Int
-  /// The number of records whose row already had all the values of the record.
+  /// The number of records that did not change their row, because the row already had these values
+  /// or the conflict policy kept it.
   public let unchanged: Int
 }
 
-/// The number of references of one foreign key to rows that do not exist.
+/// The number of references of one foreign key that refer to rows that do not exist.
 public struct DanglingCount: Sendable, Equatable {
-  /// The table with the foreign key.
+  /// The name of the table that contains the foreign key.
   public let table: String
-  /// The columns of the foreign key.
+  /// The names of the foreign key's columns, in the table that contains the foreign key.
   public let columns: [String]
-  /// The table that the foreign key refers to, in which the rows are missing.
+  /// The name of the table that the foreign key refers to. The missing rows belong in this table.
   public let referencedTable: String
   /// The number of records that refer to a missing row.
   public let rows: Int
-  /// The number of different missing keys; nil if there were too many to remember.
+  /// The number of different rows that are missing. Nil if there were too many to count, or if an
+  /// interrupted run has written references.
   public let keys: Int?
 }
 
 /// How far a running import has read its inputs.
 public struct ImportProgress: Sendable, Equatable {
-  /// The path of the input that is being read, as the request gives it.
+  /// The path of the input that is being read, as the request contains it.
   public let path: String
-  /// The number of bytes that have been read, of all inputs together.
+  /// The number of bytes that have been read from all inputs together.
   public let bytesRead: Int64
-  /// The size of all inputs in bytes; nil if one of them is not a file.
+  /// The size of all inputs in bytes. Nil if one of the inputs has no known size, such as a pipe.
   public let totalBytes: Int64?
-  /// The number of top-level records that have been read.
+  /// The number of top-level records that have been read from all inputs, including those of an
+  /// interrupted run.
   public let records: Int
-  /// The part of `bytesRead` that an interrupted run had already read. It equals `bytesRead` while
-  /// a resumed import reads these bytes again.
+  /// The number of bytes in `bytesRead` that an interrupted run had already read.
+  ///
+  /// It equals `bytesRead` while a resumed import skips the records of the interrupted run.
   public let resumedBytes: Int64
-  /// The part of `records` that an interrupted run had already read.
+  /// The number of records in `records` that an interrupted run had already read.
   public let resumedRecords: Int
 }
 
-/// The program's answer to a progress report: whether the import continues.
+/// The result of a progress callback: whether the import continues.
 public enum ImportDecision: Sendable {
   /// The import continues.
   case proceed
-  /// The import commits what it has read, together with a checkpoint for resuming it, and ends with
-  /// ``ImportError/Code/interrupted``.
+  /// The import commits the records that it has read, with a checkpoint for resuming it. It then
+  /// ends with the error ``ImportError/Code/interrupted``.
   case stop
 }

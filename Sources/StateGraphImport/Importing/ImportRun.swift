@@ -1,39 +1,42 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// One import in progress. The readers of the inputs write rows through `rows`, and tell this
-/// object about every record that they have read.
+/// One import in progress. The readers of the inputs write rows through `rows`, and call a method
+/// of this object after every record.
 ///
 /// Confined, like its connection, to the thread that runs the import.
 final class ImportRun {
-  /// The number of records between two progress reports. Reading so many takes about one
+  /// The number of records between two progress reports. Reading that many records takes about one
   /// millisecond.
   static let recordsPerReport = 1_024
 
   let plan: ImportPlan
   let request: ImportRequest
-  /// The column mapping of each table; nil for a table without a mapping.
+  /// The column mapping of each table, in the order of the plan. The element is nil for a table
+  /// without a mapping.
   let mappings: [ResolvedMapping?]
   let rows: RecordWriter
-  /// The log of rejected records; nil if a bad record ends the import.
+  /// The log of rejected records. Nil if the first bad record ends the import.
   private let rejects: RejectLog?
-  /// The records that wait for a missing row; nil if this import never defers a record.
+  /// The records that wait until all inputs are read, because they refer to a missing row. Nil if
+  /// this import never defers a record.
   private let deferred: DeferredRecords?
   private let connection: Connection
   private let transaction: ImportTransaction
   private let committer: BatchCommitter
-  /// The checkpoints of an interrupted run: how far it has read each input.
+  /// The checkpoints of an interrupted run, which store how far it has read each input. Empty if
+  /// there was no such run.
   private let resumed: [Checkpoint]
-  /// The tables that the interrupted run has written to.
+  /// The names of the tables that the interrupted run has written to.
   private let earlierTables: [String]
   private var progress: ProgressReporter
   private var count: RecordCounter
-  /// The input that is being read; nil before the first and after the last.
+  /// The input that is being read. Nil before the first input and after the last one.
   private(set) var input: CurrentInput?
-  /// The number of records of the current input that were skipped, because an interrupted run has
-  /// imported them already.
+  /// The number of records of the current input that were read again but not written, because an
+  /// interrupted run has imported them.
   private var skippedCount = 0
-  /// The inputs that have been opened so far.
+  /// How each input was read, for all inputs that have been opened so far.
   private(set) var inputs: [InputSummary] = []
 
   init(
@@ -75,41 +78,47 @@ final class ImportRun {
   /// The size in bytes of the inputs that have been read completely.
   var bytesOfFinishedInputs: Int64 { progress.bytesOfFinishedInputs }
 
-  /// Whether the import continues after a bad record.
+  /// Whether the import continues after a bad record, because the error policy is `reject` or
+  /// `skip`.
   var rejectsBadRecords: Bool { rejects != nil }
 
-  /// Whether the import may leave out a record that it has read, because the record is rejected or
-  /// deferred. In this case, a record of several rows is written in a savepoint, and the text of a
-  /// record must stay available after it was read.
+  /// Whether the import may reject or defer a record that it has already read.
+  ///
+  /// If so, a record of several rows is written in a savepoint. The text of a record must also stay
+  /// available after it was read.
   var mayLeaveOutRecords: Bool { rejects != nil || deferred != nil }
 
-  /// Stores how the next input is read, and passes this to the program's callback.
+  /// Adds the summary of the next input to the report, and passes it to the callback of the
+  /// request.
   func willRead(_ input: InputSummary) {
     inputs.append(input)
     request.willRead?(input)
   }
 
-  /// The total number of records that a commit at this moment would cover, including those of an
-  /// interrupted run.
+  /// The number of records that would be committed if a commit took place now, including those of
+  /// an interrupted run.
   private var recordCount: Int { resumed.reduce(0) { $0 + $1.recordCount } + count.records }
 }
 
 // MARK: - Inputs and records
 
 extension ImportRun {
-  /// Starts a new input. The records that are read from now on belong to it.
+  /// Starts a new input. All records that are read from now on belong to this input.
   func beginInput(_ input: CurrentInput) {
     self.input = input
     count.ofInput = 0
     skippedCount = 0
-    // Report the new input at once, because a pipe may not deliver any bytes for a long time.
+    // The new input is reported at once, because a pipe may deliver no bytes for a long time.
     progress.update(input.path, bytesRead: 0, records: records)
     deferred?.beginInput(input.number)
     rows.beginInput()
   }
 
-  /// Counts a record of the current input that was written, rejected or deferred. Commits and
-  /// reports progress when this is due.
+  /// Counts a record of the current input that was written, rejected or deferred.
+  ///
+  /// After a certain number of records, also reports the progress or commits a batch.
+  ///
+  /// - Throws: An error with the code `.interrupted` if the program stops the import.
   func didReadRecord(from reader: some RecordReader) throws(ImportError) {
     count.records += 1
     count.ofInput += 1
@@ -125,15 +134,16 @@ extension ImportRun {
     count.scheduleNextPause()
   }
 
-  /// Notes that the current input was read completely.
+  /// Stores the final checkpoint of the current input, which was read completely, and reports the
+  /// progress.
   func didFinish(_ reader: some RecordReader) throws(ImportError) {
     if let checkpoint = checkpoint(reader) { committer.didFinishInput(checkpoint) }
     if report(reader) == .stop { throw try stopped(at: nil) }
     progress.didFinishInput(byteCount: reader.bytesRead)
   }
 
-  /// Notes that all inputs were read. Commits the deferred records, so that they need not be read
-  /// again if the import fails while they are written.
+  /// Commits the deferred records after the last input. If the import fails while it writes them,
+  /// the inputs then need not be read again.
   func didReadAllInputs() throws(ImportError) {
     input = nil
     guard let deferred, !deferred.isEmpty else { return }
@@ -147,8 +157,10 @@ extension ImportRun {
     try DeferredRecordImport(deferred, in: self).importRecords()
   }
 
-  /// Fills in the references whose rows were written later, and counts those that still refer to a
-  /// missing row. Call this once, after the last record and before COMMIT.
+  /// Writes the references whose target rows were imported later, and counts those that still refer
+  /// to a missing row.
+  ///
+  /// Call this once, after the last record and before COMMIT.
   func resolveReferences() throws(ImportError) -> [DanglingCount] {
     if !resumed.isEmpty {
       for table in earlierTables.compactMap({ plan.tableIndex($0) }) {
@@ -179,7 +191,7 @@ extension ImportRun {
   }
 
   /// Commits what has been read, so that the import can be resumed from here. Returns the error
-  /// with which the import has to end.
+  /// with which the caller must end the import.
   private func stopped(at checkpoint: Checkpoint?) throws(ImportError) -> ImportError {
     guard !request.isDryRun else {
       return ImportError(.interrupted, "the dry run was stopped; nothing was kept")
@@ -192,10 +204,10 @@ extension ImportRun {
     )
   }
 
-  /// Asks the program whether the import should continue. Used at moments when there is nothing
-  /// more to commit.
+  /// Calls the progress callback, and throws an error if it stops the import. Used when there is
+  /// nothing more to commit.
   ///
-  /// - Throws: `.interrupted` if the import should not continue.
+  /// - Throws: An error with the code `.interrupted` if the callback returns `stop`.
   func stopIfRequested() throws(ImportError) {
     guard progress.reportLast() == .stop else { return }
     let kept = transaction.keptRecordCount
@@ -213,17 +225,18 @@ extension ImportRun {
 // MARK: - Bad and deferred records
 
 extension ImportRun {
-  /// Returns whether the import can continue after this error without the record that caused it.
+  /// Returns whether the import can continue after this error, without the record that caused it.
   func canReject(_ error: ImportError) -> Bool {
     rejects != nil && error.concernsOneRecord && !connection.isAutocommit
   }
 
-  /// Rejects a bad record.
+  /// Adds a bad record to the rejected records, so that the import can continue with the next
+  /// record.
   ///
   /// - Parameters:
-  ///   - error: What is wrong with the record.
+  ///   - error: The error that the record caused.
   ///   - record: Returns the text of the record. It is called only if the import continues.
-  /// - Throws: `error`, if it ends the import.
+  /// - Throws: `error`, if the import cannot continue after it.
   func reject(_ error: ImportError, _ record: () -> RecordText) throws(ImportError) {
     guard let rejects, error.concernsOneRecord else { throw error }
     guard !connection.isAutocommit else {
@@ -239,12 +252,13 @@ extension ImportRun {
     }
   }
 
-  /// Keeps a record until all inputs have been read. If the same input already has a deferred
-  /// record with this key, rejects the record instead.
+  /// Stores a record until all inputs have been read. Rejects the record instead if an earlier
+  /// record of the same input had the same key.
   ///
   /// - Parameters:
   ///   - record: The text of the record.
-  ///   - key: The cells of the record, with all but the key absent; nil if the key is not known.
+  ///   - key: The cells of the record, in which only the primary key has values. Nil if the key is
+  ///     not known.
   func deferRecord(_ record: RecordText, key: [Cell]?) throws(ImportError) {
     guard let deferred else { return }
     let isRepeated = try key.map { (key) throws(ImportError) in
@@ -258,17 +272,19 @@ extension ImportRun {
 // MARK: - Resuming an interrupted run
 
 extension ImportRun {
-  /// Notes that an interrupted run has imported a whole input, which is therefore not read again.
+  /// Counts the bytes of an input that an interrupted run has imported completely. This run does
+  /// not read that input again.
   func didSkipInput(_ checkpoint: Checkpoint) {
     progress.didSkipInput(byteCount: checkpoint.identity.byteCount)
   }
 
   /// Counts a record that was read again but not written, because an interrupted run has imported
-  /// it. Notes its key, so that a repeated key in this input is still detected.
+  /// it. Stores its key, so that a repeated key in this input is still detected.
   ///
   /// - Parameters:
-  ///   - key: The cells of the record, with all but the key absent; nil if it has no key.
-  ///   - table: The table of the record.
+  ///   - key: The cells of the record, in which only the primary key has values. Nil if the record
+  ///     has no key.
+  ///   - table: The index of the record's table.
   ///   - reader: The reader of the current input.
   func didSkipRecord(
     _ key: [Cell]?,
@@ -287,11 +303,12 @@ extension ImportRun {
     try stopIfRequested()
   }
 
-  /// Notes that all records that an interrupted run has imported were read again.
+  /// Checks that the current input is the one that the interrupted run has read. Called after all
+  /// records of that run were read again.
   ///
-  /// - Throws: If these records end at another place than in the interrupted run, because the input
-  ///   must have changed. A changed file is detected earlier, by its identity. A pipe with other
-  ///   content is detected only here.
+  /// - Throws: An error if these records end at a different place than in the interrupted run. A
+  ///   changed file is detected earlier, by its identity, but a pipe with different content only
+  ///   here.
   func didSkipAll(_ reader: some RecordReader) throws(ImportError) {
     guard let resumed = input?.resumed else { return }
     noteSkipped(reader)
@@ -311,8 +328,8 @@ extension ImportRun {
 
   private func noteSkipped(_ reader: some RecordReader) {
     var bytesRead = reader.bytesRead
-    // The interrupted run has imported everything up to its checkpoint, even if less was read again
-    // so far. The progress therefore begins at the checkpoint.
+    // The interrupted run has imported everything up to its checkpoint. The progress therefore
+    // begins there, even if this run has read less so far.
     if let resumed = input?.resumed, reader.readsTextAsItLies {
       bytesRead = max(bytesRead, resumed.position.byteOffset)
     }
@@ -320,25 +337,28 @@ extension ImportRun {
   }
 }
 
-/// The input that is being read.
+/// The input that is being read, with the properties that its checkpoints store.
 struct CurrentInput {
-  /// The position of the input among all inputs of the import.
+  /// The index of the input among all inputs of the import, in the order in which they are read.
   let number: Int
   let path: String
   let identity: InputIdentity
-  /// How far an interrupted run has read this input; nil if it has not read it.
+  /// How far an interrupted run has read this input. Nil if it has not read this input.
   let resumed: Checkpoint?
 }
 
-/// Counts the records that this run reads, and decides when a progress report or a commit is due.
+/// Counts the records that this run reads, and determines when the next progress report or commit
+/// takes place.
 struct RecordCounter {
   /// The number of records that this run has read, including rejected ones.
   var records = 0
-  /// The number of records that were read from the current input.
+  /// The number of records that this run has read from the current input, including rejected ones.
   var ofInput = 0
-  /// The value of `records` at which the next batch is committed.
+  /// The value of `records` at which the next batch is committed. It is `Int.max` if the import is
+  /// a single transaction.
   private(set) var nextCommit: Int
-  /// The value of `records` at which the next progress report or commit is due.
+  /// The value of `records` at which the next progress report or commit takes place. One comparison
+  /// for each record is therefore enough.
   private(set) var nextPause: Int
   private let batchSize: Int?
 

@@ -1,8 +1,7 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Runs one import from BEGIN to COMMIT. An import that commits in batches ends with the last
-/// COMMIT.
+/// Runs one import from its first BEGIN to its last COMMIT.
 struct ImportSession {
   let database: String
   let connection: WriterConnection
@@ -56,8 +55,8 @@ struct ImportSession {
     report.resumedRecords = resumed.reduce(0) { $0 + $1.recordCount }
     report.rejects = rejects?.report ?? RejectReport()
     report.bytes = run.bytesOfFinishedInputs
-    // Inputs that an interrupted run has read completely are not read again. It is then unknown
-    // which parts of the column mapping their records needed.
+    // Inputs that an interrupted run has read completely are not read again. It is therefore
+    // unknown which entries of the column mapping their records have used.
     let isWhole = !resumed.contains { $0.isFinished }
     report.unusedMappings = mappings.flatMap { $0?.use?.report(isWhole: isWhole) ?? [] }
     return report
@@ -83,7 +82,11 @@ struct ImportSession {
     try target.importRecords(in: run)
   }
 
-  /// Begins the first transaction. Returns the checkpoints from which the import is resumed.
+  /// Begins the first transaction. Returns the checkpoints from which the import continues, and the
+  /// state of the interrupted run.
+  ///
+  /// Checkpoints of changed inputs are not returned, and the deferred records of these inputs are
+  /// removed.
   private func begin(
     _ transaction: ImportTransaction,
     _ identities: [InputIdentity]
@@ -101,7 +104,7 @@ struct ImportSession {
     if let changed {
       let path = targets[changed].input.path
       notice(ImportNotice(path: path, message: "has changed; read from its start"))
-      // The first input has changed, so nothing of the interrupted run can be resumed.
+      // The very first input has changed, so the import cannot use anything of the interrupted run.
       if changed == 0 { summary = CheckpointSummary() }
       try convertingDatabaseErrors { () throws(DatabaseError) in
         try transaction.rejected.removeAll(inputsFrom: changed)
@@ -116,8 +119,10 @@ struct ImportSession {
     return (resumed, summary)
   }
 
-  /// Returns the checkpoints from which the import can be resumed, and the first input that has
-  /// changed. That input and all later inputs are read again from their start, because records of a
+  /// Returns the checkpoints from which the import can continue, and the index of the first changed
+  /// input.
+  ///
+  /// The changed input and all later inputs are read again from their start, because records of a
   /// later input must override those of an earlier one.
   private static func resumable(
     _ checkpoints: [Checkpoint],

@@ -1,21 +1,21 @@
 import Glibc
 import StateGraphFormats
 
-/// An input, together with the table that its records are imported into.
+/// An input of the import, and the table that its records go to.
 struct ImportTarget {
   let input: ImportInput
-  /// The format that the request gives; nil if the content determines the format.
+  /// The format according to the request or the extension of the file. Nil if the content
+  /// determines the format.
   private let format: ImportFormat?
   let table: Int
-  /// Whether the input is a reject file. Each line of a reject file names its own table, so `table`
-  /// is not used.
+  /// Whether the input is a reject file. `table` is then not used, because each line of a reject
+  /// file contains the name of its table.
   private let isRejectFile: Bool
 
   init(_ input: ImportInput, _ plan: ImportPlan) throws(ImportError) {
     self.input = input
     let place = input.path == "-" ? "standard input" : input.path
-    // This check comes first. If the file is missing, an error about its table would mislead the
-    // user.
+    // This check comes first. For a missing file, an error about its table would mislead the user.
     if input.path != "-" { try Self.requireReadable(input.path) }
     format = input.format ?? ImportFormat(path: input.path)
     isRejectFile =
@@ -51,7 +51,7 @@ struct ImportTarget {
     }
   }
 
-  /// Imports the records of the input.
+  /// Opens the input, detects its format if necessary, and imports its records.
   func importRecords(in run: ImportRun) throws(ImportError) {
     let source = try ByteSource(path: input.path, encoding: input.encoding) {
       () throws(ImportError) in try run.stopIfRequested()
@@ -81,16 +81,16 @@ struct ImportTarget {
     _ run: ImportRun
   ) throws(ImportError) {
     let csv = try CSVSource(source, input, format, run.plan.tables[table], run.mappings[table])
-    // The program may have stopped the import while a pipe was read for the sample. The dialect was
-    // then guessed from too few bytes, so the import must not go on.
+    // The program may have stopped the import while it read the first bytes of a pipe. The CSV
+    // dialect was then guessed from too few bytes, so the import must not continue.
     if source.totalBytes == nil { try run.stopIfRequested() }
     summary.note(csv, input)
     let records: CSVImport
     do {
       records = try CSVImport(csv, table: table, in: run)
     } catch {
-      // The program is told how the input is read even if its header is wrong, because this helps
-      // the user to understand the error.
+      // The callback receives the summary even if the header is wrong, because it helps the user to
+      // understand the error.
       run.willRead(summary)
       throw error
     }
@@ -99,8 +99,8 @@ struct ImportTarget {
     try records.importRecords()
   }
 
-  /// Returns the size of all inputs in bytes, or nil if one of them has no known length, such as a
-  /// pipe.
+  /// Returns the total size of all inputs in bytes. Returns nil if one of them is not a regular
+  /// file, for example a pipe.
   static func totalBytes(of targets: [ImportTarget]) -> Int64? {
     var total: Int64 = 0
     for target in targets {
@@ -112,7 +112,8 @@ struct ImportTarget {
     return total
   }
 
-  /// Throws if the input cannot be read. Does not open it, because a pipe can be opened only once.
+  /// Throws an error if the path does not exist or is a directory. Does not open the input, because
+  /// a pipe can be opened only once.
   private static func requireReadable(_ path: String) throws(ImportError) {
     var information = stat()
     guard stat(path, &information) == 0 else { throw ImportError(errno: errno, opening: path) }

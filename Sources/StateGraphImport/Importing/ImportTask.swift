@@ -2,25 +2,28 @@ public import StateGraphFormats
 import StateGraphThreads
 import Synchronization
 
-/// An import that runs on a thread of its own, so that it does not block Swift's cooperative
-/// threads.
+/// An import that runs on its own thread, so that it does not block the threads that run Swift
+/// tasks.
 ///
 /// An `ImportTask` may be used from any thread. The import runs to its end unless it is cancelled,
-/// even if nobody reads its streams or waits for its report.
+/// even if no task reads its streams or waits for its report.
 public final class ImportTask: Sendable {
-  /// Delivers the progress of the import until it ends. A slow reader gets the latest progress and
-  /// misses earlier values. Only one Swift task may read the stream.
+  /// Delivers the progress of the import until the import ends. A slow reader misses older values
+  /// and gets the latest one.
+  ///
+  /// Only one Swift task may read the stream.
   public let progress: AsyncStream<ImportProgress>
-  /// Delivers the messages of the import until it ends, such as where it is resumed. Only one Swift
-  /// task may read the stream.
+  /// Delivers the messages of the import until the import ends, for example that it continues an
+  /// interrupted run. No message is lost.
+  ///
+  /// Only one Swift task may read the stream.
   public let notices: AsyncStream<ImportNotice>
 
   private let isCancelled = Atomic<Bool>(false)
   private let ending = Guarded<Ending>(.open([]))
 
   private enum Ending: Sendable {
-    /// The import is still running. The continuations belong to callers of `report` that wait for
-    /// its end.
+    /// The import is still running. The array contains the calls of `report` that wait for its end.
     case open([CheckedContinuation<Outcome, Never>])
     case closed(Outcome)
   }
@@ -61,12 +64,14 @@ public final class ImportTask: Sendable {
     }
   }
 
-  /// Asks the import to stop, and returns at once. The import commits what it has read, together
-  /// with a checkpoint for resuming it, and ends with ``ImportError/Code/interrupted``.
+  /// Requests the import to stop, and returns at once.
+  ///
+  /// The import commits the records that it has read, with a checkpoint for resuming it. It then
+  /// ends with the error ``ImportError/Code/interrupted``.
   public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Waits for the end of the import and returns its report. If the waiting Swift task is
-  /// cancelled, the import is cancelled too.
+  /// Waits for the end of the import and returns its report. Cancelling the Swift task that waits
+  /// also cancels the import.
   public func report() async throws(ImportError) -> ImportReport {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in wait(continuation) }
@@ -99,6 +104,6 @@ public final class ImportTask: Sendable {
 }
 
 extension Importer {
-  /// Starts an import on a thread of its own, and returns at once.
+  /// Starts an import on a new thread, and returns at once.
   public func start(_ request: ImportRequest) -> ImportTask { ImportTask(self, request) }
 }

@@ -2,37 +2,42 @@ import Glibc
 public import StateGraphFormats
 public import StateGraphSQLite
 
-/// Imports records from files into the tables of a database.
+/// Imports records from files into the tables of a database. Importing the same inputs again
+/// changes nothing.
 ///
-/// Under the policy ``ErrorPolicy/abort``, an import is one transaction: after a bad record or
-/// SIGKILL, the database contains nothing of it. Under the other policies, or with a batch size,
-/// records are committed in batches. Each batch stores a checkpoint in the same transaction. After
-/// an interruption, the same import continues from the last checkpoint. If the program itself stops
-/// an import, the import commits what it has read, with or without batches. Importing the same
-/// inputs again changes nothing.
+/// Under the policy ``ErrorPolicy/abort``, an import is a single transaction. After a bad record or
+/// a crash, the database contains nothing of it.
+///
+/// Under the other policies, or with a batch size, the import commits its records in batches. Each
+/// transaction also stores a checkpoint. After an interruption, the same import continues from the
+/// last checkpoint.
+///
+/// If the program itself stops an import, the import commits what it has read, with or without
+/// batches.
 public struct Importer: Sendable {
   private let path: String
   private let migrations: MigrationSource?
 
-  /// Creates an importer for a database file that already has its tables.
+  /// Creates an importer for a database file that already has its tables. Does not open the file.
   ///
   /// - Parameters:
   ///   - path: The path of the database file. The file must exist when an import begins.
-  ///   - migrations: The migrations that the program knows. If they are given, an import refuses a
-  ///     database file that a newer program has migrated, or whose applied migrations were edited
+  ///   - migrations: The migrations of the program. If they are given, an import throws an error
+  ///     for a file that a newer program has migrated, or whose applied migrations were edited
   ///     later.
   public init(path: String, migrations: MigrationSource? = nil) {
     self.path = path
     self.migrations = migrations
   }
 
-  /// Imports the inputs of a request on the calling thread.
+  /// Imports the inputs of a request on the calling thread, and returns when the import has ended.
   ///
   /// - Parameters:
   ///   - request: The inputs and the options.
   ///   - progress: Called about once every thousand records. Returns whether the import continues.
-  ///   - notice: Called with messages, such as where an import is resumed.
-  /// - Returns: The counts of imported rows, the rejected records, and the other results.
+  ///   - notice: Called with messages for the user, for example that the import continues an
+  ///     interrupted run.
+  /// - Returns: The numbers of imported rows, the rejected records, and the other results.
   /// - Throws: ``ImportError``. An error of SQLite has the code ``ImportError/Code/database`` and a
   ///   `DatabaseError` as its cause.
   public func run(
@@ -44,8 +49,8 @@ public struct Importer: Sendable {
     let connection = try open(isDryRun: request.isDryRun)
     let plan = try readPlan(connection)
     let (targets, skipped) = try ImportTarget.targets(of: request, into: path, plan)
-    // The mapping file is loaded only once, because the mapping is part of the request's
-    // fingerprint. The file could change before a second reading.
+    // The mapping file is read only once, because the fingerprint of the request contains the
+    // mapping. The file could change before it is read again.
     var request = request
     if request.mapping == .file("-"), request.inputs.contains(where: { $0.path == "-" }) {
       throw ImportError(
@@ -102,9 +107,11 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// Opens a separate connection for the import. The writer connection of a ``Database`` cannot be
-  /// used, because enforcement of foreign keys must be turned off before BEGIN. Live objects of
-  /// other connections treat the import's commits like commits of another process.
+  /// Opens a separate connection for the import.
+  ///
+  /// The writer connection of a ``Database`` cannot be used, because the enforcement of foreign
+  /// keys must be off before BEGIN. A ``Database`` in the same process sees the commits of the
+  /// import like those of another process.
   private func open(isDryRun: Bool) throws(ImportError) -> WriterConnection {
     do {
       let location = try DatabaseLocation(path: path)
@@ -119,8 +126,8 @@ public struct Importer: Sendable {
       let connection = try WriterConnection.open(location, mode: isDryRun ? .dryRun : .readWrite)
       connection.recordChanges(isDryRun ? .never : .whereFollowed)
       try connection.run("PRAGMA foreign_keys = OFF")
-      // A cache of 24 MiB holds the upper levels of every index of a large table. The limit keeps
-      // memory use bounded for inputs of any size.
+      // A page cache of 24 MiB is large enough for the upper levels of every index of a large
+      // table. The limit keeps the memory of the import small for inputs of any size.
       try connection.run("PRAGMA cache_size = -24576")
       return connection
     } catch let error as DatabaseError {

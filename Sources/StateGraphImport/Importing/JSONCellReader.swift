@@ -1,7 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Converts the values of JSON members to cells.
+/// Converts the members of JSON records to cells of a table. It adds the place in the input to each
+/// error.
 struct JSONCellReader {
   private let plan: ImportPlan
   private let resolver: MemberResolver
@@ -14,13 +15,14 @@ struct JSONCellReader {
     self.file = file
   }
 
-  /// Returns what a member of a JSON object means for the table of its record.
+  /// Returns what a member of a JSON record means: a column, a referenced row or nested rows.
   ///
   /// - Parameters:
-  ///   - member: The member.
-  ///   - position: Its position among the members of the record.
-  ///   - table: The index of the table.
-  /// - Throws: If the member means nothing in this table, or means a computed column.
+  ///   - member: The member of the record.
+  ///   - position: The position of the member among the members of the record.
+  ///   - table: The index of the record's table.
+  /// - Throws: An error if the member fits no column or relationship of the table, or if it is a
+  ///   generated column.
   func role(
     of member: JSONMember,
     at position: Int,
@@ -54,7 +56,10 @@ struct JSONCellReader {
     }
   }
 
-  /// Assigns the value of a JSON member to a column of a row.
+  /// Converts the value of a JSON member, and stores it in a column of the row.
+  ///
+  /// - Throws: An error if the type of the column does not allow the value, or if another member
+  ///   has given the column a different value.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -71,8 +76,11 @@ struct JSONCellReader {
     try set(&row, column, cell, table, member)
   }
 
-  /// Assigns a cell to a column of a row. Two members of a record may mean the same column
-  /// (`author` and `author_id`), but only if they have the same value.
+  /// Stores a cell in a column of the row.
+  ///
+  /// Two members of a record may mean the same column, such as `author` and `author_id`.
+  ///
+  /// - Throws: An error if another member has given the column a different value.
   func set(
     _ row: inout JSONRow,
     _ column: Int,
@@ -92,7 +100,11 @@ struct JSONCellReader {
     row.set(cell, at: column, from: member.value.place)
   }
 
-  /// Returns the row for a nested record that the input writes as a bare key, without an object.
+  /// Returns the row for a nested record that the input contains only as a key, such as `7` instead
+  /// of `{"id": 7}`.
+  ///
+  /// - Throws: An error if the primary key of the table has several columns, or if the value does
+  ///   not fit the key.
   func keyRow(_ value: JSONValue, of table: Int) throws(ImportError) -> JSONRow {
     let plan = plan.tables[table]
     var row = JSONRow(columnCount: plan.schema.columns.count, at: value.place, in: file)

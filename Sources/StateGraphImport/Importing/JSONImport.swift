@@ -1,8 +1,8 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Imports the records of one JSON input into one table. Records that are nested in them go to the
-/// related tables.
+/// Imports the records of one JSON input into one table. Records that are nested in them go to
+/// other tables.
 final class JSONImport {
   private let run: ImportRun
   private let table: Int
@@ -43,7 +43,8 @@ final class JSONImport {
     try run.didFinish(reader)
   }
 
-  /// Reads the records that an interrupted run has imported already, without writing them again.
+  /// Reads the records that an interrupted run has already imported, but does not write them again.
+  /// Only their keys are stored, for detecting a repeated key.
   private func skipImported() throws(ImportError) {
     guard let resumed = run.input?.resumed else { return }
     for _ in 0..<resumed.recordCount {
@@ -60,11 +61,14 @@ final class JSONImport {
     try run.didSkipAll(reader)
   }
 
-  /// Imports the only record of the input. Returns false if the record has to be deferred, because
-  /// a row that it refers to does not exist yet.
+  /// Imports the only record of the input. Used for the text of a rejected or deferred record.
   ///
-  /// - Parameter key: The record's key, if the input is an object whose members are the records by
-  ///   key.
+  /// Returns false if the record must be deferred, because a row that it refers to does not exist
+  /// yet.
+  ///
+  /// - Parameter key: The primary key of the record, if it was the name of a member in an object of
+  ///   records. Otherwise nil.
+  /// - Throws: An error if the input does not contain exactly one record.
   func importSingleRecord(under key: String? = nil) throws(ImportError) -> Bool {
     guard var record = try reader.next() else { throw .noRecord }
     if let key {
@@ -76,16 +80,17 @@ final class JSONImport {
     return true
   }
 
-  /// Returns the record with its key added as a member, if the input is an object whose members are
-  /// the records by key.
+  /// Returns the record with its key added as a member, if the input is an object of records such
+  /// as `{"7": {…}}`. Otherwise returns the record unchanged.
   private func keyed(_ record: JSONValue) throws(ImportError) -> JSONValue {
     guard let key = reader.recordKey else { return record }
     return try record.keyed(key, by: run.plan.tables[table])
   }
 
-  /// Imports one record. Returns false if the record has to be deferred, because a row that it
-  /// refers to does not exist yet. If the record is rejected or deferred, none of its rows stay in
-  /// the database.
+  /// Imports one record. Returns false if the record must be deferred, because a row that it refers
+  /// to does not exist yet.
+  ///
+  /// If the record is rejected or deferred, a rollback removes all rows that were written for it.
   private func importRecord(_ record: JSONValue) throws(ImportError) -> Bool {
     let mayBeSeveralRows = record.isNested || run.mappings[table] != nil
     guard run.mayLeaveOutRecords, mayBeSeveralRows else {
@@ -96,16 +101,19 @@ final class JSONImport {
     }
   }
 
-  /// Rejects a bad record.
+  /// Adds a bad record to the rejected records. Throws the error again if the import cannot
+  /// continue after it.
   ///
-  /// - Parameter record: The record; nil if it could not be read.
+  /// - Parameters:
+  ///   - error: The error that the record caused.
+  ///   - record: The record, for a hint in the message. Nil if it could not be read.
   private func reject(_ error: ImportError, _ record: JSONValue?) throws(ImportError) {
     let error = record.map { addingHint(to: error, $0) } ?? error
     guard reader.canContinue else { throw error }
     try run.reject(error) { text }
   }
 
-  /// The text of the current record, for the reject file or for deferring the record.
+  /// A copy of the current record's text, which is needed if the record is rejected or deferred.
   private var text: RecordText {
     RecordText(
       table: table,
@@ -120,7 +128,8 @@ final class JSONImport {
     writer.keyCells(of: record, in: table)
   }
 
-  /// Adds the likely reason to the error, if it was thrown because the first record fits no table.
+  /// Adds the likely reason to the error if the first record has an unknown member. A missing
+  /// `--root` or `--map-by-id` option often causes this error.
   private func addingHint(to error: ImportError, _ record: JSONValue) -> ImportError {
     guard error.code == .unknownColumn, run.records == 0, let members = record.members else {
       return error
@@ -137,7 +146,8 @@ final class JSONImport {
 }
 
 extension JSONValue {
-  /// Whether the value may contain nested records, because some member is an object or an array.
+  /// Whether at least one member is an object or an array, so that the record may need several
+  /// rows.
   fileprivate var isNested: Bool {
     members?.contains { $0.value.form == .object || $0.value.form == .array } ?? false
   }

@@ -1,37 +1,42 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes JSON records to the tables, each together with the records that are nested in it.
+/// Writes JSON records to the tables, together with the records that are nested in them.
 ///
-/// A nested object is the record that a foreign key refers to, and is written first. A nested array
-/// is written afterwards. Its elements are records of another table that refer to this record by a
-/// foreign key, or that a join table links to this record. The recursion is bounded, because the
-/// reader limits the depth of JSON values.
+/// A nested object is the record that a foreign key refers to. It is written before the record that
+/// contains it.
 ///
-/// Methods return nil or false if the record has to be deferred. The caller must then roll back the
-/// rows that were written for the record. Confined to the thread that runs the import.
+/// A nested array is written after the record that contains it. Its elements are records of another
+/// table. They refer to the record by a foreign key, or a join table links them to it.
+///
+/// Methods return nil or false if the record must be deferred. The caller must then roll back the
+/// rows that were written for the record.
+///
+/// The recursion is limited, because the reader limits the depth of JSON values. Confined to the
+/// thread that runs the import.
 final class JSONRecordWriter {
   private let rows: RecordWriter
   private let plan: ImportPlan
-  /// The column mapping of each table; nil for a table without a mapping.
+  /// The column mapping of each table, in the order of the plan. The element is nil for a table
+  /// without a mapping.
   private let mappings: [ResolvedMapping?]
   /// The name of the input file, for the places in error messages.
   private let file: String
   private let resolver: MemberResolver
   private let cells: JSONCellReader
   @exclusivity(unchecked) private var linkPlans: [LinkPlan] = []
-  /// Unused `LinkKeys` objects, kept to avoid allocations. When arrays of links are nested in each
-  /// other, each of them needs its own object.
+  /// Unused `LinkKeys` objects, which are used again to save memory allocations. An array of links
+  /// that is nested in another one needs its own object.
   @exclusivity(unchecked) private var freeLinkKeys: [LinkKeys] = []
 
-  /// The record that contains a nested record, and the foreign key by which the nested record
-  /// refers to it.
+  /// The foreign key by which a nested record refers to the record that contains it, and the values
+  /// of this foreign key.
   private struct Parent {
     let foreignKey: ForeignKeyPlan
     let cells: [Cell]
   }
 
-  /// A nested array, whose records are written after the record that contains it.
+  /// A nested array of a record. Its elements are written after the record itself.
   private struct NestedArray {
     let role: MemberRole
     let elements: [JSONValue]
@@ -40,9 +45,9 @@ final class JSONRecordWriter {
   /// Creates a writer for the records of one input.
   ///
   /// - Parameters:
-  ///   - run: The import.
-  ///   - mappings: The column mappings of the tables; nil if the records need no mapping.
-  ///   - file: The name of the input.
+  ///   - run: The import that the input belongs to.
+  ///   - mappings: The column mappings of the tables. Nil if the records need no conversion.
+  ///   - file: The name of the input, for error messages.
   init(_ run: ImportRun, _ mappings: [ResolvedMapping?]?, file: String) {
     rows = run.rows
     plan = run.plan
@@ -52,8 +57,8 @@ final class JSONRecordWriter {
     cells = JSONCellReader(run.plan, resolver, file: file)
   }
 
-  /// Writes one record of the input and its nested records. Returns false if the record has to be
-  /// deferred.
+  /// Writes one top-level record of the input and its nested records. Returns false if the record
+  /// must be deferred.
   func write(_ record: JSONValue, to table: Int) throws(ImportError) -> Bool {
     guard let (row, outcome) = try write(record, to: table, as: .record) else { return false }
     try rows.didWriteRecord(row.cells, outcome, in: table, row)
@@ -68,8 +73,8 @@ final class JSONRecordWriter {
   ) throws(ImportError) -> (row: JSONRow, outcome: RowWriter.Outcome)? {
     guard case (var row, let nested)? = try read(record, of: table) else { return nil }
     if let parent { try setKey(of: parent, in: &row, table) }
-    // The row writer may set a reference to NULL in these cells. Nested records need the original
-    // values, so a copy is written.
+    // The row writer receives a copy of the cells, because it may set a reference in them to NULL.
+    // The nested records need the original values.
     var stored = row.cells
     guard let outcome = try rows.write(&stored, to: table, as: role, row) else { return nil }
     for array in nested {
@@ -79,8 +84,11 @@ final class JSONRecordWriter {
     return (row, outcome)
   }
 
-  /// Writes the record that a foreign key refers to, and returns its row. If the value is a bare
-  /// key, or an object with only the key, nothing is written, because it only refers to a row.
+  /// Writes the record that a foreign key refers to, and returns its row. Returns nil if the record
+  /// must be deferred.
+  ///
+  /// A value that consists only of a key is usually not written, because it refers to a row without
+  /// changing it.
   private func writeMention(
     _ value: JSONValue,
     to table: Int
@@ -88,7 +96,8 @@ final class JSONRecordWriter {
     let plan = plan.tables[table]
     guard let members = value.members else {
       var row = try cells.keyRow(value, of: table)
-      // If the table has no columns besides its key, the key alone is a complete record.
+      // In a table without other columns, the key alone is a complete record, so it must be
+      // written.
       if plan.schema.columns.count == plan.keyIndexes.count,
         try !rows.writeMention(&row.cells, to: table, row)
       {
@@ -111,8 +120,11 @@ final class JSONRecordWriter {
     return row
   }
 
-  /// Reads the cells of a record. Writes the records of its nested objects on the way, because the
-  /// record needs their keys.
+  /// Converts a record to cells. Also writes the records of its nested objects, because the record
+  /// needs their keys.
+  ///
+  /// Returns nil if the record must be deferred. The returned arrays must be written after the
+  /// record.
   private func read(
     _ record: JSONValue,
     of table: Int
@@ -169,8 +181,8 @@ final class JSONRecordWriter {
     return try mapping.applied(to: record, in: file, plan, table)
   }
 
-  /// Returns the value of a column that other rows refer to. Throws if the record has no such
-  /// value.
+  /// Returns the value of a column that other rows refer to. Throws an error if the record has no
+  /// such value.
   private func requiredCell(
     _ column: Int,
     of cells: [Cell],
@@ -191,6 +203,8 @@ final class JSONRecordWriter {
   }
 
   /// Sets the foreign key of a nested row to the key of the row that contains it.
+  ///
+  /// - Throws: An error if the nested record itself refers to a different row.
   private func setKey(
     of parent: Parent,
     in row: inout JSONRow,
@@ -218,14 +232,15 @@ final class JSONRecordWriter {
 // MARK: - Nested arrays
 
 extension JSONRecordWriter {
-  /// Writes the records of a nested array.
+  /// Writes the records of a nested array. Returns false if the record that contains the array must
+  /// be deferred.
   ///
   /// - Parameters:
-  ///   - elements: The records, or their keys.
+  ///   - elements: The records of the array, or their keys.
   ///   - role: How the elements are related to the record that contains the array.
   ///   - cells: The cells of the record that contains the array.
-  ///   - table: The table of the record that contains the array.
-  ///   - places: The places of the values in the record that contains the array.
+  ///   - table: The index of the table of that record.
+  ///   - places: The places of the values in that record, for error messages.
   func write(
     _ elements: [JSONValue],
     _ role: MemberRole,
@@ -271,7 +286,7 @@ extension JSONRecordWriter {
 
   /// Writes the elements of a nested array, and one row of the join table for each of them.
   ///
-  /// - Parameter owner: The cells of the join table's foreign key to the record that contains the
+  /// - Parameter owner: The values of the join table's foreign key to the record that contains the
   ///   array.
   private func writeLinks(
     _ elements: [JSONValue],
@@ -306,14 +321,14 @@ extension JSONRecordWriter {
       let value = try requiredCell(column, of: target.cells, elementKey.parent, target)
       row.set(value, at: elementKey.columns[index], from: record.place)
     }
-    // Only the first of several equal links is written. A second one would change the position in
-    // the row, so every import would report a changed row.
+    // Only the first of several equal links is written. A second one would update the position in
+    // the row, so every new import would report a changed row.
     if !plan.isKeyedByPosition, !seen.insert(row.cells, join.keyIndexes) { return true }
     if let column = plan.role.position {
       row.set(.integer(Int64(position)), at: column, from: record.place)
     }
     for attribute in own {
-      // If the input gives a position, this position is used instead of the position in the array.
+      // A position that the input gives replaces the position in the array.
       if attribute.column == plan.role.position { row.cells[attribute.column] = .absent }
       try cells.set(&row, attribute.column, attribute.member.value, join, attribute.member)
     }
@@ -323,9 +338,11 @@ extension JSONRecordWriter {
     return try rows.write(&row.cells, to: plan.role.joinTable, as: .mention, row) != nil
   }
 
-  /// Splits the members of a nested record: some are columns of the join table, the others are
-  /// columns of the record's own table. If both tables have a column of that name, the member
-  /// belongs to the record's own table.
+  /// Separates the members of a nested record into columns of the join table and columns of the
+  /// record's own table.
+  ///
+  /// If both tables have a column with the name of a member, the member belongs to the record's own
+  /// table.
   private func separate(
     _ element: JSONValue,
     _ plan: LinkPlan
@@ -355,7 +372,8 @@ extension JSONRecordWriter {
     return (JSONValue(.object(own), at: element.place), found)
   }
 
-  /// A linear search is fast enough, because a schema has few join tables.
+  /// Returns the properties of a join table. A linear search is fast enough, because a schema has
+  /// few join tables.
   private func plan(of link: LinkRole) -> LinkPlan {
     for known in linkPlans where known.role == link { return known }
     let made = LinkPlan(link, plan)
@@ -367,8 +385,10 @@ extension JSONRecordWriter {
 // MARK: - Keys
 
 extension JSONRecordWriter {
-  /// Returns the cells of a record with all but the key absent, without the values of nested
-  /// objects. Returns nil if a column of the key has no value.
+  /// Returns the cells of a record, in which only the primary key has values. Writes nothing, so it
+  /// does not read values of nested objects.
+  ///
+  /// Returns nil if a column of the primary key has no value.
   func keyCells(of record: JSONValue, in table: Int) -> [Cell]? {
     let plan = plan.tables[table]
     var cells = [Cell](repeating: .absent, count: plan.schema.columns.count)

@@ -1,20 +1,23 @@
 import StateGraphSQLite
 
-/// Finds the column or relationship of the schema that a member of a JSON record means. Remembers
-/// the results, because all records of an input have the same few members.
+/// Finds the column or relationship that a member of a JSON record means.
 ///
+/// It stores the results, because all records of an input usually have the same few members.
 /// Confined to the thread that runs the import.
 final class MemberResolver {
-  /// The maximum number of remembered results. The limit is needed because every record of a
-  /// hostile input could have a new member name.
+  /// The maximum number of stored results. Without this limit, a hostile input with a new member
+  /// name in every record would use up the memory.
   private static let resultLimit = 4_096
-  /// The number of leading members of a record for which the last result is remembered by position.
+  /// The maximum length of each array in `lastMembers`. Members after this position are always
+  /// looked up by name.
   private static let positionLimit = 64
 
   private let plan: ImportPlan
   @exclusivity(unchecked) private var resolutions: [Member: MemberResolution] = [:]
-  /// The last resolved member at each position in a record, for each table. Most records have their
-  /// members in the same order, so the next record probably has the same member there.
+  /// For each table, the last member at each position in a record.
+  ///
+  /// Most records have their members in the same order. The next record then needs no dictionary
+  /// lookup.
   @exclusivity(unchecked) private var lastMembers: [[LastMember]]
 
   private struct Member: Hashable {
@@ -22,7 +25,7 @@ final class MemberResolver {
     let form: MemberForm
     let table: Int
 
-    /// Compares the bytes of the names, because Swift's `==` treats two Unicode spellings of the
+    /// Compares the names byte for byte, because Swift's `==` treats two Unicode spellings of the
     /// same letter as equal.
     static func == (left: Member, right: Member) -> Bool {
       left.table == right.table && left.form == right.form && left.name == right.name
@@ -41,21 +44,22 @@ final class MemberResolver {
     lastMembers = plan.tables.map { _ in [] }
   }
 
-  /// Returns what a member means. First compares it with the last member at the same position.
+  /// Returns what a member means. First tries the result for the previous record's member at the
+  /// same position.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
-  ///   - form: The form of its value: a scalar, an object or an array.
-  ///   - position: Its position among the members of its record.
-  ///   - table: The table of the record.
+  ///   - form: The form of the member's value: a scalar, an object, an array or null.
+  ///   - position: The position of the member among the members of its record.
+  ///   - table: The index of the record's table.
   func resolve(
     _ name: String,
     _ form: MemberForm,
     at position: Int,
     in table: Int
   ) -> MemberResolution {
-    // Access through the index avoids a copy of the last member. This code runs for every member of
-    // every record.
+    // Access through the index avoids a copy of the last member, which matters because this code
+    // runs for every member of every record.
     if position < lastMembers[table].count, lastMembers[table][position].form == form,
       lastMembers[table][position].name.hasSameBytes(as: name)
     {
@@ -71,7 +75,8 @@ final class MemberResolver {
     return resolution
   }
 
-  /// Returns what a member means, without regard to its position in the record.
+  /// Returns what a member means, without the help of its position in the record. Stores the result
+  /// for the next call.
   func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     let member = Member(name: name, form: form, table: table)
     if let known = resolutions[member] { return known }

@@ -1,14 +1,14 @@
-/// Reports the progress of an import to the program, and asks it whether the import should
-/// continue.
+/// Computes the progress of an import, and passes it to the callback of the program. The callback
+/// returns whether the import continues.
 struct ProgressReporter {
   private let report: (ImportProgress) -> ImportDecision
-  /// The size of all inputs in bytes; nil if one of them has no known length.
+  /// The size of all inputs in bytes. Nil if one of them has no known size, such as a pipe.
   private let totalBytes: Int64?
   /// The number of records that an interrupted run has read.
   private let resumedRecords: Int
   /// The size in bytes of the inputs that have been read completely.
   private(set) var bytesOfFinishedInputs: Int64 = 0
-  /// The number of bytes that an interrupted run had already read, out of all bytes read so far.
+  /// The number of bytes read so far that an interrupted run had already read.
   private var resumedBytes: Int64 = 0
   private var last: ImportProgress?
 
@@ -22,10 +22,10 @@ struct ProgressReporter {
     self.report = report
   }
 
-  /// Stores the progress that `reportLast` will report.
+  /// Stores the progress that the next call of `reportLast` reports.
   ///
   /// - Parameters:
-  ///   - path: The input that is being read.
+  ///   - path: The path of the input that is being read.
   ///   - bytesRead: The number of bytes that were read from this input.
   ///   - records: The number of records that this run has read from all inputs.
   mutating func update(_ path: String, bytesRead: Int64, records: Int) {
@@ -39,23 +39,24 @@ struct ProgressReporter {
     )
   }
 
-  /// Stores the progress that `reportLast` will report, while the import skips records that an
-  /// interrupted run has imported.
+  /// Stores the progress that the next call of `reportLast` reports. Used while the import skips
+  /// records that an interrupted run has imported, so that all bytes read so far count as resumed.
   mutating func updateSkipping(_ path: String, bytesRead: Int64, records: Int) {
     resumedBytes = bytesOfFinishedInputs + bytesRead
     update(path, bytesRead: bytesRead, records: records)
   }
 
-  /// Adds the size of an input that was read completely.
+  /// Adds the size of an input that was read completely to the bytes of the finished inputs.
   mutating func didFinishInput(byteCount: Int64) { bytesOfFinishedInputs += byteCount }
 
-  /// Adds the size of an input that an interrupted run has read completely.
+  /// Adds the size of an input that an interrupted run has read completely. These bytes also count
+  /// as resumed.
   mutating func didSkipInput(byteCount: Int64) {
     bytesOfFinishedInputs += byteCount
     resumedBytes = bytesOfFinishedInputs
   }
 
-  /// Reports the last stored progress and returns the program's decision. Returns `proceed` if no
-  /// progress was stored yet.
+  /// Passes the last stored progress to the callback, and returns the callback's decision. Returns
+  /// `proceed` if no progress was stored yet.
   func reportLast() -> ImportDecision { last.map(report) ?? .proceed }
 }

@@ -1,4 +1,4 @@
-/// Formats the progress of an import as text, with or without a bar.
+/// Formats the progress of an import as text for a terminal, with or without a bar.
 package struct ProgressText {
   /// The share of all bytes that has been read, from 0 to 1; nil if the total number of bytes is
   /// unknown.
@@ -9,11 +9,12 @@ package struct ProgressText {
   private let resumedRecords: Int
   private let seconds: Double
 
-  /// Formats one state of the progress.
+  /// Creates the text for one state of the progress.
   ///
   /// - Parameters:
-  ///   - progress: The progress to describe.
-  ///   - seconds: The time since the first new record could be read. It must be greater than zero.
+  ///   - progress: The progress that the text describes.
+  ///   - seconds: The time since the import could read its first new record. It must be greater
+  ///     than zero.
   package init(_ progress: ImportProgress, seconds: Double) {
     records = progress.records
     resumedRecords = progress.resumedRecords
@@ -27,13 +28,14 @@ package struct ProgressText {
     }
   }
 
-  /// The progress text without the bar.
+  /// The text without the bar: the number of records, the speed, the percentage and the remaining
+  /// time.
   package var words: String {
     [count, rate, percent, timeLeft].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Returns as many pieces of the progress text as fit into `columns` columns, the most important
-  /// ones first.
+  /// Returns a text of at most `columns` characters. If there is not enough space, it leaves out
+  /// the bar first and the percentage last.
   package func fitting(columns: Int) -> String {
     let choices = [
       [bar, percent, count, rate, timeLeft], [percent, count, rate, timeLeft],
@@ -52,14 +54,14 @@ package struct ProgressText {
   private var percent: String? { share.map { "\(Int($0 * 100)) %" } }
   private var count: String { "\(Self.grouped(records)) records" }
 
-  /// The speed of the import; nil while it has read only records that an interrupted run had
-  /// imported.
+  /// The number of records per second. Nil while the import skips the records that an interrupted
+  /// run had imported.
   private var rate: String? {
     guard records > resumedRecords || resumedRecords == 0 else { return nil }
     return "\(Self.grouped(Int(Double(records - resumedRecords) / seconds)))/s"
   }
 
-  /// The estimated remaining time; nil while too little has been read for an estimate.
+  /// The estimated remaining time. Nil until one percent of the bytes was read by this run.
   private var timeLeft: String? {
     guard let share, share - resumedShare > 0.01 else { return nil }
     let left = Int(seconds * (1 - share) / (share - resumedShare))

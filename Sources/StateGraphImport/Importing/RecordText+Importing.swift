@@ -1,12 +1,12 @@
 import StateGraphFormats
 
 extension RecordText {
-  /// Imports a stored record as if it were read at its original place in the input. Returns false
-  /// if the record has to be deferred.
+  /// Imports a stored record as if the import read it at its original place in the input. Returns
+  /// false if the record must be deferred.
   func importRecord(in run: ImportRun) throws(ImportError) -> Bool {
     do {
-      // The text begins with a line end, so that its first bytes are not mistaken for a byte order
-      // mark.
+      // A line end is added before the text, so that the first bytes of the text are not treated as
+      // a byte order mark.
       let source = try ByteSource(
         bytes: [UInt8(ascii: "\n")] + bytes,
         name: start.file,

@@ -1,22 +1,27 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the rows of records to their tables in any order, and checks the references between them.
+/// Writes rows to all tables in any order, and checks the references between them.
 ///
-/// SQLite's enforcement of foreign keys is off on the import's connection, because a row may be
-/// written before the row that it refers to. A `ReferenceTracker` checks each foreign key instead.
+/// A row may be written before the row that it refers to. SQLite's enforcement of foreign keys is
+/// therefore off on the connection of the import, and a `ReferenceTracker` checks each foreign key
+/// instead.
+///
 /// Confined to the thread that runs the import.
 final class RecordWriter {
   private let plan: ImportPlan
   private let request: ImportRequest
   private let connection: Connection
-  /// The records that wait for a missing row; nil if this import never defers a record.
+  /// The records that wait until all inputs are read, because they refer to a missing row. Nil if
+  /// this import never defers a record.
   private let deferred: DeferredRecords?
-  /// The row writer of each table; nil until the table's first row is written.
+  /// The writer of each table, which is nil until the first row of the table is written.
   @exclusivity(unchecked) private var writers: [RowWriter?]
   let references: TableReferences
-  /// The references of the current record to missing rows. They are passed to their trackers once
-  /// the record is complete. Nil outside of `withSavepoint` and `notingMissingReferences`.
+  /// The references to missing rows in the current record. When the record is complete, they are
+  /// passed to their trackers.
+  ///
+  /// Nil outside of `withSavepoint` and `notingMissingReferences`.
   private var missingReferences: [MissingReference]?
 
   /// A reference whose target row was missing when the referring row was written.
@@ -41,10 +46,14 @@ final class RecordWriter {
     writers = plan.tables.map { _ in nil }
   }
 
-  /// Writes one row. If a referenced row is missing and the policy for dangling references is
-  /// `null`, the cells of the reference become NULL.
+  /// Writes the row of a record. Returns nil, and writes nothing, if the record must be deferred.
   ///
-  /// Returns nil, and writes nothing, if the record has to be deferred.
+  /// - Parameters:
+  ///   - cells: One cell for each column of the table. Under the policy `null`, the method sets
+  ///     references to missing rows to NULL.
+  ///   - table: The index of the table in the import plan.
+  ///   - role: Whether the record is a top-level record or nested in another record.
+  ///   - places: The places of the values in the input, for error messages.
   func write(
     _ cells: inout [Cell],
     to table: Int,
@@ -59,8 +68,7 @@ final class RecordWriter {
     if role == .record, request.onConflict == .ignore,
       let outcome = try writer.keepExisting(cells, places)
     {
-      // The row was not changed and keeps its own references, so the references of the record are
-      // not checked.
+      // The existing row was not changed. The references of the record are therefore not checked.
       return outcome
     }
     let given = cells
@@ -82,8 +90,10 @@ final class RecordWriter {
     return outcome
   }
 
-  /// Sets references to missing rows to NULL, if they can be filled in later. Returns the numbers
-  /// of the references whose row is missing, or nil if the record has to be deferred.
+  /// Sets references to missing rows to NULL if they can be filled in later.
+  ///
+  /// Returns the indexes of the foreign keys whose referenced row is missing, or nil if the record
+  /// must be deferred.
   private func clearMissing(
     _ cells: inout [Cell],
     _ references: [TableReferences.Reference]
@@ -125,7 +135,8 @@ final class RecordWriter {
     }
   }
 
-  /// Returns whether the record determines the value of this reference in its row.
+  /// Returns whether the record gives the row a new value for this reference, which may be NULL if
+  /// the record replaces the row.
   private func determinesReference(
     _ cells: [Cell],
     _ role: RecordRole,
@@ -171,14 +182,16 @@ final class RecordWriter {
 // MARK: - Records of an input
 
 extension RecordWriter {
-  /// Forgets the keys of the records of the last input, because another input may repeat them.
+  /// Forgets the keys of the records of the previous input, because only records of the same input
+  /// must have different keys.
   func beginInput() {
     for writer in writers { writer?.beginInput() }
   }
 
-  /// Notes the key of a record after it was written with everything nested in it.
+  /// Remembers the key of a record. Call this after the record and everything nested in it were
+  /// written.
   ///
-  /// - Throws: If an earlier record of the same input has the same key.
+  /// - Throws: An error if an earlier record of the same input has the same key.
   func didWriteRecord(
     _ cells: [Cell],
     _ outcome: RowWriter.Outcome,
@@ -191,8 +204,12 @@ extension RecordWriter {
     }
   }
 
-  /// Returns whether an earlier record of the same input had this key. In `cells`, all but the key
-  /// must be absent.
+  /// Returns whether an earlier record of the same input had this key.
+  ///
+  /// - Parameters:
+  ///   - cells: One cell for each column. Only the cells of the primary key have values.
+  ///   - table: The index of the table in the import plan.
+  ///   - place: The place of the record, for error messages.
   func hasRecord(
     withKey cells: [Cell],
     in table: Int,
@@ -201,16 +218,17 @@ extension RecordWriter {
     try writer(table).hasRecord(withKey: cells, at: place)
   }
 
-  /// Notes the key of a record that an interrupted run of this import has read, to detect a
-  /// repetition.
+  /// Remembers the key of a record that an interrupted run of this import has read, so that a
+  /// repetition of the key is detected.
   func noteEarlierRecord(withKey cells: [Cell], in table: Int) throws(ImportError) {
     try writer(table).noteEarlierRecord(withKey: cells)
   }
 
-  /// The names of the tables that have been written to.
+  /// The names of the tables that this run has written to, in the order of the plan.
   var writtenTables: [String] { writers.compactMap { $0?.table.name } }
 
-  /// The numbers of inserted, updated and unchanged rows for each table.
+  /// The numbers of inserted, updated and unchanged rows for each table that this run has written
+  /// to.
   var tableCounts: [TableCounts] {
     writers.compactMap { $0 }.map {
       TableCounts(
@@ -222,8 +240,8 @@ extension RecordWriter {
     }
   }
 
-  /// Moves `count` rows of a table from the unchanged to the updated ones, because a reference in
-  /// them was filled in later.
+  /// Counts `count` rows of a table as updated instead of unchanged, because a reference in them
+  /// was filled in later.
   func recount(unchangedAsUpdated count: Int, in table: Int) {
     writers[table]?.recount(unchangedAsUpdated: count)
   }
@@ -232,8 +250,11 @@ extension RecordWriter {
 // MARK: - Nested records
 
 extension RecordWriter {
-  /// Writes the row of a nested record, which many records may repeat. Returns false, and writes
-  /// nothing, if the record has to be deferred.
+  /// Writes the row of a nested record. Returns false, and writes nothing, if the record must be
+  /// deferred.
+  ///
+  /// Many records may contain the same nested record, such as an author. It is skipped if the
+  /// database is known to contain its values.
   func writeMention(
     _ cells: inout [Cell],
     to table: Int,
@@ -248,23 +269,28 @@ extension RecordWriter {
   }
 
   /// Returns the row of an earlier nested record with exactly the same members. Returns nil if
-  /// there is none, so the members have to be read.
+  /// there is none, so that the caller must read the members.
   func knownMention(_ members: [JSONMember], of table: Int) -> [Cell]? {
     guard plan.tables[table].foreignKeys.isEmpty else { return nil }
     return writers[table]?.knownRow(of: members)
   }
 
-  /// Remembers a row for the nested record that was passed to the last call of `knownMention`.
+  /// Remembers the row of the nested record that the last call of `knownMention` received.
   func rememberMention(_ cells: [Cell], of table: Int) {
     guard plan.tables[table].foreignKeys.isEmpty else { return }
     writers[table]?.rememberRow(cells)
   }
 
-  /// Notes that a row was just written, so that the references of the following rows to it need no
+  /// Remembers that a row was just written. References to this row in the next rows then need no
   /// query.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the written row.
+  ///   - outcome: The result of writing the row.
+  ///   - role: The role of the nested array whose rows refer to the written row.
   func didWrite(_ cells: [Cell], _ outcome: RowWriter.Outcome, referredToBy role: MemberRole) {
-    // If the row was not changed and has no rowid, a trigger of the table may have ignored it. It
-    // is then unknown whether the row exists.
+    // A row that was not changed and has no rowid may not exist, because a trigger of the table may
+    // have ignored it.
     guard outcome.change != .unchanged || outcome.rowID != nil else { return }
     switch role {
     case .children(let table, let number):
@@ -275,10 +301,11 @@ extension RecordWriter {
     }
   }
 
-  /// Notes that the row that a foreign key of the next row refers to exists.
+  /// Remembers that a nested record was just written, so that the reference to it in the next row
+  /// needs no query.
   func didMention(_ cells: [Cell], by number: Int, of table: Int) {
     guard let reference = references.preparedReference(number, of: table) else { return }
-    // A nested record that is only a key is not written, so it does not prove that its row exists.
+    // A nested record that consists only of a key is not written, so the row may not exist.
     let parent = plan.tables[reference.tracker.foreignKey.parent]
     guard parent.foreignKeys.isEmpty, !parent.isKeyOnly(cells) else { return }
     reference.tracker.noteFound(cells)
@@ -288,15 +315,15 @@ extension RecordWriter {
 // MARK: - Savepoints
 
 extension RecordWriter {
-  /// The values in memory that must be restored by hand after a rollback to a savepoint.
+  /// The values in memory that a rollback to a savepoint does not restore by itself.
   private struct SavedState {
     let counts: [RowCounts?]
     let preparedTables: Set<Int>
     let missingReferences: [MissingReference]?
   }
 
-  /// Runs `body` in a savepoint and returns its result. If `body` throws or returns false, its
-  /// changes are rolled back.
+  /// Runs `body` in a savepoint and returns its result. If `body` throws or returns false, all rows
+  /// that it has written are rolled back.
   func withSavepoint(_ body: () throws(ImportError) -> Bool) throws(ImportError) -> Bool {
     let saved = SavedState(
       counts: writers.map { $0?.counts },
@@ -329,8 +356,8 @@ extension RecordWriter {
     return true
   }
 
-  /// Runs `body`. Reports the missing references of all its rows at the given place instead of
-  /// their own.
+  /// Runs `body`, and gives all references to missing rows in its records the place `place` instead
+  /// of their own places.
   func notingMissingReferences(
     at place: InputPlace,
     _ body: () throws(ImportError) -> Bool
@@ -348,8 +375,8 @@ extension RecordWriter {
 
   private func rollBack(to saved: SavedState) throws(ImportError) {
     missingReferences = saved.missingReferences
-    // A constraint with ON CONFLICT ROLLBACK may have rolled back the whole transaction. The
-    // savepoint does not exist any more in this case.
+    // A constraint with ON CONFLICT ROLLBACK may have rolled back the whole transaction. In this
+    // case, the savepoint does not exist any more.
     guard !connection.isAutocommit else { return }
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("ROLLBACK TO stategraph_record")
@@ -360,8 +387,8 @@ extension RecordWriter {
     forgetFileState()
   }
 
-  /// Forgets what is known about rows in the database file. Call this after a rollback, and after
-  /// another process has written to the file.
+  /// Forgets which rows the database file contains, so that they are queried again. Call this after
+  /// a rollback, and after another process has written to the file.
   func forgetFileState() {
     for writer in writers { writer?.forgetKnownRows() }
     references.forgetFoundRows()

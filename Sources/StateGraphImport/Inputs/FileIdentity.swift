@@ -1,12 +1,15 @@
 import Glibc
 
-/// Identifies a file independent of its name, so that two paths to the same file are recognised.
+/// Identifies a file by its device and inode. Two paths to the same file, such as a link and its
+/// target, have equal identities.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
 
-  /// Creates the identity of the file at `path`; `-` means standard input. Returns nil unless it is
-  /// a regular file or a pipe. A request may therefore name a device such as `/dev/null` twice.
+  /// Creates the identity of the file at `path`, or of standard input if `path` is `-`.
+  ///
+  /// Returns nil if there is no regular file or pipe at the path. A request may therefore contain a
+  /// device such as `/dev/null` twice.
   init?(path: String) {
     var status = stat()
     guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0,
@@ -16,7 +19,9 @@ struct FileIdentity: Hashable {
     inode = UInt64(status.st_ino)
   }
 
-  /// Returns the identities of a database and of the files that belong to it, such as its WAL.
+  /// Returns the identities of a database and of its companion files, such as the WAL. The import
+  /// must not read any of them as an input.
+  ///
   /// Files that do not exist are left out.
   static func files(ofDatabase path: String) -> Set<FileIdentity> {
     Set(

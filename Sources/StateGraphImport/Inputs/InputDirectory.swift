@@ -1,20 +1,21 @@
 import Glibc
 import StateGraphFormats
 
-/// Finds the inputs in a directory: the files whose extension belongs to a supported format, sorted
-/// by the bytes of their names. Subfolders are not searched.
+/// Finds the inputs in a directory, sorted by the bytes of their names. An input is a file whose
+/// extension belongs to a supported format. Subfolders are not searched.
 struct InputDirectory {
   private(set) var files: [String] = []
-  /// The entries that are not imported and are reported to the user. Hidden files and reject files
-  /// are left out without a report.
+  /// The directory entries that are not imported, for a message to the user. Hidden files and
+  /// reject files are left out of this list.
   private(set) var skipped: [SkippedInput] = []
 
   /// Lists the inputs in a directory. Returns nil if `path` is not a directory.
   ///
   /// - Parameters:
   ///   - path: The path of the directory.
-  ///   - database: The path of the database that is imported into. The files of this database,
-  ///     hidden files and reject files are left out and not reported as skipped.
+  ///   - database: The path of the database that is imported into. The files of this database are
+  ///     silently left out, because they are no inputs.
+  /// - Throws: An error if the directory contains no inputs or cannot be read.
   init?(path: String, database: String) throws(ImportError) {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -64,9 +65,9 @@ struct InputDirectory {
   }
 }
 
-/// A directory entry that is not imported.
+/// An entry of an input directory that the import leaves out and reports to the program.
 public struct SkippedInput: Sendable, Equatable {
-  /// Why an entry is not imported.
+  /// The reasons why the import leaves out a directory entry.
   public enum Reason: String, Sendable {
     /// The extension of the file's name does not belong to a supported format.
     case unknownExtension
@@ -74,9 +75,9 @@ public struct SkippedInput: Sendable, Equatable {
     case notAFile
   }
 
-  /// The path of the entry.
+  /// The path of the entry, which begins with the path of the directory in the request.
   public let path: String
-  /// The reason why the entry is not imported.
+  /// The reason why the import leaves out this entry.
   public let reason: Reason
 }
 

@@ -1,30 +1,31 @@
 public import StateGraphFormats
 
-/// How an input is read: its format, its encoding, and its separator and quote. The request gives
-/// these properties, or the import detects them from the content.
+/// Describes how the import reads an input: its format, its encoding, its separator and its quote.
+/// The import detects these properties if the request does not give them.
 public struct InputSummary: Sendable, Equatable {
   /// The path of the input as in the request, or `<standard input>`.
   public internal(set) var path: String
-  /// The table that the records go to.
+  /// The name of the table that the records go to.
   public internal(set) var table: String
-  /// The format.
+  /// The format that the request gives or the import has detected.
   public internal(set) var format: ImportFormat
   /// The encoding of the text. For UTF-16, it is the actual byte order and never
   /// ``TextEncoding/utf16``.
   public internal(set) var encoding: TextEncoding
-  /// Whether the input is compressed with gzip.
+  /// Whether the input is compressed with gzip. The import detects this from the content and not
+  /// from the name.
   public internal(set) var isCompressed: Bool
   /// The byte between two CSV fields; nil if the format has no separator.
   public internal(set) var separator: UInt8? = nil
   /// The byte around a CSV field; nil if the format or the input has no quote.
   public internal(set) var quote: UInt8? = nil
-  /// The kind of line end in the first 64 KiB; nil for JSON, and if there is only one line.
+  /// The line ending in the first 64 KiB. Nil for JSON, and if these bytes contain only one line.
   public internal(set) var lineEnding: LineEnding? = nil
   /// The names in a CSV header whose fields are not imported, because the request or its mapping
   /// ignores them.
   public internal(set) var ignored: [String] = []
-  /// Whether the import detected the format, the encoding or the CSV dialect from the content, and
-  /// the result differs from what the file's name suggests.
+  /// Whether the import has detected a format, encoding or CSV dialect that differs from what the
+  /// file's name suggests, for example a semicolon as the separator of a `.csv` file.
   public internal(set) var isSniffed: Bool
 }
 
@@ -69,7 +70,7 @@ extension InputSummary: CustomStringConvertible {
   static func name(of byte: UInt8) -> String {
     switch byte {
     case UInt8(ascii: "\t"): "tab"
-    // The properties are listed with commas between them, where a single comma character would be
+    // The message separates the properties with commas, so a single comma character would be
     // overlooked.
     case UInt8(ascii: ","): "comma"
     case UInt8(ascii: " "): "space"

@@ -1,12 +1,13 @@
-/// Forms the names of the reject files that an import creates next to its database.
+/// Defines the names of reject files, which an import creates next to its database.
 enum RejectFileName {
-  /// Returns the path of the reject file with a number: `<database>.rejects.jsonl` for 1,
-  /// `<database>.rejects.2.jsonl` for 2, and so on.
+  /// Returns the path of the reject file with a number, counted from 1: `<database>.rejects.jsonl`,
+  /// `<database>.rejects.2.jsonl`, and so on.
   static func path(besideDatabase database: String, number: Int) -> String {
     "\(database).rejects\(number == 1 ? "" : ".\(number)").jsonl"
   }
 
-  /// Returns whether a file has the name of a reject file, with or without `.gz` at the end.
+  /// Returns whether a file name is that of a reject file, with or without `.gz` at the end. An
+  /// input directory leaves out such files.
   static func isName(_ name: String) -> Bool {
     var parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
     if parts.last == "gz" { parts.removeLast() }

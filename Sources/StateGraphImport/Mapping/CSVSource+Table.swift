@@ -2,7 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension CSVSource {
-  /// Creates the source of a CSV input whose records belong to a table.
+  /// Creates the reader of a CSV input whose records go to one table.
+  ///
+  /// If the input has no header and the request gives no names, the fields are the table's columns
+  /// in their order. Generated columns are left out, because an import cannot write them.
   init(
     _ source: ByteSource,
     _ input: ImportInput,

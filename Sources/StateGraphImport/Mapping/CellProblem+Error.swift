@@ -2,7 +2,8 @@ package import StateGraphFormats
 package import StateGraphSQLite
 
 extension CellProblem {
-  /// Creates the error for a value that does not fit a column of a table.
+  /// Creates the error for a value that does not fit its column. The message contains the names of
+  /// the column and table, but never the value itself.
   package func error(_ column: ColumnSchema, of table: TablePlan, at place: InputPlace?)
     -> ImportError
   {

@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// The reason why a text is not a valid date pattern.
+/// The reason why a date pattern in a column mapping, such as `dd/MM/yyyy`, is not valid.
 enum DatePatternProblem: Error {
   case unknownLetter(Character)
   case repeated(Character)
@@ -23,15 +23,19 @@ enum DatePatternProblem: Error {
   }
 }
 
-/// Parses dates according to a pattern. ``MappedDate/from`` describes the patterns.
+/// Parses dates according to one pattern, such as `dd/MM/yyyy`. See ``MappedDate/from`` for the
+/// letters of a pattern.
 struct DateReader: Sendable {
   private enum Part: Sendable {
-    /// A number with at least and at most so many digits. The letter says which date field it is,
-    /// as in the pattern.
+    /// A number whose count of digits lies between two limits.
+    ///
+    /// The character is the letter of the pattern, such as `d` for the day. It determines which
+    /// field of the date the number is.
     case digits(Character, atLeast: Int, atMost: Int)
     case monthName, halfDay, zone
     case literal(UInt8)
-    /// The optional end of an ISO 8601 date: a time of day after T or a blank, and a time zone.
+    /// The end of an ISO 8601 date, which may be missing: T or a blank, a time of day, and an
+    /// optional time zone.
     case isoTime
   }
 
@@ -51,7 +55,8 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Parses a text. Returns nil if the text is not a date of this pattern.
+  /// Parses a date from text. Returns nil if the text does not match the pattern, or if the
+  /// calendar does not have the day.
   func timestamp(_ text: String) -> Timestamp? {
     switch source {
     case .seconds: return Int64(text).flatMap { Timestamp(epoch: $0, unitsPerSecond: 1) }
@@ -65,7 +70,10 @@ struct DateReader: Sendable {
     }
   }
 
-  /// Parses a number. Returns nil if the number is not a date of this pattern.
+  /// Parses a date from a number of the input, for example a number of seconds since 1970.
+  ///
+  /// For any other pattern, the digits of the number are read as text, so `20261122` matches
+  /// `yyyyMMdd`. Returns nil if the number is not a date of this pattern.
   func timestamp(_ number: Int64) -> Timestamp? {
     switch source {
     case .seconds: Timestamp(epoch: number, unitsPerSecond: 1)
@@ -116,8 +124,13 @@ struct DateReader: Sendable {
     return parts
   }
 
-  /// Reads literal text between apostrophes from a date pattern. Two apostrophes in a row stand for
-  /// one apostrophe, also inside such a text.
+  /// Reads literal text between apostrophes, such as the `'at'` in `HH 'at' mm`.
+  ///
+  /// Two apostrophes in a row mean one apostrophe, inside and outside of such a text.
+  ///
+  /// - Parameter rest: The rest of the pattern. It begins at the opening apostrophe, and the text
+  ///   is removed from it.
+  /// - Throws: An error if the closing apostrophe is missing.
   private static func quoted(
     _ rest: inout ArraySlice<Character>
   ) throws(DatePatternProblem) -> [Part] {

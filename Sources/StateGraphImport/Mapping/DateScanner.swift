@@ -1,5 +1,7 @@
-/// Reads the fields of a date text from left to right. Each method reads one field, and returns
-/// false if the text does not have this field at the current position.
+/// Reads the fields of a date, such as the day and the month, from left to right.
+///
+/// Each method reads one field at the current position and moves the position behind it. The method
+/// returns false if the text does not contain this field there.
 struct DateScanner {
   private let text: [UInt8]
   private var position = 0
@@ -20,7 +22,8 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == text.count }
 
-  /// The date that the fields make up; nil if the calendar does not have this date.
+  /// The date that the fields form. Nil if the calendar does not have this day, or if the hour,
+  /// minute or second is too large.
   var timestamp: Timestamp? {
     var hour = hour
     if let isAfternoon {
@@ -78,7 +81,7 @@ struct DateScanner {
     return true
   }
 
-  /// Reads a time zone: `Z`, `+01`, `+0130` or `+01:30`.
+  /// Reads a time zone: `Z`, `+01`, `+0130` or `+01:30`. Also accepts a small `z` and a minus sign.
   mutating func zone() -> Bool {
     if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return true }
     let isWest = skip(UInt8(ascii: "-"))
@@ -92,8 +95,10 @@ struct DateScanner {
     return true
   }
 
-  /// Reads a time of day with optional seconds, fraction and time zone. Also accepts the end of the
-  /// text, because a date may have no time of day.
+  /// Reads the end of an ISO 8601 date: T or a blank, hours and minutes, and optional seconds,
+  /// fraction and time zone.
+  ///
+  /// Also returns true at the end of the text, because a date may have no time of day.
   mutating func isoTime() -> Bool {
     if isAtEnd { return true }
     guard skip(UInt8(ascii: "T")) || skip(UInt8(ascii: "t")) || skip(UInt8(ascii: " ")),

@@ -2,7 +2,11 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ImportError {
-  /// The error of a CSV header, with the hint that the input looks like JSON.
+  /// This error with advice to pass `--format json`, if the first line of the CSV input caused the
+  /// error.
+  ///
+  /// Used for an input that looks like JSON but is read as CSV. Other errors are returned
+  /// unchanged.
   var withJSONHint: ImportError {
     guard code == .unknownColumn || code == .malformedCSV, place?.line == 1 else { return self }
     var hinting = self
@@ -10,13 +14,15 @@ extension ImportError {
     return hinting
   }
 
-  /// Adds the likely reason to the error of a CSV header, if the header has no name that the table
-  /// knows.
+  /// Adds the likely reason to an error of a CSV header. The reason is a wrong separator, or a
+  /// first line that contains data instead of names.
+  ///
+  /// Returns the error unchanged if at least one name in the header is a column of the table.
   ///
   /// - Parameters:
   ///   - names: The names in the header.
   ///   - mapping: The column mapping of the table.
-  ///   - dialect: The CSV dialect in which the header was read.
+  ///   - dialect: The separator and quotes with which the header was read.
   func addingHint(
     _ names: [CSVColumn],
     _ mapping: ResolvedMapping,

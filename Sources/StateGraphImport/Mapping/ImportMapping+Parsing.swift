@@ -38,7 +38,8 @@ extension ImportMapping {
   }
 }
 
-/// Parses the entries of a mapping from its JSON document.
+/// Parses the JSON document of a column mapping, and stores the place of each entry in the file for
+/// later errors.
 private struct MappingParser {
   let file: String
   var places = MappingPlaces()
@@ -81,7 +82,10 @@ private struct MappingParser {
     return mapping
   }
 
-  /// Returns the members of a JSON object in the mapping, and stores their places for later errors.
+  /// Returns the entries of one part of a table's mapping, such as those of `rename`.
+  ///
+  /// Also stores the place of each entry in the file. An error that is found later, when the names
+  /// are compared with the schema, can then show this place.
   private mutating func entries(
     _ part: JSONMember,
     _ path: [String]

@@ -1,6 +1,8 @@
 extension ImportMapping {
-  /// All entries of the mapping as texts, in an order that is the same in every process. The
-  /// fingerprint of an import contains them, so a changed mapping does not resume an old import.
+  /// All entries of the mapping as texts, in an order that is the same in every process.
+  ///
+  /// The fingerprint that identifies an import is made of these texts. After a change of the
+  /// mapping, an interrupted import therefore starts again instead of being resumed.
   var statements: [String] {
     tables.flatMap { name, table in
       table.statements.map { "\(name.debugDescription): \($0)" }
@@ -9,8 +11,9 @@ extension ImportMapping {
 }
 
 extension TableMapping {
-  /// All entries of one table's mapping as texts, in no particular order. Names and values are
-  /// quoted, so that different mappings never give the same texts.
+  /// All entries of one table's mapping as texts, in an order that may differ between processes.
+  ///
+  /// Names and values are quoted, so that two different mappings never have the same texts.
   fileprivate var statements: [String] {
     renames.map { "rename \($0.debugDescription) \($1.debugDescription)" }
       + constants.map { "constant \($0.debugDescription) \($1)" }

@@ -1,80 +1,100 @@
 import StateGraphFormats
 
-/// Converts the names and values of inputs to those of the database schema, if they differ.
+/// Describes how an import converts the names and values of its inputs, if they differ from those
+/// of the database.
 ///
 /// The mapping of a table applies to the top-level records of every input of this table. In JSON,
-/// it also applies to nested records of this table. The names of tables and columns follow the same
-/// rules as elsewhere in an import. The names of an input's fields must be written exactly as in
-/// the input.
+/// it also applies to records of this table that are nested in other records.
+///
+/// The names of tables and columns follow the same rules as elsewhere in an import. The names of an
+/// input's fields must be written exactly as in the input.
 public struct ImportMapping: Sendable, Equatable {
-  /// The mapping of each table, keyed by the name of the table.
+  /// The mapping of each table, keyed by the name of the table. Tables without an entry are
+  /// imported without conversion.
   public var tables: [String: TableMapping] = [:]
-  /// The places of all entries in the mapping file, for error messages.
+  /// The places of all entries in the mapping file, for error messages. Empty if the mapping was
+  /// created in code.
   var places = MappingPlaces()
 
   /// Creates an empty mapping.
   public init() {}
 }
 
-/// Converts the names and values in the records of one table.
+/// Describes how an import converts the names and values in the records of one table.
 public struct TableMapping: Sendable, Equatable {
-  /// New names for names in the input. The key is the name in the input; the value is the name of a
-  /// column or of a nested table.
+  /// The new names for names in the input.
+  ///
+  /// The key is a name in the input. The value is the name of a column, or the name of a table
+  /// whose rows are nested in the record.
   public var renames: [String: String] = [:]
-  /// A constant for each named column. A record gets it if it has no value for the column.
+  /// The constants, keyed by the name of the column. A record gets the constant if it has no value
+  /// for the column, or if its value is NULL.
   public var constants: [String: MappedConstant] = [:]
-  /// The names in the input whose values are not imported.
+  /// The names in the input whose values are not imported. Without an entry here, a name that the
+  /// table does not have is an error.
   public var ignored: Set<String> = []
-  /// The names in the input whose text holds several values, and how to split each text.
+  /// How to split texts that contain several values, such as `swift,linux`. The key is a name in
+  /// the input.
   public var splits: [String: MappedSplit] = [:]
-  /// A date conversion for each named column.
+  /// The conversions of dates to the format in which a column stores them, keyed by the name of the
+  /// column.
   public var dates: [String: MappedDate] = [:]
-  /// For each named column, additional texts that mean NULL. The request's own texts for NULL apply
-  /// too. In CSV, such a text means NULL only if it is not quoted.
+  /// The texts that mean NULL, keyed by the name of the column. They apply in addition to
+  /// ``ImportRequest/nullSpellings``.
+  ///
+  /// In a CSV input, such a text means NULL only if it is not in quotes.
   public var nullSpellings: [String: [String]] = [:]
 
   /// Creates an empty mapping.
   public init() {}
 }
 
-/// A constant value that a mapping gives to a column.
+/// A value that a mapping gives to a column if a record has none. The value must fit the type of
+/// the column.
 public enum MappedConstant: Sendable, Equatable {
-  /// A text value.
+  /// A text, for a column that accepts text.
   case text(String)
-  /// An integer value.
+  /// An integer. A column of type REAL stores it as a real number.
   case integer(Int64)
-  /// A real number.
+  /// A real number. A column of type INTEGER does not accept it, not even without a fraction.
   case real(Double)
-  /// A boolean, which is stored as 0 or 1.
+  /// A boolean, which is stored as the number 0 or 1. A column of type TEXT does not accept it.
   case boolean(Bool)
 }
 
-/// Splits one text of the input into several values. Blanks around each value are dropped.
+/// Describes how one text of the input is split into several values. Blanks before and after each
+/// value are removed.
 public struct MappedSplit: Sendable, Equatable {
   /// What the split values mean in the database.
   public enum Target: Sendable, Equatable {
-    /// Each value is the key of a row in the named nested table, as in a JSON array of keys. The
-    /// rows refer to the record by a foreign key, or a join table links them to it. Empty values
-    /// are dropped.
+    /// Each value is the key of a row in the named table, as in a JSON array of keys.
+    ///
+    /// The rows of that table refer to the record by a foreign key, or a join table links them to
+    /// it. Empty values are ignored.
     case list(String)
-    /// The values go to the named columns, in this order. Empty and missing values are NULL. More
-    /// values than columns are an error.
+    /// The values go to the named columns of the record's table, in this order.
+    ///
+    /// Empty and missing values become NULL. More values than columns are an error.
     case columns([String])
   }
 
-  /// The text that separates two values.
+  /// The text between two values, such as a comma. It must not be empty.
   public var separator: String
   /// What the split values mean in the database.
   public var target: Target
 
-  /// Creates a split of a text. `separator` must not be empty.
+  /// Creates a split.
+  ///
+  /// - Parameters:
+  ///   - separator: The text between two values. It must not be empty.
+  ///   - target: The table or the columns that get the values.
   public init(separator: String, into target: Target) {
     self.separator = separator
     self.target = target
   }
 }
 
-/// Converts dates from the format of the input to the format of the column.
+/// Describes how dates are converted from the format of the input to the format of the column.
 public struct MappedDate: Sendable, Equatable {
   /// A format in which a column stores dates.
   public enum Form: String, Sendable, CaseIterable {
@@ -89,25 +109,32 @@ public struct MappedDate: Sendable, Equatable {
   /// The format of dates in the input: the raw value of a ``Form``, or a pattern such as
   /// `dd/MM/yyyy HH:mm`.
   ///
-  /// A pattern has a year `yyyy` or `yy` (1970 to 2069), a month `M`, `MM` or `MMM` (Jan), and a
-  /// day `d` or `dd`. It may have an hour `H` or `HH`, or `h` or `hh` with `a` (AM). It may also
-  /// have minutes `m` or `mm`, seconds `s` or `ss`, digits of a fraction `S`, and a time zone `X`
-  /// (Z, +01 or +01:30). Letters between apostrophes and all other characters stand for themselves.
-  /// A time without `X` is in UTC.
+  /// A pattern consists of these letters:
+  ///
+  /// - Year: `yyyy`, or `yy` for 1970 to 2069.
+  /// - Month: `M`, `MM`, or `MMM` for English names such as Jan.
+  /// - Day: `d` or `dd`.
+  /// - Hour: `H` or `HH`; or `h` or `hh` together with `a` for AM and PM.
+  /// - Minute: `m` or `mm`. Second: `s` or `ss`. Fraction of the second: `S`.
+  /// - Time zone: `X`, which accepts Z, +01 and +01:30. A time without a time zone is in UTC.
+  ///
+  /// Year, month and day are necessary. All other characters, and letters between apostrophes, must
+  /// occur in the date exactly as in the pattern.
   public var from: String
-  /// The format of dates in the column.
+  /// The format in which the column stores dates. The type of the column must be able to hold it.
   public var to: Form
 
-  /// Creates a date conversion.
+  /// Creates a date conversion. A pattern that is not valid becomes an error when the import
+  /// begins.
   public init(from: String, to: Form = .iso8601) {
     self.from = from
     self.to = to
   }
 }
 
-/// Where a request gets its ``ImportMapping`` from.
+/// The source of a request's ``ImportMapping``: a file, or a value that the program has created.
 public enum MappingSource: Sendable, Equatable {
-  /// The path of a JSON file, which ``ImportMapping/init(path:)`` reads.
+  /// The path of a JSON file that ``ImportMapping/init(path:)`` reads when the import begins.
   case file(String)
   /// A mapping that the program created in code.
   case value(ImportMapping)
@@ -120,8 +147,10 @@ public enum MappingSource: Sendable, Equatable {
   }
 }
 
-/// The places of a mapping's entries in its file. Any two values compare as equal, because two
-/// mappings with the same entries are equal wherever the entries stand.
+/// The places of a mapping's entries in the mapping file.
+///
+/// All values of this type compare as equal. Two mappings with the same entries are therefore
+/// equal, even if their files have a different layout.
 struct MappingPlaces: Sendable, Equatable {
   private var places: [[String]: InputPlace] = [:]
 

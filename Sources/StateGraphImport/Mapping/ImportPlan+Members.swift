@@ -1,12 +1,14 @@
 import StateGraphSQLite
 
 extension ImportPlan {
-  /// Returns what the member `name` means in a JSON record of `table`.
+  /// Returns what the member `name` means in a JSON record of `table`. The form of the value
+  /// decides between several meanings:
   ///
-  /// A scalar is the value of a column, or the key of a referenced row (`author`, if the column is
-  /// `author_id`). An object is the record that a foreign key refers to. An array holds rows of
-  /// another table. Either these rows refer to the record, by their table's only foreign key to
-  /// `table`, or a join table links them to the record.
+  /// - A scalar is the value of a column. It can also be the key of a referenced row: `author` if
+  ///   the column is `author_id`.
+  /// - An object is the record that a foreign key refers to.
+  /// - An array contains rows of another table. These rows refer to the record by their only
+  ///   foreign key to `table`, or a join table links them to the record.
   package func resolve(_ name: String, _ form: MemberForm, in table: Int) -> MemberResolution {
     switch form {
     case .scalar: resolveScalar(name, in: table)
@@ -45,9 +47,15 @@ extension ImportPlan {
     return links.first.map { .role(.links($0)) } ?? .unknown
   }
 
-  /// Returns how the table `join` links two tables. Returns nil if `join` does not have exactly one
-  /// foreign key to each of them, or if a row of `join` requires other values besides the two keys
-  /// and a position.
+  /// Returns the role of `join` as a join table between two tables, or nil if it is not suitable.
+  ///
+  /// It is suitable if it has exactly one foreign key to each of the two tables. In addition, a new
+  /// row of it must need no values besides these two keys and a position.
+  ///
+  /// - Parameters:
+  ///   - owner: The index of the table whose record contains the array.
+  ///   - element: The index of the table of the array's elements.
+  ///   - join: The index of the possible join table.
   private func link(_ owner: Int, _ element: Int, through join: Int) -> LinkRole? {
     let keys = tables[join].foreignKeys
     let toOwner = keys.indices.filter { keys[$0].parent == owner }

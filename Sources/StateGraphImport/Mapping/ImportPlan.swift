@@ -1,16 +1,18 @@
 package import StateGraphFormats
 package import StateGraphSQLite
 
-/// The tables of a database, with their foreign keys stored as indexes instead of names. An
-/// immutable value.
+/// The tables of a database, prepared for an import. Foreign keys refer to tables and columns by
+/// index, so that no name is looked up for a record.
+///
+/// An immutable value.
 package struct ImportPlan: Sendable {
   package let tables: [TablePlan]
   private let indexes: [[UInt8]: Int]
 
-  /// Creates the plan for the tables of a database.
+  /// Creates the plan for the tables of a database, in the order of `schemas`.
   ///
-  /// - Throws: `.unsupportedSchema` if a foreign key refers to a table or column that does not
-  ///   exist.
+  /// - Throws: An error with the code `.unsupportedSchema` if a foreign key refers to a table or
+  ///   column that does not exist.
   package init(_ schemas: [TableSchema]) throws(ImportError) {
     let indexes = Dictionary(
       zip(schemas.map { FoldedName.key($0.name) }, schemas.indices),
@@ -29,7 +31,9 @@ package struct ImportPlan: Sendable {
     self.indexes = indexes
   }
 
-  /// Returns the index of the table that `name` means in an input, or nil if it means none.
+  /// Returns the index of the table that an input calls `name`, or nil if there is no such table.
+  ///
+  /// Upper and lower case do not matter, and `blogPosts` also means `blog_posts`.
   package func tableIndex(_ name: String) -> Int? {
     indexes[FoldedName.key(name)] ?? indexes[Array(FoldedName.snakeCase(name).utf8)]
   }

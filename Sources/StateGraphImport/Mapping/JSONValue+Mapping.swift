@@ -11,8 +11,12 @@ extension JSONValue {
     }
   }
 
-  /// Returns the record with its key added as a member. Used if the input is an object of records
-  /// by key.
+  /// Returns the record with its key added as the first member.
+  ///
+  /// Used if the input is an object such as `{"7": {…}, "8": {…}}`, in which the name of each
+  /// member is the key of the record.
+  ///
+  /// - Throws: An error if the primary key of the table has several columns.
   func keyed(_ key: JSONRecordKey, by table: TablePlan) throws(ImportError) -> JSONValue {
     guard let members, table.keyIndexes.count == 1 else {
       throw ImportError(
@@ -33,8 +37,10 @@ extension JSONValue {
 }
 
 extension JSONValue.Content {
-  /// Creates the value of a key that the input writes as text, such as the member name `"7"`. The
-  /// value is a number if the column holds numbers.
+  /// Creates the value of a key that the input contains as text, such as the member name `"7"`.
+  ///
+  /// The value is an integer if the column stores numbers and the text is an integer. Otherwise it
+  /// is the text.
   init(key text: String, of column: ColumnSchema) {
     switch column.affinity {
     case .text, .blob: self = .string(text)

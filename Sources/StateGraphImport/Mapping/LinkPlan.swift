@@ -1,11 +1,13 @@
-/// The properties of a join table that are needed to write an array of links, computed once.
+/// The properties of a join table that the import needs for each array of links. They are computed
+/// once for each join table.
 final class LinkPlan {
   let role: LinkRole
   let join: TablePlan
   let ownerKey: ForeignKeyPlan
   let elementKey: ForeignKeyPlan
   let attributes: LinkAttributes
-  /// Whether the key of the join table contains the column for the position in the array.
+  /// Whether the position in the array is part of the join table's primary key. If so, the same two
+  /// rows can be linked several times.
   let isKeyedByPosition: Bool
 
   init(_ role: LinkRole, _ plan: ImportPlan) {

@@ -1,12 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Resolves the names in one table's column mapping to the columns of the schema.
+/// Converts the names in one table's column mapping to indexes of columns in the schema.
 ///
-/// A name that the schema does not have is an error. The error states the place of the name in the
-/// mapping file.
+/// A name that the schema does not contain is an error. The error contains the place of the name in
+/// the mapping file.
 struct MappingResolver {
-  /// The name of the table as the mapping file writes it.
+  /// The name of the table exactly as in the mapping, which is needed to find the places of its
+  /// entries.
   private let name: String
   private let index: Int
   private let plan: ImportPlan
@@ -189,13 +190,15 @@ extension JSONValue.Content {
 }
 
 extension MappingResolver {
-  /// Returns the resolved column mapping of each table of a plan; nil for a table without a
-  /// mapping.
+  /// Returns the column mapping of each table, in the order of the plan. The element is nil for a
+  /// table that needs no mapping.
   ///
   /// - Parameters:
   ///   - mapping: The mapping of the request.
   ///   - plan: The tables of the database.
-  ///   - ignoresUnknown: Whether every table leaves out the names that it does not have.
+  ///   - ignoresUnknown: Whether the import ignores names that a table does not have. If so, every
+  ///     table gets a mapping.
+  /// - Throws: An error if the mapping contains a name that the schema does not have.
   static func resolve(
     _ mapping: ImportMapping,
     _ plan: ImportPlan,

@@ -1,12 +1,13 @@
 import StateGraphFormats
 
-/// Records which entries of one table's column mapping the import has used. Unused entries are
-/// reported, because their names may be mistyped.
+/// Keeps track of which entries of one table's column mapping the import has used.
 ///
-/// All readers of the table's records share one object. Confined to the thread that runs the
-/// import.
+/// Entries without a use are reported at the end, because their names may be mistyped. All readers
+/// of the table's records share one object.
+///
+/// Confined to the thread that runs the import.
 final class MappingUse {
-  /// An entry of the mapping, identified by its kind and its name.
+  /// One entry of the mapping, such as the new name for `Titel`.
   private struct Entry: Hashable {
     let part: UnusedMapping.Part
     let name: ExactName
@@ -26,19 +27,21 @@ final class MappingUse {
     unused[Entry(part: part, name: ExactName(name))] = .some(place)
   }
 
-  /// Notes that an input has used an entry of the mapping.
+  /// Marks an entry of the mapping as used, so that `report` does not return it.
   func note(_ part: UnusedMapping.Part, _ name: String) {
     if !unused.isEmpty { unused[Entry(part: part, name: ExactName(name))] = nil }
   }
 
-  /// Notes that an input contains a record of the table.
+  /// Marks the mapping of the table as used, because an input contains a record of this table.
   func noteRecord() { hasRecords = true }
 
-  /// Returns the unused entries, sorted by kind and name. If the inputs contain no record of the
-  /// table, reports only the table itself.
+  /// Returns the unused entries, sorted by kind and name.
   ///
-  /// - Parameter isWhole: Whether all inputs were read. If not, nothing is reported, because the
-  ///   other inputs may use the entries.
+  /// If the inputs contain no record of the table, the result contains only one element for the
+  /// table itself.
+  ///
+  /// - Parameter isWhole: Whether this run has read all inputs. If not, the result is empty,
+  ///   because the inputs that an earlier run has read may have used the entries.
   func report(isWhole: Bool) -> [UnusedMapping] {
     guard isWhole else { return [] }
     guard hasRecords else {

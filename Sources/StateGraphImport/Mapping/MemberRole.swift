@@ -1,25 +1,30 @@
-/// What a member of a JSON record means for the table of the record.
+/// What a member of a JSON record means in the database: a value, a referenced row, or rows of
+/// another table.
 package enum MemberRole: Sendable, Equatable {
-  /// The member is the value of a column; the index of the column.
+  /// The member is the value of the column with this index.
   case column(Int)
-  /// The member is the record that a foreign key refers to; the index of the foreign key in the
-  /// table.
+  /// The member is the row that a foreign key of the record refers to. The number is the index of
+  /// that foreign key in the record's table.
   case reference(Int)
-  /// The member holds rows of another table, which refer to this row by a foreign key.
+  /// The member is an array of rows of another table. These rows refer to the record by a foreign
+  /// key of their own.
   case children(table: Int, foreignKey: Int)
-  /// The member holds rows of another table. A row of a join table links each of them to this row.
+  /// The member is an array of rows of another table. A join table has one row for each of them,
+  /// which links it to the record.
   case links(LinkRole)
 }
 
-/// How a join table links the record that contains an array to the elements of the array.
+/// The columns of a join table that link a record to the elements of an array in it.
+///
+/// For example, `post_tags` links a post to the tags in its array `tags`.
 package struct LinkRole: Sendable, Equatable {
   package let joinTable: Int
-  /// The index of the join table's foreign key to the row that contains the array.
+  /// The index of the join table's foreign key to the table of the record that contains the array.
   package let ownerKey: Int
-  /// The index of the join table's foreign key to the row of an array element.
+  /// The index of the join table's foreign key to the table of the array's elements.
   package let elementKey: Int
-  /// The join table's column for the position in the array; nil if the join table has no column
-  /// `position`.
+  /// The index of the join table's column `position`, which stores the position of an element in
+  /// the array. Nil if there is no such column.
   package let position: Int?
 
   package init(joinTable: Int, ownerKey: Int, elementKey: Int, position: Int?) {
@@ -30,18 +35,21 @@ package struct LinkRole: Sendable, Equatable {
   }
 }
 
-/// The forms of JSON values. The form decides what a member can mean.
+/// The form of a JSON value. For example, `tags` with an array means nested rows, but with a scalar
+/// it means a column.
 package enum MemberForm: Sendable, Hashable {
   case scalar, object, array, null
 }
 
-/// The meaning of a JSON member, or the reason why it has none.
+/// The meaning of a member in a JSON record, or the reason why the member has no meaning in the
+/// schema.
 package enum MemberResolution: Sendable, Equatable {
   case role(MemberRole)
   /// No column or relationship of the schema fits the member.
   case unknown
   /// The member has the name of a column, but its value is an object or an array.
   case notAValue(column: Int)
-  /// Several foreign keys or tables fit the member; their names.
+  /// Several foreign keys or join tables fit the member, and the import does not guess. The array
+  /// contains their names for the error message.
   case ambiguous([String])
 }

@@ -2,8 +2,10 @@ import StateGraphFormats
 import StateGraphSQLite
 
 extension ResolvedMapping {
-  /// Applies the column mapping to a JSON record. Returns the record as it would be if the input
-  /// had been written for the schema.
+  /// Returns the record with the names and values that the schema expects.
+  ///
+  /// Renames, splits, conversions and constants of the column mapping are applied, and ignored
+  /// members are removed. Entries that are applied count as used.
   ///
   /// - Parameters:
   ///   - record: The record of the input.
@@ -43,7 +45,8 @@ extension ResolvedMapping {
     return JSONValue(.object(result), at: record.place)
   }
 
-  /// Adds the constants of the column mapping for columns that have no value in the record.
+  /// Adds a member for each constant of the column mapping whose column has no value in the record.
+  /// A constant also replaces NULL.
   private func addConstants(to members: inout [JSONMember], at place: JSONPlace) {
     for constant in constants {
       let hasValue = members.contains {
@@ -61,7 +64,10 @@ extension ResolvedMapping {
     }
   }
 
-  /// Splits a member whose text holds several values. Returns the members that replace it.
+  /// Splits a member whose text contains several values. Returns the members that replace it, or an
+  /// empty array if its value is NULL.
+  ///
+  /// - Throws: An error if the value is neither text nor an integer, or has too many parts.
   private func parts(
     of member: JSONMember,
     _ split: TextSplit,
@@ -101,7 +107,8 @@ extension ResolvedMapping {
 }
 
 extension JSONValue.Content {
-  /// Creates the JSON value of a cell. Copies the bytes if the cell refers to a reader's buffer.
+  /// Creates a JSON value from a cell. Copies a text in the reader's buffer, because the buffer is
+  /// overwritten with the next record.
   fileprivate init(_ cell: Cell) {
     switch cell {
     case .absent, .null: self = .null

@@ -1,25 +1,28 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The column mapping of one table, with all names resolved to columns of the schema.
+/// The column mapping of one table, in which names of columns are replaced by their indexes.
 ///
-/// Immutable, apart from the shared `use`. It is a class because it is passed around for every
-/// record: copying a struct with so many dictionaries would cost more than using them.
+/// Immutable, apart from the shared `use`. It is a class because the import passes it on for every
+/// record. Each copy of a struct with so many dictionaries would increment all their reference
+/// counts.
 final class ResolvedMapping {
-  /// A value that a column gets if a record has none for it.
+  /// A value that a column gets if a record has none. It is stored as JSON and as a cell, so that
+  /// no record needs a conversion.
   struct Constant {
     let column: Int
     let content: JSONValue.Content
     let cell: Cell
   }
 
-  /// The conversion of the dates in one column.
+  /// How the dates of one column are read from the input, and in which format the column stores
+  /// them.
   struct DateConversion {
     let reader: DateReader
     let form: MappedDate.Form
   }
 
-  /// The resolved entries of a column mapping.
+  /// The entries of a column mapping. Names of the input remain texts, and columns are indexes.
   struct Parts {
     var renames: [ExactName: String] = [:]
     var ignored: Set<ExactName> = []
@@ -32,18 +35,24 @@ final class ResolvedMapping {
   }
 
   let table: TablePlan
-  /// Whether names that the table does not have are left out. Otherwise they are an error.
+  /// Whether the import ignores names that the table does not have. Otherwise such a name is an
+  /// error.
   let ignoresUnknown: Bool
-  /// Records which entries have been used; nil if the table has no mapping.
+  /// Keeps track of the entries that the import has used, for a report of mistyped names. Nil if
+  /// the table has no mapping.
   let use: MappingUse?
-  /// Whether the table has no column mapping. In this case, a record is read exactly as the input
-  /// has it.
+  /// Whether the request has no column mapping for this table. If so, names and values are imported
+  /// as they are in the input.
   let isEmpty: Bool
   private let parts: Parts
 
-  /// Creates the resolved mapping of one table.
+  /// Creates the column mapping of one table.
   ///
-  /// - Parameter parts: The resolved entries of the mapping; nil if the table has no mapping.
+  /// - Parameters:
+  ///   - table: The table whose records are converted.
+  ///   - parts: The entries of the mapping, or nil if the request has none for this table.
+  ///   - ignoresUnknown: Whether the import ignores names that the table does not have.
+  ///   - use: Keeps track of the entries that are used.
   init(_ table: TablePlan, _ parts: Parts? = nil, ignoresUnknown: Bool, use: MappingUse? = nil) {
     self.table = table
     self.parts = parts ?? Parts()
@@ -56,11 +65,15 @@ final class ResolvedMapping {
 
   // MARK: - Names
 
-  /// Returns the column that a name in an input means, or nil if it means none.
+  /// Returns the index of the column that an input calls `name`, after the mapping has renamed it.
+  /// Returns nil if the table has no such column.
   func column(named name: String) -> Int? { table.columnIndex(newName(name)) }
 
-  /// Returns the column that a name in a CSV header means, by the rules of
-  /// `TablePlan.columnIndex(_:among:)`.
+  /// Returns the index of the column that a name in a CSV header means, after the mapping has
+  /// renamed it.
+  ///
+  /// The name `author` also means the column `author_id`, as long as no other name in the header
+  /// means that column.
   func column(named name: String, among header: [String]) -> Int? {
     let name = newName(name)
     if let column = table.columnIndex(name) { return column }
@@ -68,31 +81,32 @@ final class ResolvedMapping {
     return table.columnIndex(name, among: header.map(newName))
   }
 
-  /// Returns whether a name in a CSV header has a meaning for the table or its mapping.
+  /// Returns whether a name in a CSV header is the name of a column, or has an entry in the
+  /// mapping.
   func knows(_ name: String) -> Bool {
     let exact = ExactName(name)
     return parts.ignored.contains(exact) || parts.splits[exact] != nil
       || table.knows(newName(name))
   }
 
-  /// Returns whether the mapping ignores a name. If so, notes that this entry of the mapping was
-  /// used.
+  /// Returns whether the mapping ignores the values under a name of the input. If so, this entry of
+  /// the mapping counts as used.
   func ignores(_ name: String) -> Bool {
     guard parts.ignored.contains(ExactName(name)) else { return false }
     use?.note(.ignore, name)
     return true
   }
 
-  /// Returns the split for the values under a name, or nil. Notes that this entry of the mapping
-  /// was used.
+  /// Returns how to split the values under a name of the input, or nil if they are not split. The
+  /// returned entry counts as used.
   func split(_ name: String) -> TextSplit? {
     guard let split = parts.splits[ExactName(name)] else { return nil }
     use?.note(.split, name)
     return split
   }
 
-  /// Returns the new name for a name in an input, or nil if the mapping does not rename it. Notes
-  /// that this entry of the mapping was used.
+  /// Returns the new name for a name in an input, or nil if the mapping does not rename it. The
+  /// returned entry counts as used.
   func renamed(_ name: String) -> String? {
     guard let new = parts.renames[ExactName(name)] else { return nil }
     use?.note(.rename, name)
@@ -103,20 +117,26 @@ final class ResolvedMapping {
 
   // MARK: - Values
 
-  /// Returns whether the text stands for NULL in the column.
+  /// Returns whether the mapping contains this text as a spelling of NULL for the column. The texts
+  /// are compared byte for byte.
   func hasNullSpelling(_ text: String, column: Int) -> Bool {
     parts.nullSpellings[column]?.containsExactly(text) == true
   }
 
-  /// Returns whether the UTF-8 text stands for NULL in the column.
+  /// Returns whether the mapping contains this UTF-8 text as a spelling of NULL for the column.
+  /// Does not create a `String`.
   func hasNullSpelling(_ text: UnsafeRawBufferPointer, column: Int) -> Bool {
     parts.nullSpellings[column]?.contains { $0.utf8.elementsEqual(text) } == true
   }
 
   func hasDate(_ column: Int) -> Bool { parts.dates[column] != nil }
 
-  /// Returns the JSON value for a column after the mapping's conversions: spellings of NULL become
-  /// NULL, and dates get the column's format.
+  /// Returns the JSON value that the mapping makes of a value in the input.
+  ///
+  /// A spelling of NULL becomes NULL, and a date gets the format of the column. All other values
+  /// are returned unchanged.
+  ///
+  /// - Throws: An error if the column has a date conversion and the value is not such a date.
   func converted(
     _ content: JSONValue.Content,
     of column: Int,
@@ -126,7 +146,9 @@ final class ResolvedMapping {
     return try dated(content, of: column, at: place())
   }
 
-  /// Creates the cell for a column from text, if the input has no types. An empty text is NULL.
+  /// Creates the cell for a column from text of an input without types, such as CSV.
+  ///
+  /// An empty text becomes NULL. If the column is NOT NULL, the cell is absent instead.
   func cell(
     _ text: String,
     of column: Int,
@@ -143,8 +165,8 @@ final class ResolvedMapping {
       let cell = text.withUTF8 { bytes in
         Result { () throws(CellProblem) in try Cell(csv: UnsafeRawBufferPointer(bytes), kind) }
       }
-      // The case `bytes` would point into the local copy of the text, which ends with this
-      // function.
+      // The case `bytes` would contain a pointer to a local copy of the text. The copy is freed at
+      // the end of this function.
       if case .bytes = try cell.get() { return .text(text) }
       return try cell.get()
     } catch let error as CellProblem {
@@ -194,15 +216,16 @@ final class ResolvedMapping {
 
   // MARK: - Use
 
-  /// Notes that an input has values for a column, so that the mapping's entries for it count as
-  /// used.
+  /// Marks the entries of the mapping for a column as used, because an input has values for this
+  /// column.
   func noteUse(ofColumn column: Int) {
     guard let use else { return }
     if parts.dates[column] != nil { use.note(.dates, table.column(column).name) }
     if parts.nullSpellings[column] != nil { use.note(.nulls, table.column(column).name) }
   }
 
-  /// Notes that a nested record has a value for a column of the join table that links it.
+  /// Marks entries of the join table's mapping as used. Called if a nested record contains a value
+  /// for a column of the join table.
   func noteLink(_ name: String, _ column: Int) {
     use?.noteRecord()
     if parts.renames[ExactName(name)] != nil { use?.note(.rename, name) }

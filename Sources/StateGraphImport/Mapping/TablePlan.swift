@@ -1,24 +1,27 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// A table of the database, with what an import needs to write its rows.
+/// A table of the database, with the properties that an import needs to write its rows.
 ///
-/// Immutable. It is a class because every record uses it: copying a struct with so many arrays
-/// would cost more than using them.
+/// Immutable. It is a class because the import uses it for every record. Each copy of a struct with
+/// so many arrays would increment all their reference counts.
 package final class TablePlan: Sendable {
   package let schema: TableSchema
   /// The indexes of the primary key's columns, in key order.
   package let keyIndexes: [Int]
-  /// The indexes of the columns that must have a value in a new row.
+  /// The indexes of the columns that must have a value in a new row: the primary key, and all
+  /// columns without a default that may not be NULL.
   package let requiredIndexes: [Int]
   /// The foreign keys of the table, in the order of the schema.
   package let foreignKeys: [ForeignKeyPlan]
-  /// For each column, the properties that decide which values it accepts.
+  /// For each column, the few properties that determine which values it accepts.
   let kinds: [ColumnKind]
-  /// Whether the primary key is an alias of the rowid.
+  /// Whether the primary key is a single INTEGER column, which SQLite stores as the rowid.
   let keyIsRowID: Bool
-  /// The name of the rowid in SQL. Nil if the table has no rowid, or if ordinary columns hide all
-  /// its names.
+  /// The name by which SQL can read the rowid.
+  ///
+  /// Nil if the table has no rowids, or if ordinary columns have all three names (`rowid`,
+  /// `_rowid_` and `oid`).
   let rowIDName: String?
   private let columnIndexes: [[UInt8]: Int]
 
@@ -45,13 +48,17 @@ package final class TablePlan: Sendable {
     )
   }
 
-  /// Returns the column that `name` means in an input. It is the column of that name by SQLite's
-  /// rules, or else the column whose name is `name` in snake case.
+  /// Returns the index of the column that an input calls `name`, or nil if there is no such column.
+  ///
+  /// Upper and lower case do not matter. If no column has this name, `createdAt` means the column
+  /// `created_at`.
   package func columnIndex(_ name: String) -> Int? {
     columnIndexes[FoldedName.key(name)] ?? columnIndexes[Array(FoldedName.snakeCase(name).utf8)]
   }
 
-  /// Returns the index of the foreign key that has a single column, called `name` or `name_id`.
+  /// Returns the index of the foreign key that an input calls `name`, or nil if there is none.
+  ///
+  /// The foreign key must consist of a single column, whose name is `name` or `name_id`.
   func reference(_ name: String) -> Int? {
     for column in [name, name + "_id", FoldedName.snakeCase(name) + "_id"] {
       guard let index = columnIndex(column) else { continue }
@@ -61,21 +68,26 @@ package final class TablePlan: Sendable {
     return nil
   }
 
-  /// Returns the column that a name in a CSV header means. As in JSON, `author` means the foreign
-  /// key's column `author_id`, unless another name in the header means that column.
+  /// Returns the index of the column that a name in a CSV header means, or nil if there is none.
+  ///
+  /// The name `author` also means the column `author_id` of a foreign key, as long as no other name
+  /// in the header means that column.
   func columnIndex(_ name: String, among header: [String]) -> Int? {
     if let index = columnIndex(name) { return index }
     guard let column = reference(name).map({ foreignKeys[$0].columns[0] }) else { return nil }
     return header.contains { columnIndex($0) == column } ? nil : column
   }
 
-  /// Returns whether a name in a CSV header may mean a column.
+  /// Returns whether a name in a CSV header is the name of a column, or of a foreign key's column
+  /// without `_id`.
   func knows(_ name: String) -> Bool { columnIndex(name) != nil || reference(name) != nil }
 
   package func column(_ index: Int) -> ColumnSchema { schema.columns[index] }
 
-  /// Returns a copy of the cells in which all but the key are absent. Returns nil if a column of
-  /// the key has no value.
+  /// Returns a copy of the cells in which only the primary key has values, and all other cells are
+  /// absent.
+  ///
+  /// Returns nil if a column of the primary key has no value.
   func keyCells(of cells: [Cell]) -> [Cell]? {
     guard keyIndexes.allSatisfy({ cells[$0].hasValue }) else { return nil }
     var key = [Cell](repeating: .absent, count: cells.count)
@@ -83,16 +95,21 @@ package final class TablePlan: Sendable {
     return key
   }
 
-  /// Returns whether a record has values for its key and nothing else.
+  /// Returns whether a record gives values only for its primary key. Such a nested record refers to
+  /// a row without changing it.
+  ///
+  /// Returns false if the table has no other columns, because the key alone is then a complete
+  /// record.
   func isKeyOnly(_ cells: [Cell]) -> Bool {
     guard cells.count > keyIndexes.count else { return false }
     return cells.indices.allSatisfy { cells[$0].isAbsent || keyIndexes.contains($0) }
   }
 }
 
-/// A foreign key of a table. Its tables and columns are stored as indexes.
+/// A foreign key of a table, in which tables and columns are indexes instead of names.
 ///
-/// Immutable. It is a class because it is passed around for every record.
+/// Immutable. It is a class because the import passes it on for every record, and each copy of a
+/// struct would cost more time.
 package final class ForeignKeyPlan: Sendable {
   /// The indexes of the foreign key's columns in the referring table.
   package let columns: [Int]
@@ -100,7 +117,8 @@ package final class ForeignKeyPlan: Sendable {
   package let parent: Int
   /// The indexes of the referenced columns, in the order of `columns`.
   package let parentColumns: [Int]
-  /// The columns that can be set to NULL to remove the reference; empty if there are none.
+  /// The indexes of the referring columns that may be NULL and are not part of the primary key. The
+  /// import can set them to NULL to remove the reference.
   package let clearableColumns: [Int]
 
   init(columns: [Int], parent: Int, parentColumns: [Int], clearableColumns: [Int]) {

@@ -1,9 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Splits one text of an input into several values, as the column mapping says.
+/// Splits one text of an input into several values, according to the column mapping.
 struct TextSplit {
-  /// What the split values mean in the database.
+  /// What the split values mean in the database: keys of nested rows, or values of columns.
   enum Target {
     /// The values are keys of rows in a nested table.
     ///
@@ -19,7 +19,8 @@ struct TextSplit {
   let separator: [UInt8]
   let target: Target
 
-  /// Splits a text, and removes the blanks around each value.
+  /// Splits a text at each separator. Removes blanks and tabs before and after each value, and
+  /// keeps empty values.
   func pieces(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
@@ -37,9 +38,10 @@ struct TextSplit {
     return pieces + [Self.trimmed(bytes[start...])]
   }
 
-  /// Splits a text for the columns of the target. A column without a value gets an empty text.
+  /// Splits a text into one value for each of the given columns. If the text has fewer values, the
+  /// last columns get an empty text.
   ///
-  /// - Throws: If there are more values than columns.
+  /// - Throws: An error if the text has more values than there are columns.
   func pieces(
     of text: String,
     for columns: [Int],
@@ -59,8 +61,8 @@ struct TextSplit {
     }
   }
 
-  /// Splits a text that lists keys. Returns the keys as the elements of a JSON array, without empty
-  /// ones.
+  /// Splits a text that contains the keys of nested rows. Returns the keys as the elements of a
+  /// JSON array, without the empty ones.
   func elements(of text: String, key: ColumnSchema, at place: JSONPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
   }

@@ -1,14 +1,16 @@
 import StateGraphFormats
 
-/// A day or a moment in UTC, in the years 0 to 9999.
+/// A day, or a moment with a precision of one nanosecond, in UTC. The year is between 0 and 9999.
 struct Timestamp: Sendable, Equatable {
   private let day: Int64
   private let secondOfDay: Int64
   private let nanosecond: Int
   private let hasTime: Bool
 
-  /// Creates a timestamp from its calendar fields. Returns nil if the calendar does not have the
-  /// day, or if `secondOfDay` is nil.
+  /// Creates a timestamp from calendar fields, and converts it to UTC.
+  ///
+  /// Returns nil if the calendar does not have the day, or if `secondOfDay` is nil. Also returns
+  /// nil if the year in UTC is not between 0 and 9999.
   init?(
     year: Int,
     month: Int,
@@ -26,8 +28,12 @@ struct Timestamp: Sendable, Equatable {
     self.init(seconds: seconds, nanosecond: nanosecond, hasTime: hasTime)
   }
 
-  /// Creates a timestamp from a number of units since the start of 1970 in UTC. Returns nil outside
-  /// of the years 0 to 9999.
+  /// Creates a timestamp from the time since the start of 1970 in UTC. Returns nil if the year is
+  /// not between 0 and 9999.
+  ///
+  /// - Parameters:
+  ///   - epoch: The number of units since the start of 1970. It may be negative.
+  ///   - unitsPerSecond: 1 for seconds, or 1,000 for milliseconds.
   init?(epoch: Int64, unitsPerSecond: Int64) {
     let (seconds, rest) = Self.divided(epoch, by: unitsPerSecond)
     self.init(
@@ -38,15 +44,17 @@ struct Timestamp: Sendable, Equatable {
   }
 
   private init?(seconds: Int64, nanosecond: Int, hasTime: Bool) {
-    // The limits are the first second of the year 0 and the last second of the year 9999.
+    // These limits are the first second of the year 0 and the last second of the year 9999, in
+    // seconds since 1970.
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     (day, secondOfDay) = Self.divided(seconds, by: 86_400)
     self.nanosecond = nanosecond
     self.hasTime = hasTime
   }
 
-  /// Returns the timestamp in the format of a column. Returns nil if the format cannot hold the
-  /// fraction of the second.
+  /// Returns the timestamp in the format in which a column stores dates.
+  ///
+  /// Returns nil if the format would lose a part of the fraction of the second.
   func content(_ form: MappedDate.Form) -> JSONValue.Content? {
     let seconds = day * 86_400 + secondOfDay
     switch form {
@@ -67,7 +75,8 @@ struct Timestamp: Sendable, Equatable {
     return "\(date)T\(hour):\(minute):\(Self.padded(secondOfDay % 60, 2))\(fraction)Z"
   }
 
-  /// The fraction of the second with three, six or nine digits: the smallest number that is exact.
+  /// The fraction of the second, such as `.250`, with three, six or nine digits. It is the shortest
+  /// exact form, and empty for a whole second.
   private var fraction: String {
     if nanosecond == 0 { return "" }
     if nanosecond % 1_000_000 == 0 { return "." + Self.padded(Int64(nanosecond / 1_000_000), 3) }
@@ -80,8 +89,8 @@ struct Timestamp: Sendable, Equatable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
-  /// Divides and rounds down, so that the day is also correct before 1970. Returns the quotient and
-  /// the remainder.
+  /// Divides and rounds down, so that dates before 1970 get the right day. Returns the quotient and
+  /// the remainder, which is never negative.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -95,8 +104,10 @@ struct Timestamp: Sendable, Equatable {
     }
   }
 
-  /// Returns the number of days since 1970-01-01. The computation lets a year begin in March, so
-  /// that a leap day is the last day of its year
+  /// Returns the number of days from 1970-01-01 to a date. The result is negative for earlier
+  /// dates.
+  ///
+  /// The computation begins each year in March, so that a leap day is the last day of its year
   /// (https://howardhinnant.github.io/date_algorithms.html).
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year

@@ -1,30 +1,30 @@
 public import StateGraphFormats
 
-/// An entry of an ``ImportMapping`` that no record of the inputs needed, perhaps because a name is
-/// mistyped.
+/// An entry of an ``ImportMapping`` that no record of the inputs has used. The user may have
+/// mistyped a name in it.
 public struct UnusedMapping: Sendable, Equatable {
   /// The kinds of entries in the mapping of a table.
   public enum Part: String, Sendable {
-    /// The whole mapping of the table, because the inputs contain no record of this table.
+    /// All entries for the table, because the inputs contain no record of this table.
     case table
-    /// A new name for a name in the input.
+    /// An entry of ``TableMapping/renames``, whose name does not occur in the inputs.
     case rename
-    /// A name in the input that is ignored.
+    /// An entry of ``TableMapping/ignored``, whose name does not occur in the inputs.
     case ignore
-    /// A split of a text into several values.
+    /// An entry of ``TableMapping/splits``, whose name does not occur in the inputs.
     case split
-    /// The date conversion of a column.
+    /// An entry of ``TableMapping/dates``, for whose column the inputs have no value.
     case dates
-    /// The texts that mean NULL in a column.
+    /// An entry of ``TableMapping/nullSpellings``, for whose column the inputs have no value.
     case nulls
   }
 
-  /// The name of the table, as in the mapping.
+  /// The name of the table, spelled exactly as in the mapping.
   public let table: String
-  /// The kind of the unused entry.
+  /// The kind of the unused entry, or ``Part/table`` if all entries for the table are unused.
   public let part: Part
-  /// The name that the entry is about. For date conversions and texts that mean NULL, it is a
-  /// column. Otherwise it is a name in the input.
+  /// The name in the entry. It is the name of a column for ``Part/dates`` and ``Part/nulls``, the
+  /// name of the table for ``Part/table``, and otherwise a name in the input.
   public let name: String
   /// The place of the entry in the mapping file; nil if the mapping was created in code.
   public let place: InputPlace?
@@ -33,7 +33,8 @@ public struct UnusedMapping: Sendable, Equatable {
 }
 
 extension UnusedMapping: CustomStringConvertible {
-  /// One sentence without a full stop. If the place is known, the sentence begins with it.
+  /// A message for the user in one sentence without a full stop. It begins with the place in the
+  /// mapping file, if there is one.
   public var description: String {
     let location = place.map { "\($0): " } ?? ""
     guard part != .table else {

@@ -1,14 +1,16 @@
 import StateGraphFormats
 
-/// What an import does with a bad record. A record is bad if it cannot be read, violates a
-/// constraint of its table, or refers to a row that does not exist.
+/// What an import does with a bad record.
+///
+/// A record is bad if it cannot be read, violates a constraint of its table, or refers to a row
+/// that does not exist.
 public enum ErrorPolicy: String, Sendable, CaseIterable {
-  /// The import ends with an error.
+  /// The import ends with an error at the first bad record.
   case abort
-  /// The record is written to the reject file, and the import continues. The user can correct the
-  /// records in a reject file and import the file.
+  /// The import writes the record to the reject file and continues. The user can correct the
+  /// records in the reject file and import that file.
   case reject
-  /// The record is counted but not written, and the import continues.
+  /// The import counts the record, leaves it out, and continues.
   case skip
 }
 

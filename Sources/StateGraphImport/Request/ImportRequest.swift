@@ -1,19 +1,22 @@
-/// The inputs of an import and its options.
+/// The inputs and options of an import.
 ///
 /// An import inserts and updates rows, but never deletes any. If a later version of a record no
-/// longer contains a row, a value or a link of a nested array, it stays in the database.
+/// longer contains a nested record or a link, the database keeps the old row.
 public struct ImportRequest: Sendable {
-  /// The inputs. A directory stands for the files that it contains.
+  /// The inputs of the import. An input whose path is a directory stands for the files in that
+  /// directory.
   public var inputs: [ImportInput]
-  /// Whether the inputs are read in the order of the request. Otherwise the inputs of a referenced
-  /// table are read before those of the tables that refer to it, which makes references cheaper to
-  /// check. The imported rows are the same in both cases.
+  /// Whether the inputs are read in the order of the request.
+  ///
+  /// Otherwise the inputs of a referenced table are read before the inputs of the tables that refer
+  /// to it, which makes the check of references faster. The imported rows are the same in both
+  /// cases.
   public var keepsOrder = false
-  /// How names and values of the inputs are converted to those of the schema; nil if no conversion
-  /// is needed.
+  /// How names and values of the inputs are converted to those of the schema. Nil if they need no
+  /// conversion.
   public var mapping: MappingSource?
-  /// Whether the import ignores columns and members that neither the schema nor the mapping
-  /// contains. Otherwise they are an error.
+  /// Whether the import ignores columns and members that are neither in the schema nor in the
+  /// mapping. Otherwise they are errors.
   public var ignoresUnknown = false
   /// The texts that mean NULL in unquoted CSV fields, in addition to the empty text.
   public var nullSpellings: [String] = []
@@ -24,26 +27,31 @@ public struct ImportRequest: Sendable {
   public var onConflict = ConflictPolicy.merge
   /// What the import does with a bad record.
   public var onError = ErrorPolicy.abort
-  /// The number of bad records after which the import ends with an error; nil for no limit.
+  /// The maximum number of bad records. The next bad record ends the import with an error. Nil
+  /// means no limit.
   public var maximumErrors: Int?
   /// The path of the reject file for the policy ``ErrorPolicy/reject``. The file must be new or
-  /// empty. Nil means `<database>.rejects.jsonl`, or if that name is taken, the first free name of
-  /// `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
+  /// empty.
+  ///
+  /// Nil means `<database>.rejects.jsonl`. If that file exists, the import uses the first free name
+  /// of `<database>.rejects.2.jsonl`, `<database>.rejects.3.jsonl` and so on.
   public var rejectFilePath: String?
-  /// The number of records in one transaction. Nil means all records under the policy
-  /// ``ErrorPolicy/abort``, and 5,000 records under the other policies. Each transaction stores a
-  /// checkpoint, from which the same import is resumed after an interruption.
+  /// The number of records in one transaction. Each transaction also stores a checkpoint, from
+  /// which the same import continues after an interruption.
+  ///
+  /// Nil means a single transaction for all records under the policy ``ErrorPolicy/abort``, and
+  /// 5,000 records under the other policies.
   public var batchSize: Int?
   /// Whether the import only reads, checks and counts everything, and writes nothing.
   public var isDryRun = false
   /// Whether the import starts from the beginning, instead of resuming an interrupted run of the
   /// same import.
   public var restarts = false
-  /// Called before the records of an input are read. The call comes on the thread that runs the
-  /// import.
+  /// A function that the import calls before it reads the records of an input, on the thread that
+  /// runs the import.
   public var willRead: (@Sendable (InputSummary) -> Void)?
-  /// Called for every directory entry that is not imported. The call comes on the thread that runs
-  /// the import.
+  /// A function that the import calls for every directory entry that it leaves out, on the thread
+  /// that runs the import.
   public var didSkip: (@Sendable (SkippedInput) -> Void)?
 
   /// Creates a request with the default options.
@@ -54,12 +62,14 @@ public struct ImportRequest: Sendable {
 
 /// What an import does with a reference to a row that is neither in the inputs nor in the database.
 public enum DanglingPolicy: String, Sendable, CaseIterable {
-  /// The record with the reference is bad. Under the policy ``ErrorPolicy/abort``, the import
-  /// fails.
+  /// The record that contains the reference is bad, and the ``ErrorPolicy`` determines what happens
+  /// to it.
   case reject
-  /// The reference is left out: it is NULL in a new row, and unchanged in an existing row. If the
-  /// column is NOT NULL, the record is treated as under ``reject``.
+  /// The import leaves out the reference. It is NULL in a new row, and unchanged in an existing
+  /// row.
+  ///
+  /// If the column is NOT NULL, the record is treated as under ``reject``.
   case null
-  /// The reference is stored, although the row that it refers to does not exist.
+  /// The import stores the reference, although the row that it refers to does not exist.
   case keep
 }

@@ -1,11 +1,18 @@
-/// A set of columns of one table. It is the dictionary key of the prepared statements that write
-/// exactly these columns.
+/// A set of columns of one table, stored as one bit for each column.
+///
+/// The import keeps one prepared statement for each combination of columns that a record gives. It
+/// finds the statement in a dictionary whose keys are column sets.
 struct ColumnSet: Hashable {
   private var low: UInt64 = 0
-  /// The bits for the columns from the 65th on. The array is empty for nearly every table.
+  /// The bits of the columns after the first 64, with 64 columns in each element.
+  ///
+  /// The array is empty for nearly every table, and an empty array needs no memory allocation.
   private var high: [UInt64] = []
 
-  /// Creates the set of the columns whose cells are not absent.
+  /// Creates the set of the columns for which a record gives a value or NULL.
+  ///
+  /// - Parameter cells: One cell for each column of the table. The set leaves out columns whose
+  ///   cell is `absent`.
   init(mentionedIn cells: [Cell]) {
     cells.withUnsafeBufferPointer { cells in
       for index in 0..<min(cells.count, 64) where !cells[index].isAbsent {

@@ -1,17 +1,19 @@
-/// The rows of one table that the records of one input have written. It is used to detect a record
-/// that repeats a key.
+/// The rows of one table that the records of one input have written.
 ///
-/// A row with a rowid takes one bit if the rowids are dense, and at most about 32 bytes otherwise.
-/// For tables without rowids, the set keeps the whole keys.
+/// The import uses this set to detect two records with the same key. Rows are stored by rowid: one
+/// bit for each row if the rowids are dense, and about 32 bytes otherwise. If the table has no
+/// rowids, the set stores the complete primary keys.
 struct IdentifierSet {
   private var words: [Int64: UInt64] = [:]
   private var keys = KeyTable()
-  /// The index of the bitmap word that contains the bit of the last row. Most inputs are in the
-  /// order of their rowids, so the next row usually needs the same word.
+  /// The index of the word in `words` that contains the bit of the last inserted rowid.
+  ///
+  /// Most inputs are sorted by rowid, so the next row usually needs the same word. Keeping that
+  /// word in `lastWord` saves a dictionary lookup.
   private var lastIndex: Int64?
   private var lastWord: UInt64 = 0
 
-  /// Inserts a row by its rowid. Returns false if the set already contains the row.
+  /// Inserts the rowid of a row. Returns false if the set already contains this rowid.
   mutating func insert(rowID: Int64) -> Bool {
     let index = rowID >> 6
     let bit = UInt64(1) << UInt64(rowID & 63)
@@ -33,7 +35,8 @@ struct IdentifierSet {
 
   func contains(key: [UInt8]) -> Bool { keys.number(of: key) != nil }
 
-  /// Inserts a row by its encoded key. Returns false if the set already contains the row.
+  /// Inserts the primary key of a row, encoded by ``KeyBuffer``. Returns false if the set already
+  /// contains this key.
   mutating func insert(key: [UInt8]) -> Bool {
     keys.insert(key).isNew
   }

@@ -2,8 +2,11 @@ import StateGraphFormats
 package import StateGraphSQLite
 
 extension ImportError {
-  /// Converts the error for a row that SQLite refused. An error that the row did not cause becomes
-  /// `.database`.
+  /// Creates the import error for a statement that failed while it wrote a row.
+  ///
+  /// If the row itself caused the failure, for example because it violates a constraint, the new
+  /// error has the code `.constraint` and the place of the record. Any other failure, such as a
+  /// full disk, becomes an error with the code `.database`.
   init(_ error: DatabaseError, writing table: TablePlan, at places: some RowPlaces) {
     guard error.code == .constraint || error.code == .tooBig || error.code == .typeMismatch else {
       self.init(error)
@@ -18,7 +21,7 @@ extension ImportError {
     )
   }
 
-  /// Converts an error of the database that no record caused.
+  /// Creates an import error with the code `.database`, for a failure that no record caused.
   package init(_ error: DatabaseError) {
     self.init(
       .database,
@@ -28,14 +31,16 @@ extension ImportError {
     )
   }
 
-  /// The texts of a `DatabaseError` are sentences with a full stop. The texts of an `ImportError`
-  /// have none, because its description adds the full stop.
+  /// Returns the text without its full stop.
+  ///
+  /// The texts of a `DatabaseError` end with a full stop. The texts of an `ImportError` must not,
+  /// because its description adds a full stop itself.
   private static func withoutFullStop(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 
-/// Runs `body`, and converts an error of SQLite to an ``ImportError``.
+/// Runs `body`, and converts any error of SQLite that it throws to an ``ImportError``.
 func convertingDatabaseErrors<Result>(
   _ body: () throws(DatabaseError) -> Result
 ) throws(ImportError) -> Result {

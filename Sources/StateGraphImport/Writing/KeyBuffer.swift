@@ -1,13 +1,15 @@
 import Glibc
 import StateGraphFormats
 
-/// A row's key, encoded as bytes: the cells one after another, each with its storage class and
-/// length.
+/// The key of a row, encoded as bytes so that keys can be compared and hashed quickly.
 ///
-/// Two keys have the same bytes only if their cells are equal.
+/// The encoding of each cell contains its type and its length. Two keys therefore have the same
+/// bytes only if all their cells are equal. One buffer encodes many keys, one after another,
+/// without a new memory allocation for each key.
 struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
-  /// The first `count` bytes are the encoded key. The array never shrinks, so that it is not
-  /// allocated again for each key.
+  /// The memory of the buffer. Only its first `count` bytes belong to the encoded key.
+  ///
+  /// The array never shrinks, so the next key usually needs no memory allocation.
   private var storage: [UInt8] = []
   private var count = 0
 
@@ -20,16 +22,19 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
 
   init() {}
 
-  /// Creates a key from its encoded bytes. The empty literal `[]` means no key.
+  /// Creates a key from bytes that are already encoded. The empty literal `[]` stands for "no key".
   init(arrayLiteral bytes: UInt8...) {
     storage = bytes
     count = bytes.count
   }
 
-  /// The length in bytes of one tag byte and one 64-bit word, which begin each encoded cell.
+  /// The number of bytes before the content of each encoded cell.
+  ///
+  /// The first byte is the type of the cell. The other eight bytes are a number, or the length of a
+  /// text or BLOB.
   private static let headBytes = 9
 
-  /// The encoded key, as a copy.
+  /// A copy of the encoded key. The copy stays valid when this buffer encodes another key.
   var bytes: [UInt8] { withBytes { Array($0) } }
 
   @inline(__always)
@@ -53,8 +58,9 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     right.withBytes { left.hasBytes($0) }
   }
 
-  /// Encodes the cells at `indexes`. Returns false if one of these cells has no value. The buffer
-  /// then holds no key.
+  /// Replaces the content of this buffer with the key that the cells at `indexes` form.
+  ///
+  /// Returns false, and leaves the buffer empty, if one of these cells is NULL or absent.
   mutating func encode(_ cells: [Cell], _ indexes: [Int]) -> Bool {
     count = 0
     var length = 0
@@ -69,7 +75,10 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     return true
   }
 
-  /// Encodes all values of a row. Each value follows the index of its column.
+  /// Replaces the content of this buffer with all values of a row.
+  ///
+  /// The index of the column precedes each value. Rows with the same values in different columns
+  /// therefore have different bytes.
   mutating func encodeValues(of cells: [Cell]) {
     var length = 0
     for cell in cells where cell.hasValue { length += Self.headBytes + Self.length(of: cell) }
@@ -82,8 +91,11 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Encodes the names and values of a JSON object's members, in their order. Returns false if one
-  /// of the values is an object or an array.
+  /// Replaces the content of this buffer with the names and values of a JSON object's members, in
+  /// their order.
+  ///
+  /// Returns false if a value is an object or an array, because this encoding has no form for
+  /// nested values.
   mutating func encode(_ members: [JSONMember]) -> Bool {
     var length = 0
     for index in members.indices {
@@ -110,7 +122,8 @@ struct KeyBuffer: Equatable, ExpressibleByArrayLiteral {
     storage = [UInt8](repeating: 0, count: max(length, 2 * storage.count, 64))
   }
 
-  /// Returns the cells of an encoded key.
+  /// Returns the cells of which a key was encoded. `bytes` must be a key that ``encode(_:_:)`` has
+  /// made.
   static func decode(_ bytes: [UInt8]) -> [Cell] {
     var cells: [Cell] = []
     var rest = bytes[...]
@@ -173,8 +186,8 @@ extension KeyBuffer {
     case .integer(let integer):
       write(.integer, UInt64(bitPattern: integer), to: target, at: &offset)
     case .real(let real): write(.real, real.bitPattern, to: target, at: &offset)
-    // These tags are not used for any cell, so the bytes of a boolean or null differ from those of
-    // every other value.
+    // No cell uses these two tag bytes. The bytes of a boolean or null therefore differ from the
+    // bytes of every other value.
     case .boolean(let boolean): write(0x10, boolean ? 1 : 0, to: target, at: &offset)
     case .null, .object, .array: write(0x11, 0, to: target, at: &offset)
     }

@@ -1,32 +1,37 @@
 import Glibc
 
-/// A set of byte strings that numbers its keys in the order of insertion.
+/// A set of byte strings that gives each key a number: 0 for the first inserted key, 1 for the next
+/// one.
 ///
-/// One array holds the bytes of all keys, and a hash table with open addressing holds their
-/// numbers. A key therefore costs its own bytes and about twelve more, and no allocation. The hash
-/// is seeded, because otherwise an attacker could make an input whose keys collide.
+/// One array stores the bytes of all keys, and a hash table stores their numbers. A key costs its
+/// own bytes and 13 to 19 more, without a memory allocation of its own. The hash function has a
+/// random seed. Otherwise an attacker could write an input whose keys all have the same hash, which
+/// would make the import very slow.
 struct KeyTable {
   private var bytes: [UInt8] = []
-  /// For each key, the end of its bytes in `bytes`. The bytes begin where the previous key ends.
+  /// For each key, the offset in `bytes` at which the key ends. The key begins at the end of the
+  /// previous key.
   private var ends: [Int] = []
-  /// The hash table. A slot holds the number of a key plus one, or zero if the slot is free. The
-  /// number of slots is a power of two.
+  /// The hash table. Its size is always a power of two.
+  ///
+  /// An element is zero if it is free. Otherwise it is the number of a key plus one.
   private var slots = [UInt32](repeating: 0, count: 16)
   private let hash = SeededHash()
 
-  /// The total number of bytes of all keys.
+  /// The total length of all keys in bytes. The caller uses it to limit the memory of the set.
   var byteCount: Int { bytes.count }
 
-  /// The number of keys in the set.
+  /// The number of keys in the set, which is also the number that the next new key gets.
   var count: Int { ends.count }
 
-  /// Returns the bytes of the key with the given number.
+  /// Returns a copy of the key that has the given number. Traps if the set has no such number.
   func key(_ number: Int) -> [UInt8] { Array(bytes[range(number)]) }
 
-  /// Returns the number of a key, or nil if the set does not contain it.
+  /// Returns the number of a key, or nil if the set does not contain the key.
   func number(of key: [UInt8]) -> Int? { key.withUnsafeBytes { number(of: $0) } }
 
-  /// Returns the number of the key in a buffer, or nil if the set does not contain it.
+  /// Returns the number of the key in a buffer, or nil if the set does not contain the key. Does
+  /// not copy the key.
   func number(of key: KeyBuffer) -> Int? { key.withBytes { number(of: $0) } }
 
   private func number(of key: UnsafeRawBufferPointer) -> Int? {
@@ -34,12 +39,13 @@ struct KeyTable {
     return slot == 0 ? nil : Int(slot) - 1
   }
 
-  /// Inserts a key. Returns its number, and whether the key is new in the set.
+  /// Inserts a key. Returns the key's number, and whether the key was new in the set.
   mutating func insert(_ key: [UInt8]) -> (number: Int, isNew: Bool) {
     key.withUnsafeBytes { insert($0) }
   }
 
-  /// Inserts the key in a buffer. Returns its number, and whether the key is new in the set.
+  /// Inserts a copy of the key in a buffer. Returns the key's number, and whether the key was new
+  /// in the set.
   mutating func insert(_ key: KeyBuffer) -> (number: Int, isNew: Bool) {
     key.withBytes { insert($0) }
   }
@@ -64,7 +70,8 @@ struct KeyTable {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// Returns the slot that holds the key, or the free slot where the key is to be inserted.
+  /// Returns the index in `slots` at which the key is stored. If the set does not contain the key,
+  /// returns the free index at which it must be inserted.
   private func find(_ key: UnsafeRawBufferPointer) -> Int {
     slots.withUnsafeBufferPointer { slots -> Int in
       let mask = slots.count - 1

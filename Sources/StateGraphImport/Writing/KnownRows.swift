@@ -1,55 +1,67 @@
 import StateGraphFormats
 
-/// Remembers nested records whose values the database already has. If a thousand posts contain the
-/// same author, the author is compared with the database only once.
+/// Remembers nested records whose values are already in the database.
+///
+/// If a thousand posts contain the same author, the import compares the author with the database
+/// only once.
 ///
 /// Each table has its own `KnownRows`. Call `removeAll` after every change of a row of the table,
 /// because a remembered record may then differ from its row.
 struct KnownRows {
-  /// The maximum number of remembered records. When it is reached, all of them are forgotten.
+  /// The maximum number of remembered records. At this number, all of them are removed before the
+  /// next one is inserted.
   private static let recordLimit = 50_000
-  /// The maximum number of bytes of all remembered JSON objects. When it is reached, all of them
-  /// are forgotten.
+  /// The maximum total length of all remembered JSON objects, in bytes. At this length, all objects
+  /// are removed before the next one is inserted.
   private static let objectByteLimit = 4 << 20
-  /// The maximum length in bytes of a JSON object that is remembered.
+  /// The maximum length of a remembered JSON object, in bytes. Longer objects would need too much
+  /// memory.
   private static let longestObject = 512
 
   private var records = KeyTable()
   private var objects = KeyTable()
-  /// The cells of the row for each remembered JSON object. The index is the object's number in
-  /// `objects`.
+  /// For each remembered JSON object, the cells of the row that the import made from it. The index
+  /// is the number of the object in `objects`.
   private var rows: [[Cell]] = []
   private var buffer = KeyBuffer()
-  /// Whether `buffer` holds a JSON object that can be remembered.
+  /// Whether `buffer` contains a JSON object without nested values. Only such an object can be
+  /// remembered.
   private var holdsObject = false
 
-  /// Returns whether the database row is known to have every value of the record. Absent cells are
-  /// not compared, because they change nothing in the row.
+  /// Returns whether the import has already seen that the database contains all values of this
+  /// record.
+  ///
+  /// Columns without a value in the record do not count, because the import would not change them.
   mutating func contains(_ cells: [Cell]) -> Bool {
     buffer.encodeValues(of: cells)
     return records.number(of: buffer) != nil
   }
 
-  /// Remembers the record that was passed to the last call of `contains`.
+  /// Remembers the record that the last call of `contains` received. `buffer` still contains the
+  /// encoding of this record.
   mutating func insertLast() {
     if records.count >= Self.recordLimit { records.removeAll() }
     _ = records.insert(buffer)
   }
 
-  /// Returns the row of a remembered JSON object whose members are the same byte for byte. Returns
-  /// nil if there is none, so that the members have to be resolved.
+  /// Returns the row that the import made earlier from a JSON object with exactly the same members,
+  /// in the same order.
+  ///
+  /// Returns nil if no such object is remembered. The caller must then assign each member to a
+  /// column.
   mutating func row(of members: [JSONMember]) -> [Cell]? {
     holdsObject = buffer.encode(members)
     guard holdsObject, let number = objects.number(of: buffer) else { return nil }
     return rows[number]
   }
 
-  /// Whether `insertObject` can remember the JSON object that was passed to the last call of
-  /// `row(of:)`.
+  /// Whether the JSON object of the last call of `row(of:)` can be passed on to `insertObject`.
+  /// False for an object with nested values.
   var canInsertObject: Bool { holdsObject }
 
-  /// Remembers the JSON object that was passed to the last call of `row(of:)`, with the cells of
-  /// its row.
+  /// Remembers the JSON object that the last call of `row(of:)` received, and the cells of its row.
+  ///
+  /// Does nothing if the object is longer than `longestObject`.
   mutating func insertObject(_ row: [Cell]) {
     holdsObject = false
     guard buffer.withBytes({ $0.count }) <= Self.longestObject else { return }

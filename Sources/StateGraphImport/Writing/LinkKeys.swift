@@ -1,18 +1,21 @@
-/// The keys of the links that one JSON array contains. It is used to find repeated links.
+/// The keys of the links that one JSON array contains, for detecting a link that the array repeats.
 ///
-/// Up to sixteen keys are compared one by one. More keys are kept in a hash table, so that the time
-/// does not grow with the square of their number.
+/// A link is a row of a join table. Up to sixteen keys are compared one by one, which is fast for
+/// short arrays. A hash table stores all keys of longer arrays, so that the time stays proportional
+/// to the length of the array.
 final class LinkKeys {
   private static let smallCount = 16
 
   @exclusivity(unchecked) private var key = KeyBuffer()
-  /// The bytes of up to sixteen keys, one after another. `ends` holds the end of each key.
+  /// The bytes of the first sixteen keys, one key after another. `ends` contains the offset at
+  /// which each key ends.
   @exclusivity(unchecked) private var bytes: [UInt8] = []
   @exclusivity(unchecked) private var ends: [Int] = []
   @exclusivity(unchecked) private var large: KeyTable?
 
-  /// Inserts the key of a row. Returns false if the set already contains this key, or if the row
-  /// has no key.
+  /// Inserts the key that the cells at `keyIndexes` form.
+  ///
+  /// Returns false if an earlier row had the same key, or if one of these cells is NULL or absent.
   func insert(_ cells: [Cell], _ keyIndexes: [Int]) -> Bool {
     guard key.encode(cells, keyIndexes) else { return false }
     if large != nil { return large?.insert(key).isNew == true }
@@ -32,7 +35,8 @@ final class LinkKeys {
     return true
   }
 
-  /// Removes all keys, but keeps the memory for the first sixteen keys.
+  /// Removes all keys before the next array. Keeps the memory of short arrays, so that the next
+  /// array needs no allocation.
   func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)

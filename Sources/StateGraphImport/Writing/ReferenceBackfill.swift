@@ -1,13 +1,17 @@
 import StateGraphSQLite
 
-/// Remembers references of one foreign key that were written as NULL, because the referenced row
-/// did not exist yet. Fills them in at the end of the import. Only the policy `null` for dangling
-/// references needs this.
+/// Remembers references that were written as NULL because the referenced row did not exist yet, and
+/// fills them in at the end of the import.
 ///
-/// A row first gets NULL and later the reference. If it were the other way round, a second run of
-/// the same import would change the row twice. The references are kept in a temporary table, which
-/// SQLite can move from memory to disk. If batches are committed before the end, they are kept in
-/// the database file.
+/// One object does this for one foreign key. It is needed only if the import writes NULL for
+/// references to missing rows (the policy `null`).
+///
+/// The import could also write each reference at once, and clear the ones without a target at the
+/// end. But then a second run of the same import would change each of those rows twice.
+///
+/// The references are stored in a temporary table, which SQLite can move from memory to disk. An
+/// import that commits in batches stores them in the database file instead, because a resumed run
+/// needs them.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceBackfill {
@@ -51,11 +55,12 @@ final class ReferenceBackfill {
     isEmpty = try connection.firstValue("SELECT 1 FROM \(place) LIMIT 1") == nil
   }
 
-  /// Remembers a reference of a row that was written as NULL.
+  /// Stores the reference of a row in which the import has written NULL for it.
   ///
   /// - Parameters:
-  ///   - cells: The cells of the record, in which the reference still has its value.
-  ///   - wasUnchanged: Whether the row was counted as unchanged.
+  ///   - cells: The cells of the record. They still contain the reference.
+  ///   - wasUnchanged: Whether the import has counted the row as unchanged. If `fill` changes the
+  ///     row later, this count must be corrected.
   func keep(_ cells: [Cell], wasUnchanged: Bool) throws(DatabaseError) {
     isEmpty = false
     let indexes = table.keyIndexes + foreignKey.columns
@@ -64,15 +69,18 @@ final class ReferenceBackfill {
     try keep.run()
   }
 
-  /// Forgets the remembered reference of a row, because a later record determines the reference.
+  /// Removes the stored reference of a row. Called if a later record gives the row a new reference,
+  /// which must not be overwritten at the end.
   func forget(_ cells: [Cell]) throws(DatabaseError) {
     guard !isEmpty else { return }
     try drop.bind(cells, table.keyIndexes)
     try drop.run()
   }
 
-  /// Moves the remembered references from the temporary table to the database file, so that they
-  /// are committed together with the rows.
+  /// Copies the stored references from the temporary table to the database file.
+  ///
+  /// Called before an import commits early to be resumed later. The references are then committed
+  /// together with their rows. Does nothing if the references are already in the file.
   func persist() throws(DatabaseError) {
     guard !isPersistent, !isEmpty else { return }
     let keys = Self.names("k", table.keyIndexes.count)
@@ -83,8 +91,10 @@ final class ReferenceBackfill {
     )
   }
 
-  /// Fills in the references whose target rows exist now. Returns the number of rows that this
-  /// changed although they had been counted as unchanged.
+  /// Writes the stored references whose target rows exist by now.
+  ///
+  /// Returns the number of changed rows that the import had counted as unchanged. The caller must
+  /// count them as updated instead.
   func fill() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     try connection.run(update(wasUnchanged: 0))
@@ -92,7 +102,7 @@ final class ReferenceBackfill {
     return connection.changedRowCount
   }
 
-  /// Returns the number of remembered references whose target row still does not exist.
+  /// Returns the number of stored references whose target row still does not exist.
   func danglingCount() throws(DatabaseError) -> Int {
     guard !isEmpty else { return 0 }
     let count = try connection.firstValue(
@@ -142,7 +152,8 @@ final class ReferenceBackfill {
     isPersistent ? "main.\(table: name)" : "temp.\(table: name)"
   }
 
-  /// The columns are declared without types, so that SQLite stores every value unconverted.
+  /// Returns the SQL that creates the table of stored references. The columns have no types, so
+  /// that SQLite stores each value without converting it.
   private static func creation(
     of name: String,
     in schema: String,
@@ -164,17 +175,20 @@ final class ReferenceBackfill {
 // MARK: - Tables in the file
 
 extension ReferenceBackfill {
-  /// Returns the name of the table that keeps the references of one foreign key.
+  /// Returns the name of the table that stores the references of one foreign key.
+  ///
+  /// The name contains the fingerprint of the request. A resumed run of the same import finds the
+  /// table again, and other imports use different tables.
   ///
   /// - Parameters:
   ///   - request: The request of the import.
-  ///   - table: The index of the table in the plan.
-  ///   - key: The index of the foreign key among those of the table.
+  ///   - table: The index of the referring table in the import plan.
+  ///   - key: The index of the foreign key in the referring table.
   static func name(_ request: ImportRequest, table: Int, key: Int) -> String {
     prefix(request) + "\(table)_\(key)"
   }
 
-  /// Removes the tables that keep the references of one import from the database file.
+  /// Drops the tables in the database file that store the references of one import.
   static func removePersistent(
     _ request: ImportRequest,
     on connection: Connection

@@ -1,12 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Checks one foreign key while rows are written in any order. It remembers the keys whose rows
-/// were missing, and finds those that are still missing at the end.
+/// Checks the references of one foreign key while an import writes rows in any order.
+///
+/// A referenced row may be imported after the row that refers to it. The tracker therefore
+/// remembers the keys of missing rows, and at the end returns those that are still missing.
 ///
 /// Confined to the thread that runs the import.
 final class ReferenceTracker {
-  /// The maximum number of keys in a cache. When it is reached, the cache is emptied.
+  /// The maximum number of keys in each of the two tables of keys, which limits their memory.
+  ///
+  /// At this number, `found` is emptied, and the keys whose rows exist by now are removed from
+  /// `missing`.
   static let keyLimit = 200_000
 
   let foreignKey: ForeignKeyPlan
@@ -14,15 +19,17 @@ final class ReferenceTracker {
   private let parentHasTriggers: Bool
   @exclusivity(unchecked) private var found = KeyTable()
   @exclusivity(unchecked) private var missing = KeyTable()
-  /// The references to each missing key. The index is the number of the key in `missing`.
+  /// The references to each missing row. The index is the number that `missing` gives to the key of
+  /// that row.
   private var mentions: [Mentions] = []
-  /// Whether some missing keys are not remembered in memory. In this case, a query has to count the
-  /// dangling references.
+  /// Whether `missing` does not contain all missing keys, for example because there are too many.
+  /// If so, only a query can count the dangling references.
   private(set) var isOverflowing = false
   @exclusivity(unchecked) private var key = KeyBuffer()
   @exclusivity(unchecked) private var lastFound: KeyBuffer = []
 
-  /// The rows that refer to the same missing key.
+  /// The number of rows that refer to the same missing row, and the place of the first of them in
+  /// the input.
   struct Mentions {
     var rows: Int
     let firstPlace: InputPlace
@@ -46,7 +53,10 @@ final class ReferenceTracker {
     parentHasTriggers = triggers != .integer(0)
   }
 
-  /// Returns whether the row that the cells refer to exists. Returns true if the reference is NULL.
+  /// Returns whether the row that the cells refer to exists. Also returns true if the reference is
+  /// NULL.
+  ///
+  /// - Parameter cells: The cells of the referring row, one for each column of its table.
   func isSatisfied(_ cells: [Cell]) throws(DatabaseError) -> Bool {
     guard key.encode(cells, foreignKey.columns) else { return true }
     if key == lastFound || found.number(of: key) != nil { return true }
@@ -60,14 +70,21 @@ final class ReferenceTracker {
     return false
   }
 
-  /// Notes that a row with these cells was just written, so that the next reference to it needs no
-  /// query. Does nothing if a trigger of the table could have removed the row.
+  /// Remembers that the import has just written the referenced row with these cells, so that a
+  /// reference to this row needs no query.
+  ///
+  /// Does nothing if the referenced table has triggers, because a trigger may have removed the row
+  /// again.
   func noteFound(_ parentCells: [Cell]) {
     guard !parentHasTriggers else { return }
     _ = lastFound.encode(parentCells, foreignKey.parentColumns)
   }
 
-  /// Notes that a row was written although its referenced row does not exist.
+  /// Counts a row that was written although the row that it refers to does not exist.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the referring row.
+  ///   - place: The place of the reference in the input, for the error message.
   func noteMissing(_ cells: [Cell], at place: InputPlace) throws(DatabaseError) {
     guard key.encode(cells, foreignKey.columns) else { return }
     if let number = missing.number(of: key.bytes) {
@@ -83,19 +100,21 @@ final class ReferenceTracker {
     mentions.append(Mentions(rows: 1, firstPlace: place))
   }
 
-  /// Notes that an interrupted run has written references too. A query has to count the dangling
-  /// references then.
+  /// Makes the import count the dangling references with a query at the end. Necessary if an
+  /// interrupted run has written references, because this tracker has not seen them.
   func countInFile() { isOverflowing = true }
 
-  /// Forgets which rows exist. Call this after a rollback to a savepoint, and after another process
-  /// has written to the file.
+  /// Forgets which referenced rows exist, because some of them may be gone.
+  ///
+  /// Call this after a rollback to a savepoint, and after another process has written to the
+  /// database file.
   func forgetFound() {
     found.removeAll()
     lastFound = []
   }
 
-  /// Returns the references to each key that is still missing, in the order in which the keys were
-  /// first seen.
+  /// Returns the references to each row that is still missing, in the order in which the import
+  /// first saw the missing keys.
   func stillMissing() throws(DatabaseError) -> [Mentions] {
     var result: [Mentions] = []
     for number in 0..<missing.count where try !exists(missing.key(number)) {
@@ -104,7 +123,8 @@ final class ReferenceTracker {
     return result
   }
 
-  /// Forgets the missing keys whose rows exist by now.
+  /// Removes the keys from `missing` whose rows exist by now. Queries the database once for each
+  /// key.
   private func forgetResolved() throws(DatabaseError) {
     var keptKeys = KeyTable()
     var keptMentions: [Mentions] = []
@@ -116,9 +136,10 @@ final class ReferenceTracker {
     mentions = keptMentions
   }
 
-  /// Returns whether a row with this key exists.
+  /// Returns whether the referenced table contains a row with this key. Always queries the
+  /// database.
   ///
-  /// - Parameter encoded: The key as `KeyBuffer` encodes it.
+  /// - Parameter encoded: The key, as ``KeyBuffer`` encodes it.
   func exists(_ encoded: [UInt8]) throws(DatabaseError) -> Bool {
     let cells = KeyBuffer.decode(encoded)
     try lookup.bind(cells, Array(cells.indices))

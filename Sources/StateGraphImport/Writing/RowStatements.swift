@@ -1,19 +1,28 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The prepared statements for rows that have values for exactly the same columns. Parameter `n` of
-/// a statement is the value of the `n`th of these columns. Statements that replace a row set its
-/// other columns to their defaults.
+/// The prepared statements that write records with values for exactly the same columns.
+///
+/// Parameter `n` of each statement is the value of the `n`th of these columns. If the import
+/// replaces existing rows, the UPDATE statement sets all other columns to their defaults.
 final class RowStatements {
-  /// The columns that have values, in the order of the table.
+  /// The indexes of the columns for which the records have values or NULL, in the order of the
+  /// table.
   let columns: [Int]
   let replaces: Bool
-  /// The INSERT statement; nil if a new row requires a value for another column.
+  /// The INSERT statement. Nil if a required column is not among `columns`, because these records
+  /// can only update existing rows.
+  ///
+  /// The statement does nothing if the table already contains the key.
   let insert: Statement?
-  /// A query that returns one row if the table contains the key. The result has the rowid, or NULL
-  /// if the table has no rowids, and whether the update would change the row.
+  /// A query that returns one row if the table contains the key of the record, and no row
+  /// otherwise.
+  ///
+  /// The first result column is the rowid, or NULL if the table has no rowids. The second one is
+  /// nonzero if the UPDATE statement would change the row.
   let probe: Statement
-  /// The UPDATE statement; nil if only the key columns have values.
+  /// The UPDATE statement. Nil if it would set no column, for example if the records contain only
+  /// their keys.
   let update: Statement?
 
   init(
@@ -43,11 +52,12 @@ final class RowStatements {
     return sql.text
   }
 
-  /// A column, and the value that an UPDATE statement gives to it.
+  /// A column, and the SQL expression for the value that an UPDATE statement gives to it.
   private struct Assignment {
     let column: String
     let value: SQL
-    /// Whether the row has to be updated if only this column has a different value.
+    /// Whether a different value in this column alone is a reason to update the row. False for
+    /// defaults such as the current time.
     var decides = true
   }
 
@@ -57,8 +67,8 @@ final class RowStatements {
     _ updates: [Assignment]
   ) -> String {
     let differences = updates.filter(\.decides).map { update -> SQL in
-      // The comparison is BINARY, because a change between upper and lower case is a change even in
-      // a NOCASE column.
+      // The comparison uses the BINARY collation. A NOCASE column would otherwise ignore a change
+      // from lower to upper case.
       "\(update.value) IS NOT \(column: update.column) COLLATE BINARY"
     }
     let rowID: SQL = table.rowIDName.map { "\(SQL(text: $0))" } ?? "NULL"
@@ -113,8 +123,11 @@ final class RowStatements {
     }
   }
 
-  /// Returns whether a default may give another value each time. Such a default must not be
-  /// compared with the row, because every import would then change every row.
+  /// Returns whether the default of a column may have a different value each time, such as the
+  /// current time.
+  ///
+  /// Such a default is not compared with the existing row. Otherwise every import would change
+  /// every row.
   private static func isComputed(_ defaultSQL: String) -> Bool {
     defaultSQL.contains("(") || FoldedName.fold(defaultSQL).contains("current_")
   }

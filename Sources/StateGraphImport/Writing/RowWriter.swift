@@ -1,8 +1,10 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Writes the rows of one table. A row with a new key is inserted. If the table already has the
-/// key, the conflict policy decides what happens.
+/// Writes the rows of one table during an import.
+///
+/// A record with a new key is inserted. If the table already contains the key, the conflict policy
+/// determines whether the existing row changes.
 ///
 /// Confined to the thread that runs the import.
 final class RowWriter {
@@ -10,17 +12,22 @@ final class RowWriter {
   private let onConflict: ConflictPolicy
   private let connection: Connection
   private var statements: [Shape: RowStatements] = [:]
-  /// The statements of the last row. Nearly every row has values for the same columns as the
-  /// previous row, so they can be used again.
+  /// The set of columns of the last record, whose statements are in `lastStatements`.
+  ///
+  /// Most records have values for the same columns as the previous record. Its statements can then
+  /// be used again without a dictionary lookup.
   @exclusivity(unchecked) private var lastShape: Shape?
   @exclusivity(unchecked) private var lastStatements: RowStatements?
-  /// Whether the key of the last row was already in the table. Such rows often follow each other.
-  /// The next row is then looked up first, which saves an INSERT that would do nothing.
+  /// Whether the table already contained the key of the last record.
+  ///
+  /// If so, the next key probably exists too. The writer then looks for the row first, which saves
+  /// an INSERT that would do nothing.
   @exclusivity(unchecked) private var expectsTakenKey = false
   @exclusivity(unchecked) private(set) var counts = RowCounts()
   private let texts = TextScratch()
   @exclusivity(unchecked) private var knownRows = KnownRows()
-  /// The keys of the top-level records of the current input.
+  /// The keys of all top-level records that the current input has contained so far, for detecting a
+  /// repeated key.
   @exclusivity(unchecked) private var recordKeys = IdentifierSet()
   @exclusivity(unchecked) private var key = KeyBuffer()
 
@@ -35,14 +42,22 @@ final class RowWriter {
     self.connection = connection
   }
 
-  /// The effect of writing a record to its row.
+  /// What happened to the row of a record when the record was written.
   struct Outcome {
     var change: RowChangeKind
-    /// The rowid of the row; nil if the table has no rowids.
+    /// The rowid of the written row. Nil if the table has no rowids, or if a trigger has ignored
+    /// the new row.
     var rowID: Int64?
   }
 
-  /// Writes the row of one record. Every key column must have a value.
+  /// Inserts the row of a record, or applies the conflict policy if the table already contains its
+  /// key.
+  ///
+  /// - Parameters:
+  ///   - cells: One cell for each column of the table. Every column of the primary key must have a
+  ///     value.
+  ///   - role: Whether the record is a top-level record or nested in another record.
+  ///   - places: The places of the values in the input, for error messages.
   func write(
     _ cells: [Cell],
     as role: RecordRole,
@@ -50,7 +65,8 @@ final class RowWriter {
   ) throws(ImportError) -> Outcome {
     try locating(places) {
       let statements = try statements(for: cells, role)
-      // Replacing a row needs a value for every required column, as inserting does.
+      // A record that replaces a row must have a value for every required column, as a record that
+      // inserts a row must.
       if statements.insert == nil, statements.replaces { throw missingColumn(cells, places) }
       if expectsTakenKey || statements.insert == nil {
         if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
@@ -64,15 +80,18 @@ final class RowWriter {
         return Outcome(change: .inserted, rowID: connection.lastInsertedRowID)
       }
       if let outcome = try resolveConflict(cells, as: role, statements, places) { return outcome }
-      // The INSERT did nothing although the key is still free, so a trigger of the table has
-      // ignored the row with RAISE(IGNORE).
+      // The INSERT statement did nothing, although the table does not contain the key. A trigger of
+      // the table has therefore ignored the row with RAISE(IGNORE).
       counts.unchanged += 1
       return Outcome(change: .unchanged, rowID: nil)
     }
   }
 
-  /// Writes the row of a nested record. The table must have no foreign keys. Otherwise a reference
-  /// tracker would have to see every record, and this method may skip records.
+  /// Writes the row of a nested record. Skips the record if the database is known to contain all
+  /// its values.
+  ///
+  /// The table must have no foreign keys. Otherwise the checks of its references would miss the
+  /// skipped records.
   func writeMention(_ cells: [Cell], _ places: some RowPlaces) throws(ImportError) {
     guard !knownRows.canInsertObject else {
       _ = try write(cells, as: .mention, places)
@@ -83,26 +102,33 @@ final class RowWriter {
       return
     }
     _ = try write(cells, as: .mention, places)
-    // Whether the row was inserted, updated or unchanged, it now has the values of the record.
+    // The row now has the values of the record, whether it was inserted, updated or left unchanged.
     knownRows.insertLast()
   }
 
-  /// Returns the row of an earlier nested record with exactly the same members, and counts it as
-  /// unchanged. Returns nil if there is none, so that the members have to be read.
+  /// Returns the row of an earlier nested record with exactly the same members, and counts the new
+  /// record as unchanged.
+  ///
+  /// Returns nil if no such record is remembered. The caller must then read the members and write
+  /// the row.
   func knownRow(of members: [JSONMember]) -> [Cell]? {
     guard let row = knownRows.row(of: members) else { return nil }
     counts.unchanged += 1
     return row
   }
 
-  /// Remembers a row for the nested record that was passed to the last call of `knownRow(of:)`.
-  /// Call this after the row was written.
+  /// Remembers the row of the nested record that the last call of `knownRow(of:)` received.
+  ///
+  /// Call this after the row was written. The next record with the same members then needs no
+  /// query.
   func rememberRow(_ cells: [Cell]) {
     if knownRows.canInsertObject { knownRows.insertObject(cells) }
   }
 
-  /// Under the policy `ignore`, counts a record whose key is already in the table. Returns nil if
-  /// the key is free.
+  /// Counts a record as unchanged if the table already contains its key. Used under the conflict
+  /// policy `ignore`, which keeps existing rows.
+  ///
+  /// Returns nil if the table does not contain the key. The caller must then write the record.
   func keepExisting(
     _ cells: [Cell],
     _ places: some RowPlaces
@@ -112,22 +138,26 @@ final class RowWriter {
     }
   }
 
-  /// Forgets the keys of the records of the last input, because another input may have a record
-  /// with the same key.
+  /// Forgets the keys of all records of the previous input, because only records of the same input
+  /// must have different keys.
   func beginInput() {
     recordKeys = IdentifierSet()
   }
 
-  /// Notes the key of a record after it was written with everything nested in it. Returns false if
-  /// an earlier record of the same input had the same key.
+  /// Remembers the key of a record. Call this after the record and everything nested in it were
+  /// written.
+  ///
+  /// Returns false if an earlier record of the same input had the same key.
   func didWriteRecord(_ cells: [Cell], _ outcome: Outcome) -> Bool {
     if let rowID = outcome.rowID, table.rowIDName != nil { return recordKeys.insert(rowID: rowID) }
     guard key.encode(cells, table.keyIndexes) else { return true }
     return recordKeys.insert(key: key.bytes)
   }
 
-  /// Returns whether an earlier record of the same input had this key. In `cells`, all but the key
-  /// must be absent.
+  /// Returns whether an earlier record of the same input had this key.
+  ///
+  /// - Parameter cells: One cell for each column. Only the cells of the primary key have values,
+  ///   and all others are absent.
   func hasRecord(withKey cells: [Cell], at place: InputPlace) throws(ImportError) -> Bool {
     do {
       guard table.rowIDName != nil else {
@@ -139,8 +169,11 @@ final class RowWriter {
     }
   }
 
-  /// Notes the key of a record that an interrupted run of this import has read. In `cells`, all but
-  /// the key must be absent.
+  /// Remembers the key of a record that an interrupted run of the same import has already read. A
+  /// repetition of this key is then found after the import is resumed.
+  ///
+  /// - Parameter cells: One cell for each column. Only the cells of the primary key have values,
+  ///   and all others are absent.
   func noteEarlierRecord(withKey cells: [Cell]) throws(ImportError) {
     do {
       guard table.rowIDName != nil else {
@@ -160,21 +193,24 @@ final class RowWriter {
     return try statements.probe.step() ? statements.probe.integer(at: 0) : nil
   }
 
-  /// Restores the row counts after a rollback; nil means that all counts were zero.
+  /// Sets the row counts back to an earlier value after a rollback. Nil means that all counts were
+  /// zero.
   func restore(_ earlier: RowCounts?) { counts = earlier ?? RowCounts() }
 
-  /// Forgets which nested records the database has, so that each is compared with it again.
+  /// Forgets the nested records whose values are in the database. Each of them is then compared
+  /// with the database again.
   func forgetKnownRows() { knownRows.removeAll() }
 
-  /// Moves `count` rows from the unchanged to the updated ones, because a reference in them was
-  /// filled in later.
+  /// Counts `count` rows as updated instead of unchanged, because a reference in them was filled in
+  /// later.
   func recount(unchangedAsUpdated count: Int) {
     counts.unchanged -= count
     counts.updated += count
   }
 
-  /// Applies the conflict policy to the existing row with the same key. Returns nil if the key is
-  /// free.
+  /// Applies the conflict policy to the existing row with the key of the record.
+  ///
+  /// Returns nil if the table does not contain this key. The caller then inserts the row.
   private func resolveConflict(
     _ cells: [Cell],
     as role: RecordRole,
@@ -200,10 +236,10 @@ final class RowWriter {
     return Outcome(change: .updated, rowID: rowID)
   }
 
-  /// Checks that the conflict policy allows a record whose key is already in the table.
+  /// Checks whether the import allows a top-level record whose key is already in the table.
   ///
-  /// - Throws: If an earlier record of the same input had the key, or if the conflict policy is
-  ///   `error`.
+  /// - Throws: An error if an earlier record of the same input had the same key, or if the conflict
+  ///   policy is `error`.
   private func checkKeyMayRepeat(
     _ cells: [Cell],
     _ rowID: Int64?,
@@ -220,7 +256,8 @@ final class RowWriter {
     if onConflict == .error { throw .takenKey(of: table, at: places.place(ofColumn: place)) }
   }
 
-  /// Runs a statement with the values of a record. Returns whether the statement changed a row.
+  /// Runs the INSERT or UPDATE statement with the values of a record. Returns whether the statement
+  /// changed a row.
   private func run(
     _ statement: Statement,
     _ cells: [Cell],
@@ -242,7 +279,8 @@ final class RowWriter {
     if let cached = statements[shape] {
       found = cached
     } else {
-      // The limit bounds the memory, because a hostile input could use every subset of the columns.
+      // Without this limit, a hostile input could use every possible set of columns, and each set
+      // needs its own statements.
       if statements.count >= 64 { statements.removeAll() }
       found = try RowStatements(
         table,
@@ -256,7 +294,8 @@ final class RowWriter {
     return found
   }
 
-  /// Runs `body`. Adds the table's name and the record's place to an error of SQLite.
+  /// Runs `body`. If SQLite throws an error, adds the name of the table and the place of the record
+  /// to the error.
   @inline(__always)
   private func locating<Result>(
     _ places: some RowPlaces,
@@ -285,12 +324,12 @@ final class RowWriter {
   }
 }
 
-/// The ways in which a record can affect its row.
+/// What a record did to its row in the database.
 enum RowChangeKind {
   case inserted, updated, unchanged
 }
 
-/// The numbers of rows of one table that were inserted, updated and left unchanged.
+/// The numbers of records that inserted a row of one table, updated a row, or left a row unchanged.
 struct RowCounts {
   var inserted = 0
   var updated = 0

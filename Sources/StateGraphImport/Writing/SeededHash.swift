@@ -1,11 +1,13 @@
-/// A hash function with a random seed, so that an attacker cannot make an input whose keys collide.
+/// A hash function with a random seed for each instance. An attacker who does not know the seed
+/// cannot write an input whose keys all have the same hash.
 ///
-/// It hashes eight bytes at a time by folded multiplication, like wyhash
-/// (https://github.com/wangyi-fudan/wyhash). Swift's `Hasher` uses SipHash, which takes several
-/// times as long for keys of twenty bytes.
+/// The function hashes eight bytes at a time, and folds the two halves of each 128-bit product
+/// together, like wyhash (https://github.com/wangyi-fudan/wyhash). Swift's `Hasher` uses SipHash,
+/// which takes several times as long for keys of twenty bytes.
 struct SeededHash {
   private let seed = UInt64.random(in: .min ... .max)
-  /// The factor is odd, because multiplication by an odd number loses no bits.
+  /// The random factor of each multiplication. It is odd, because multiplication by an odd number
+  /// loses no bits.
   private let factor = UInt64.random(in: .min ... .max) | 1
 
   @inline(__always)
@@ -21,8 +23,8 @@ struct SeededHash {
       for index in offset..<bytes.count { rest = rest << 8 | UInt64(bytes[index]) }
       state = mix(state ^ rest)
     }
-    // The low bits of the hash choose the slot in a hash table, so a last mixing step makes them
-    // depend on all bytes.
+    // A hash table uses only the low bits of the hash. This last step makes them depend on all
+    // bytes of the key.
     return mix(state ^ factor)
   }
 

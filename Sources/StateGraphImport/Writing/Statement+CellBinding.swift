@@ -1,8 +1,11 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Binds a cell to the parameter at `index`, counted from 1. The bytes of a text are not copied,
-  /// so the reader must not read its next record until the statement has run.
+  /// Binds the value of a cell to the parameter at `index`, counted from 1. An absent cell becomes
+  /// NULL.
+  ///
+  /// The case `bytes` is bound without a copy. The reader of the input must not read its next
+  /// record until the statement has run.
   func bind(_ cell: Cell, at index: Int) throws(DatabaseError) {
     switch cell {
     case .absent, .null: try bindNull(at: index)
@@ -14,16 +17,21 @@ extension Statement {
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters 1, 2 and so on.
+  /// Binds the cells at `indexes` to the parameters of the statement, beginning with parameter 1.
+  ///
+  /// SQLite copies the texts. Use the method with `keepingTextsIn` for statements that run for
+  /// every row.
   func bind(_ cells: [Cell], _ indexes: [Int]) throws(DatabaseError) {
     for position in indexes.indices {
       try bind(cells[indexes[position]], at: position + 1)
     }
   }
 
-  /// Binds the cells at `indexes` to the parameters 1, 2 and so on. Copies texts to `texts`, which
-  /// must not change until the statement has run. If SQLite made the copies, it would allocate
-  /// memory for each of them.
+  /// Binds the cells at `indexes` to the parameters of the statement, beginning with parameter 1,
+  /// and copies their texts to `texts`.
+  ///
+  /// `texts` must not change until the statement has run. Copies made by SQLite would need one
+  /// memory allocation for each text.
   func bind(
     _ cells: [Cell],
     _ indexes: [Int],

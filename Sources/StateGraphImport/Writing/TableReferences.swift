@@ -1,27 +1,31 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The foreign keys of all tables in one import, each with a tracker that checks whether referenced
-/// rows exist.
+/// The foreign keys of all tables in one import. Each foreign key has a tracker, which checks
+/// whether referenced rows exist.
 ///
-/// The foreign keys of a table are prepared when its first row is written. Confined to the thread
-/// that runs the import.
+/// The trackers of a table are created when the first row of the table is written.
+///
+/// Confined to the thread that runs the import.
 final class TableReferences {
-  /// One foreign key, with its tracker.
+  /// The objects that check and repair the references of one foreign key.
   struct Reference {
     let tracker: ReferenceTracker
-    /// Fills in references that were written as NULL. Nil unless the policy for dangling references
-    /// is `null` and the columns of the key may be NULL.
+    /// Fills in references that were written as NULL before the referenced row was imported.
+    ///
+    /// Nil if the import does not write NULL for missing rows, or if all columns of the foreign key
+    /// are required.
     let backfill: ReferenceBackfill?
   }
 
   private let plan: ImportPlan
   private let request: ImportRequest
-  /// Whether the import commits in batches. References that are still to be filled in must then be
-  /// stored in the file and committed with each batch.
+  /// Whether the import commits in batches. If so, references to be filled in later are stored in
+  /// the database file and committed with each batch.
   private let isPersistent: Bool
   private let connection: Connection
-  /// For each table, its prepared foreign keys; nil until the table's first row is written.
+  /// For each table, the trackers of its foreign keys, or nil until the first row of the table is
+  /// written.
   @exclusivity(unchecked) private var prepared: [[Reference]?]
 
   init(
@@ -37,7 +41,8 @@ final class TableReferences {
     prepared = plan.tables.map { _ in nil }
   }
 
-  /// Returns the foreign keys of a table. Prepares them at the first call.
+  /// Returns the foreign keys of a table with their trackers. The first call for a table creates
+  /// the trackers, which compiles SQL statements.
   func references(of table: Int) throws(ImportError) -> [Reference] {
     if let known = prepared[table] { return known }
     let made = try convertingDatabaseErrors { () throws(DatabaseError) in
@@ -51,36 +56,40 @@ final class TableReferences {
     return made
   }
 
-  /// Returns the foreign key with a number, or nil if the table's foreign keys are not prepared.
+  /// Returns a foreign key with its tracker, or nil if no row of the table has been written yet.
+  ///
+  /// - Parameters:
+  ///   - number: The index of the foreign key in the table.
+  ///   - table: The index of the table in the import plan.
   func preparedReference(_ number: Int, of table: Int) -> Reference? {
     guard let references = prepared[table], number < references.count else { return nil }
     return references[number]
   }
 
-  /// The prepared foreign keys of all tables.
+  /// The foreign keys of all tables of which the import has written at least one row.
   var allPrepared: [(table: Int, reference: Reference)] {
     prepared.enumerated().flatMap { table, references in
       (references ?? []).map { (table, $0) }
     }
   }
 
-  /// The tables whose foreign keys are prepared. After a rollback, pass the earlier value to
-  /// `restore`.
+  /// The indexes of the tables that have trackers. Read this before a savepoint, and pass it to
+  /// `restore` after a rollback.
   var preparedTables: Set<Int> { Set(prepared.indices.filter { prepared[$0] != nil }) }
 
-  /// Forgets the foreign keys that were prepared after `earlier` was taken, because a rollback has
+  /// Removes the trackers that were created after `earlier` was read, because the rollback has
   /// removed their temporary tables.
   func restore(_ earlier: Set<Int>) {
     for table in prepared.indices where !earlier.contains(table) { prepared[table] = nil }
   }
 
-  /// Forgets which referenced rows exist, because they may have been removed. Every one is looked
-  /// up again.
+  /// Makes every tracker forget which referenced rows exist, because these rows may have been
+  /// removed. The trackers then query the database again.
   func forgetFoundRows() {
     for (_, reference) in allPrepared { reference.tracker.forgetFound() }
   }
 
-  /// Moves the references that are still to be filled in to the database file, so that they are
+  /// Copies the references that must still be filled in to the database file, so that they are
   /// committed with the rows.
   func persistBackfills() throws(DatabaseError) {
     for (_, reference) in allPrepared { try reference.backfill?.persist() }

@@ -1,6 +1,7 @@
-/// Reusable memory for the texts that are bound to a statement while it runs.
+/// Reusable memory for the texts that are bound to a statement. It saves one memory allocation for
+/// each text.
 final class TextScratch {
-  /// This object owns the memory. Only `begin` may replace it.
+  /// The memory that this object owns and frees. Only `begin` may replace it.
   private var bytes: UnsafeMutableRawPointer
   private var capacity = 256
   private var count = 0
@@ -13,7 +14,8 @@ final class TextScratch {
     bytes.deallocate()
   }
 
-  /// Discards all texts, and makes room for new texts of `byteCount` bytes in total.
+  /// Discards all texts, and makes room for new texts with a total length of `byteCount` bytes.
+  /// Earlier results of `keep` become invalid.
   func begin(byteCount: Int) {
     count = 0
     guard byteCount > capacity else { return }
@@ -23,6 +25,8 @@ final class TextScratch {
   }
 
   /// Copies a text into this memory. The returned bytes are valid until the next call of `begin`.
+  ///
+  /// Traps if the texts are longer than the `byteCount` of the last call of `begin`.
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeRawBufferPointer {
     precondition(text.count <= capacity - count, "begin() was called with a smaller byte count")
     let start = bytes + count

@@ -1,8 +1,9 @@
 import StateGraphRows
 
-/// Matches the bytes of a cell as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c). A
-/// text ends at its first NUL, invalid UTF-8 is decoded as SQLite decodes it, and the letters A to
-/// Z match without regard to case.
+/// Matches column values as SQLite's `LIKE … ESCAPE '\'` does (`patternCompare` in func.c).
+///
+/// A text ends at its first NUL character. Invalid UTF-8 is decoded as SQLite decodes it. Only the
+/// letters A to Z match without regard to case.
 package struct LikeMatcher: Hashable, Sendable {
   /// The length of the longest pattern that SQLite accepts (`SQLITE_MAX_LIKE_PATTERN_LENGTH`).
   private static let byteLimit = 50_000
@@ -15,7 +16,10 @@ package struct LikeMatcher: Hashable, Sendable {
   private let pieces: [Piece]
   private let matchesBlobs: Bool
 
-  /// Returns nil if only SQLite can match the pattern.
+  /// Creates a matcher for a `LIKE` pattern.
+  ///
+  /// Returns nil if only SQLite can match the pattern, for example because the pattern is too long.
+  /// The query must then run in SQLite.
   ///
   /// - Parameters:
   ///   - pattern: The pattern, in which `\` escapes `%`, `_` and itself.
@@ -23,9 +27,9 @@ package struct LikeMatcher: Hashable, Sendable {
   ///     Otherwise LIKE is false for every blob.
   package init?(escaped pattern: String, matchesBlobs: Bool) {
     let bytes = Array(pattern.utf8)
-    // If U+0080 follows `%` in the pattern, SQLite searches for the byte 0x80 and also finds it
-    // inside other characters. LIKE treats U+FFFD, U+FFFE and U+FFFF as the same character, but an
-    // index distinguishes them.
+    // If U+0080 follows `%` in the pattern, SQLite searches for the byte 0x80. It then also finds
+    // this byte inside other characters. LIKE treats U+FFFD, U+FFFE and U+FFFF as one character,
+    // but an index distinguishes them.
     guard bytes.count <= LikeMatcher.byteLimit, !bytes.contains(0),
       !pattern.unicodeScalars.contains(where: {
         ["\u{80}", "\u{fffd}", "\u{fffe}", "\u{ffff}"].contains($0)
@@ -48,7 +52,7 @@ package struct LikeMatcher: Hashable, Sendable {
         isEscaped = false
       }
     }
-    // SQLite matches nothing if an escape ends the pattern.
+    // SQLite matches no text if the pattern ends with the escape character.
     if isEscaped { return nil }
     self.pieces = pieces
     self.matchesBlobs = matchesBlobs
@@ -63,7 +67,10 @@ package struct LikeMatcher: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the text matches. The search is greedy, and backtracks only to the last `%`.
+  /// Returns whether a text matches the pattern.
+  ///
+  /// Each `%` first matches as few characters as possible. After a mismatch, only the last `%` is
+  /// extended, so the search needs no stack.
   private func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var (piece, position) = (0, 0)
     var retry: (piece: Int, position: Int)?
@@ -90,7 +97,9 @@ package struct LikeMatcher: Hashable, Sendable {
     return pieces[piece...].allSatisfy { $0 == .any }
   }
 
-  /// Decodes one character as `sqlite3Utf8Read` does, and makes A to Z lower case.
+  /// Decodes the character at `position`, and moves `position` to the next character.
+  ///
+  /// Decodes invalid UTF-8 as SQLite's `sqlite3Utf8Read` does. Converts A to Z to lower case.
   private static func scalar(
     in bytes: UnsafeRawBufferPointer,
     at position: inout Int

@@ -1,20 +1,24 @@
 package import StateGraphRows
 
-/// A query condition that is evaluated on one row image, with the same result as in SQLite. A
-/// condition that is unknown in SQL (NULL) counts as false.
+/// A query condition that Swift evaluates for one row, with the same result as SQLite.
 ///
-/// The constants were already converted as SQLite converts them before a comparison, so cells are
-/// compared as they are. A condition that only SQLite can evaluate has no case here.
+/// A condition that is unknown in SQL (NULL) counts as false. The constants were already converted
+/// as SQLite converts them before a comparison. A condition that only SQLite can evaluate has no
+/// case here.
 package indirect enum RowCondition: Hashable, Sendable {
   case and([RowCondition])
   case or([RowCondition])
   case not(RowCondition)
-  /// Compares a column with a constant that is not NULL.
+  /// Compares the column at an index with one constant, which is not NULL.
   case compare(Int, Comparison, RowConstants, Collation)
-  /// Compares two columns. `equal` and `notEqual` have the meaning of SQL's IS and IS NOT.
+  /// Compares the columns at two indexes.
+  ///
+  /// `equal` and `notEqual` have the meaning of SQL's IS and IS NOT. NULL therefore equals NULL.
   case compareColumns(Int, Comparison, Int, Collation)
-  /// Whether a column equals one of the constants. The constants are sorted by the collation, and
-  /// none of them is NULL.
+  /// Whether the column at an index equals one of the constants.
+  ///
+  /// The constants are sorted by the collation, because a binary search finds the equal constant.
+  /// None of the constants is NULL.
   case isOneOf(Int, RowConstants, Collation)
   case isNull(Int)
   case matches(Int, TextMatch)
@@ -23,7 +27,7 @@ package indirect enum RowCondition: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// A text condition that compares the bytes of a column.
+  /// A condition that compares the bytes of a text or blob, and that no number or NULL meets.
   package enum TextMatch: Hashable, Sendable {
     case suffix([UInt8]), infix([UInt8])
     case like(LikeMatcher)
@@ -32,7 +36,9 @@ package indirect enum RowCondition: Hashable, Sendable {
   package static var always: RowCondition { .and([]) }
   package static var never: RowCondition { .or([]) }
 
-  /// Returns whether the condition is true for the row.
+  /// Returns whether the row with this image (a copy of the row's values) meets the condition.
+  ///
+  /// Returns false if the condition is NULL in SQL.
   package func holds(_ image: RowImage) -> Bool {
     switch self {
     case .and(let parts):
@@ -62,8 +68,9 @@ package indirect enum RowCondition: Hashable, Sendable {
 }
 
 extension RowCondition.Comparison {
-  /// Returns whether the comparison is true. As with SQL's IS, NULL equals only NULL. NULL is
-  /// neither less nor greater than any value.
+  /// Returns whether the comparison of two column values is true.
+  ///
+  /// As with SQL's IS, NULL equals only NULL. NULL is neither less nor greater than any value.
   @inline(__always)
   func holds(_ left: RowCell, _ right: RowCell, _ collation: Collation) -> Bool {
     switch self {
@@ -81,12 +88,14 @@ extension RowCondition.Comparison {
     }
   }
 
-  /// Returns whether the comparison of two values is true under the collation BINARY.
+  /// Returns whether the comparison of two values is true under SQLite's default collation, BINARY.
   package func holds(_ left: SQLiteValue, _ right: SQLiteValue) -> Bool {
     left.withCell { left in right.withCell { holds(left, $0, .binary) } }
   }
 
-  /// The comparison that gives the same result when both operands are exchanged.
+  /// The comparison that gives the same result after the two operands are exchanged.
+  ///
+  /// For example, the result for `less` is `greater`, because `a < b` means `b > a`.
   package var flipped: Self {
     switch self {
     case .equal, .notEqual: self
@@ -113,9 +122,10 @@ extension RowCondition.TextMatch {
 extension RowCell {
   fileprivate var hasBytes: Bool { storageClass == .text || storageClass == .blob }
 
-  /// Returns whether the cell contains the bytes of `part`. SQLite's `instr` searches for
-  /// characters instead. It gives the same result, because `part` begins with the first byte of a
-  /// character.
+  /// Returns whether the bytes of the cell contain the bytes of `part`.
+  ///
+  /// SQLite's `instr` searches for characters instead of bytes. Both give the same result, because
+  /// `part` begins with the first byte of a character.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     let last = byteCount - part.count

@@ -1,17 +1,20 @@
 package import StateGraphRows
 
-/// The constants of a query condition, stored as one row image. Comparing the cells of a row with
-/// them allocates no memory.
+/// The constants of a query condition, stored in the same form as a row.
+///
+/// Comparing the columns of a row with the constants therefore allocates no memory.
 package struct RowConstants: Sendable {
-  /// The limit for the size of all constants together, in bytes.
+  /// The limit for the size of all constants of one condition together, in bytes (64 MiB).
   private static let sizeLimit = 1 << 26
 
   let image: RowImage
 
   package init(_ value: SQLiteValue) { image = [value] }
 
-  /// Stores several constants, sorted by a collation. Returns nil if there are too many constants
-  /// for the columns of one row image, or if they take 64 MiB or more.
+  /// Stores several constants, sorted by a collation.
+  ///
+  /// Returns nil if there are more constants than a row can have columns, or if they take 64 MiB or
+  /// more. The condition must then be evaluated by SQLite.
   package init?(_ values: [SQLiteValue], sortedBy collation: Collation) {
     guard values.count < RowImageStorage.columnLimit else { return nil }
     guard values.reduce(0, { $0 + $1.imageSize + 4 }) < RowConstants.sizeLimit else { return nil }
@@ -20,7 +23,9 @@ package struct RowConstants: Sendable {
 
   package var count: Int { image.count }
 
-  /// Returns whether one of the sorted constants equals `cell`. Searches in O(log N).
+  /// Returns whether one of the constants equals the column value `cell`, in O(log N).
+  ///
+  /// The constants must be sorted by `collation`, because this is a binary search.
   func contains(_ cell: RowCell, _ collation: Collation) -> Bool {
     var (low, high) = (0, image.count)
     while low < high {

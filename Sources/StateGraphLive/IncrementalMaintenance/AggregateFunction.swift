@@ -1,36 +1,44 @@
 package import StateGraphRows
 
-/// An aggregate function over the rows that match a query. A `RowOrder.Term` gives the column and
-/// its collation here. The direction of the term is ignored.
+/// An aggregate function of SQL over the rows that match a query.
+///
+/// A case with a `RowOrder.Term` takes the column and its collation from the term. The direction of
+/// the term is ignored.
 package enum AggregateFunction: Hashable, Sendable {
-  /// `count(*)`
+  /// The number of rows: `count(*)`.
   case count
-  /// `count(x)`
+  /// The number of rows in which the column is not NULL: `count(x)`.
   case countOfValues(column: Int)
-  /// `count(DISTINCT x)`
+  /// The number of different values that are not NULL: `count(DISTINCT x)`.
+  ///
+  /// The term's collation decides which texts count as the same value.
   case countOfDistinctValues(RowOrder.Term)
-  /// `sum(x)`
+  /// The sum of the column's values: `sum(x)`. NULL if there are no values.
   case sum(column: Int)
-  /// `avg(x)`
+  /// The average of the column's values, as a real: `avg(x)`. NULL if there are no values.
   case average(column: Int)
-  /// `min(x)`
+  /// The least value of the column under the term's collation: `min(x)`. NULL is ignored.
   case minimum(RowOrder.Term)
-  /// `max(x)`
+  /// The greatest value of the column under the term's collation: `max(x)`. NULL is ignored.
   case maximum(RowOrder.Term)
-  /// `EXISTS`: 0 or 1
+  /// Whether a row matches, as the integer 0 or 1: `EXISTS`.
   case exists
 }
 
-/// The result of an aggregate function.
+/// The result of an aggregate function: a value, an error, or a result that only SQLite can
+/// compute.
 package enum AggregateResult: Sendable {
   case value(SQLiteValue)
-  /// The sum of integers does not fit into 64 bits, which is an error in SQLite.
+  /// The sum of integers does not fit into 64 bits. SQLite reports an error in this case.
   case integerOverflow
-  /// The function has to add up text or blobs. Only SQLite knows how it converts them to numbers.
+  /// The function has to add texts or blobs, which only SQLite can convert to numbers.
+  ///
+  /// The query must run in SQLite to get the result.
   case unknown
 
-  /// Returns whether both results are the same value or the same error. Returns false for two
-  /// unknown results, because they may differ.
+  /// Returns whether both results are the same value or the same error.
+  ///
+  /// Returns false for two unknown results, because the values that SQLite computes may differ.
   func isIdentical(to other: AggregateResult) -> Bool {
     switch (self, other) {
     case (.value(let left), .value(let right)): left.isIdentical(to: right)

@@ -1,18 +1,26 @@
 import StateGraphRows
 
-/// What an aggregate function keeps of the matching rows, so that a changed row can update its
-/// result.
+/// The data from which a changed row can update the result of an aggregate function.
+///
+/// The query therefore does not have to run again after each change.
 protocol AggregateState: Sendable {
-  /// Updates the state for the change of one row. An image is nil if the row did not match before
-  /// the change, or does not match after it. Returns false if the state cannot have contained the
-  /// removed row.
+  /// Updates the state for the change of one row.
+  ///
+  /// Returns false if the state cannot have contained the removed row. The caller must then load
+  /// all rows again.
+  ///
+  /// - Parameters:
+  ///   - old: The row before the change; nil if the row did not match the query.
+  ///   - new: The row after the change; nil if the row does not match the query.
   mutating func apply(old: RowImage?, new: RowImage?) -> Bool
 
   var result: AggregateResult { get }
 }
 
 extension AggregateState {
-  /// Returns whether the change affects the value of a column.
+  /// Returns whether the change of a row may affect the value of a column.
+  ///
+  /// Returns true if the row was added or removed. Otherwise compares the old with the new value.
   @inline(__always)
   func changes(_ column: Int, _ old: RowImage?, _ new: RowImage?) -> Bool {
     guard let old, let new else { return true }
@@ -20,9 +28,10 @@ extension AggregateState {
   }
 }
 
-/// Counts rows, or the values of a column that are not NULL.
+/// The state of `count(*)`, `count(x)` and EXISTS: the number of rows, or of values that are not
+/// NULL.
 struct RowCount: AggregateState {
-  /// The column whose values are counted; nil to count rows.
+  /// The index of the column whose values are counted. Nil if rows are counted.
   let column: Int?
   /// Whether the result is 1 for any number of rows greater than 0 (EXISTS).
   let isExistence: Bool
@@ -41,10 +50,12 @@ struct RowCount: AggregateState {
   var result: AggregateResult { .value(.integer(Int64(isExistence ? min(1, count) : count))) }
 }
 
-/// The least or the greatest value of a column, or the existence of a row. The first row in an
-/// order is enough to know the result.
+/// The state of `min`, `max` and EXISTS: the first matching rows in an order.
+///
+/// The first row alone gives the result. Some rows after it are also kept. If the first row is
+/// deleted, the next row replaces it without an SQL statement.
 struct FirstRow: AggregateState {
-  /// The column of the value; nil for the existence of a row.
+  /// The index of the column whose least or greatest value is wanted. Nil for EXISTS.
   let column: Int?
   var rows: MaintainedWindow<Void>
 
@@ -58,8 +69,10 @@ struct FirstRow: AggregateState {
     rows.apply(old: value(old), new: value(new)) {} != .inconsistent
   }
 
-  /// Returns the image if its row can be the first one. Returns nil if its value is NULL, because
-  /// NULL is neither the least nor the greatest value.
+  /// Returns the image if its row can be the first row, otherwise nil.
+  ///
+  /// A row with NULL in the column is left out, because NULL is neither the least nor the greatest
+  /// value.
   private func value(_ image: RowImage?) -> RowImage? {
     guard let image, let column, image.storageClass(at: column) == .null else { return image }
     return nil

@@ -1,14 +1,17 @@
-/// The exact sum of finite floating-point numbers: a fixed-point number that is wide enough for all
-/// of them (a "superaccumulator", after Kulisch). Subtracting an added number restores the previous
-/// sum.
+/// The exact sum of finite floating-point numbers.
+///
+/// The sum is a fixed-point number that is wide enough for every Double (a "superaccumulator",
+/// after Kulisch). Subtracting a number that was added before restores the previous sum exactly.
 struct ExactSum: Sendable {
-  /// 34 limbs of 64 bits are enough for multiples of 2^-1074 (the least positive Double) up to the
-  /// sum of 2^63 greatest Doubles, and a sign.
+  /// The number of 64-bit words (limbs) in the sum.
+  ///
+  /// 34 words can store every multiple of 2^-1074 (the least positive Double), up to the sum of
+  /// 2^63 greatest Doubles, and a sign.
   private static let limbCount = 34
-  /// The index of the bit that stands for 1.
+  /// The index of the bit that represents the value 1, because bit 0 represents 2^-1074.
   private static let unitBit = 1074
 
-  /// The number in two's complement, least significant limb first.
+  /// The sum in two's complement, with the least significant word first.
   private var limbs = ContiguousArray<UInt64>(repeating: 0, count: limbCount)
 
   mutating func add(_ real: Double) { accumulate(real, isNegative: real.sign == .minus) }
@@ -16,14 +19,14 @@ struct ExactSum: Sendable {
   mutating func subtract(_ real: Double) { accumulate(real, isNegative: real.sign == .plus) }
 
   private mutating func accumulate(_ real: Double, isNegative: Bool) {
-    // A subnormal number counts the same units as the least normal numbers.
+    // A subnormal number has the same exponent as the least normal numbers, so its shift is also 0.
     let isNormal = real.exponentBitPattern > 0
     let significand = real.significandBitPattern | (isNormal ? 1 << 52 : 0)
     let shift = isNormal ? Int(real.exponentBitPattern) - 1 : 0
     accumulate(UInt128(significand), shift: shift, isNegative: isNegative)
   }
 
-  /// Adds `magnitude` times 2^`shift`, in units of 2^-1074.
+  /// Adds `magnitude` times 2^(`shift` - 1074) to the sum, or subtracts it if `isNegative` is true.
   private mutating func accumulate(_ magnitude: UInt128, shift: Int, isNegative: Bool) {
     var limb = shift / 64
     let low = magnitude << UInt128(shift % 64)
@@ -50,8 +53,9 @@ struct ExactSum: Sendable {
     }
   }
 
-  /// Returns the Double that is nearest to the sum of this number and `integers`. If two are
-  /// equally near, returns the even one.
+  /// Returns the Double that is nearest to the sum of this number and `integers`.
+  ///
+  /// If two Doubles are equally near, returns the one with an even significand.
   func rounded(adding integers: Int128 = 0) -> Double {
     var sum = self
     sum.accumulate(integers.magnitude, shift: ExactSum.unitBit, isNegative: integers < 0)
@@ -59,7 +63,7 @@ struct ExactSum: Sendable {
     if isNegative { sum.negate() }
     guard let top = sum.limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
     let topBit = top * 64 + 63 - sum.limbs[top].leadingZeroBitCount
-    // A number of at most 53 bits in units of the least Double needs no rounding.
+    // A sum of at most 53 bits in units of 2^-1074 is exactly a Double, so it needs no rounding.
     guard topBit > 52 else { return Double(sign: isNegative, pattern: sum.limbs[0]) }
     let cut = topBit - 52
     var pattern = UInt64(cut) << 52 + sum.bits(from: cut)
@@ -77,7 +81,7 @@ struct ExactSum: Sendable {
 
   private func bit(_ index: Int) -> Bool { limbs[index / 64] >> UInt64(index % 64) & 1 == 1 }
 
-  /// Returns 53 bits of the number, starting at the bit `index`.
+  /// Returns the 53 bits of the sum from the bit `index` up, as many as a Double's significand has.
   private func bits(from index: Int) -> UInt64 {
     let (limb, shift) = (index / 64, UInt64(index % 64))
     let low = limbs[limb] >> shift

@@ -1,17 +1,22 @@
 package import StateGraphRows
 
-/// The result of an aggregate function over the rows of a query. It is updated from changed rows,
-/// so that the query does not have to run again. Call a `hydrate` method before anything else.
+/// The result of an aggregate function over the rows of a query, which changed rows keep up to
+/// date.
+///
+/// The query therefore does not have to run again after each change. Call a `hydrate` method first,
+/// because it loads the matching rows.
 package struct MaintainedAggregate: Sendable {
   package let function: AggregateFunction
   private let key: [RowOrder.Term]
   private let slack: Int
   private var state: any AggregateState
 
+  /// Creates an aggregate without rows. Call a `hydrate` method before you read the result.
+  ///
   /// - Parameters:
   ///   - function: The aggregate function.
-  ///   - key: The columns of the primary key, which order rows with equal values.
-  ///   - slack: The number of rows to keep after the first row for `min`, `max` and EXISTS.
+  ///   - key: The columns of the primary key. They give rows with equal values a fixed order.
+  ///   - slack: The number of extra rows to keep after the first row for `min`, `max` and EXISTS.
   package init(_ function: AggregateFunction, key: [RowOrder.Term], slack: Int = 15) {
     (self.function, self.key, self.slack) = (function, key, slack)
     state = MaintainedAggregate.state(function, key, slack)
@@ -30,14 +35,16 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// The rows that ``hydrate(_:)`` needs: the first `limit` rows in the order, without rows whose
-  /// value is NULL. Nil if it needs all matching rows, in any order.
+  /// The rows that the caller must read from SQLite for ``hydrate(_:)``.
+  ///
+  /// These are the first `limit` rows in the order, without the rows whose value is NULL. Nil if
+  /// ``hydrate(_:)`` needs all matching rows, in any order.
   package var hydration: (order: RowOrder, limit: Int)? {
     guard let rows = (state as? FirstRow)?.rows, let limit = rows.hydrationLimit else { return nil }
     return (rows.order, limit)
   }
 
-  /// Replaces the state with a state that is computed from the given rows.
+  /// Computes the result again from the given rows, and forgets all rows that it kept before.
   ///
   /// - Parameter images: The rows that ``hydration`` describes.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
@@ -50,8 +57,10 @@ package struct MaintainedAggregate: Sendable {
     }
   }
 
-  /// Replaces the state with a number of rows or values that SQLite has counted. Only for
-  /// ``AggregateFunction/count`` and ``AggregateFunction/countOfValues(column:)``, which need no
+  /// Sets the count to a number of rows or values that SQLite has counted.
+  ///
+  /// Has an effect only for ``AggregateFunction/count`` and
+  /// ``AggregateFunction/countOfValues(column:)``. These functions need only the number, and no
   /// rows.
   package mutating func hydrate(count: Int) {
     guard var rows = state as? RowCount else { return }
@@ -59,16 +68,21 @@ package struct MaintainedAggregate: Sendable {
     state = rows
   }
 
-  /// Updates the state for the change of one row, as ``MaintainedWindow`` does.
+  /// Updates the result for the change of one row.
+  ///
+  /// An image is nil if the row did not match the query before the change, or does not match after
+  /// it.
   package mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     let before = result
     guard state.apply(old: old, new: new) else { return .inconsistent }
-    // If rows have to be read first, the result is not known yet and may have changed.
+    // If rows must be read from SQLite first, the new result is not known and may have changed.
     return refill == nil && result.isIdentical(to: before) ? .unchanged : .changed
   }
 
-  /// The rows to read, in the order of ``hydration``, after all changes of a commit are applied.
-  /// Nil if no rows have to be read.
+  /// The rows that the caller must read from SQLite after it has applied all changes of a commit.
+  ///
+  /// These are at most `count` rows that sort after the image `after`, in the order of
+  /// ``hydration``. Pass them to `refill(with:)`. Nil if no rows are missing.
   package var refill: (after: RowImage, count: Int)? { (state as? FirstRow)?.rows.refill }
 
   package mutating func refill(with images: some Sequence<RowImage>) {
@@ -77,13 +91,18 @@ package struct MaintainedAggregate: Sendable {
     state = first
   }
 
-  /// The result of the function. Do not use it while ``refill`` is not nil, because rows are
-  /// missing.
+  /// The current result of the aggregate function.
+  ///
+  /// Do not read the result while ``refill`` is not nil. Rows are missing then, and the result may
+  /// be wrong.
   package var result: AggregateResult { state.result }
 }
 
 extension AggregateFunction {
-  /// A state that keeps what the function needs of every row, so that no row has to be read again.
+  /// A new state that keeps the necessary data of every matching row.
+  ///
+  /// A change therefore never requires reading rows from SQLite again, but the state can need more
+  /// memory.
   var stateOfAllRows: any AggregateState {
     switch self {
     case .count: RowCount(column: nil, isExistence: false)

@@ -1,16 +1,17 @@
 package import StateGraphRows
 
-/// Aggregates for each value of a column (`GROUP BY`). They are updated from changed rows. The
-/// groups keep what they need of every row, so that no row has to be read again. Call a `hydrate`
-/// method before anything else.
+/// The results of aggregate functions for each value of a column (`GROUP BY`).
 ///
-/// Each group is also a row: its image has the group's value, followed by the results of the
-/// functions (NULL for a result without a value). The changes of groups can therefore be applied to
-/// another maintained result, which sorts or counts the groups.
+/// Changed rows update the groups, so that no row has to be read again. Call a `hydrate` method
+/// first, because it loads the matching rows.
+///
+/// Each group is also a row. Its image contains the group's value, followed by the results of the
+/// functions. A result without a value is NULL. Another live query can therefore sort or count the
+/// groups.
 package struct MaintainedGroups: Sendable {
   package typealias Row = OrderedRows<Group>.Row
 
-  /// The state of one group.
+  /// The number of rows in one group, and the state of each aggregate function over these rows.
   package struct Group: Sendable {
     fileprivate var rowCount = 0
     private var states: [any AggregateState]
@@ -31,9 +32,11 @@ package struct MaintainedGroups: Sendable {
 
   private let column: Int
   private let functions: [AggregateFunction]
-  /// The groups in the order of their values. Groups without rows are removed.
+  /// The groups in the order of their values. A group is removed when its last row is removed.
   private var groups: OrderedRows<Group>
 
+  /// Creates an empty set of groups. Call a `hydrate` method before you read the groups.
+  ///
   /// - Parameters:
   ///   - term: The column to group by. Values that are equal under its collation form one group.
   ///     The value of the group is the one that was added first.
@@ -43,17 +46,17 @@ package struct MaintainedGroups: Sendable {
     groups = OrderedRows(RowOrder([term.alone]))
   }
 
-  /// Replaces all groups with the groups of the given rows.
+  /// Replaces all groups with the groups of the given rows, which may be in any order.
   ///
-  /// - Parameter images: All matching rows.
+  /// - Parameter images: All rows that match the query.
   package mutating func hydrate(_ images: some Sequence<RowImage>) {
     let order = groups.order
     hydrate(sorted: images.sorted { order.compare(value(of: $0), value(of: $1)) < 0 })
   }
 
-  /// Replaces all groups with the groups of the given rows.
+  /// Replaces all groups with the groups of the given rows, without sorting the rows again.
   ///
-  /// - Parameter images: All matching rows, sorted by the column to group by.
+  /// - Parameter images: All rows that match the query, sorted by the column to group by.
   package mutating func hydrate(sorted images: some Sequence<RowImage>) {
     var hydrated: [Row] = []
     var group: (value: RowImage, content: Group)?
@@ -62,7 +65,8 @@ package struct MaintainedGroups: Sendable {
       let image = MaintainedGroups.image(of: group.value, group.content)
       hydrated.append(Row(image: image, element: group.content))
     }
-    // Builds one group after another, so that the current group changes in place without a copy.
+    // The loop completes one group before it starts the next one. The current group therefore
+    // changes in place and is not copied.
     let order = groups.order
     for image in images {
       let value = value(of: image)
@@ -79,9 +83,12 @@ package struct MaintainedGroups: Sendable {
 
   /// Updates the groups for the change of one row.
   ///
+  /// Returns `inconsistent` if the groups do not contain the removed row. All rows must then be
+  /// loaded again.
+  ///
   /// - Parameters:
-  ///   - old: The row's image before the change; nil if the row did not match.
-  ///   - new: The row's image after the change; nil if the row does not match.
+  ///   - old: The row's image before the change; nil if the row did not match the query.
+  ///   - new: The row's image after the change; nil if the row does not match the query.
   ///   - groupDidChange: Called with a group's image before and after the change. An image is nil
   ///     if the group did not exist before the change, or does not exist after it.
   package mutating func apply(
@@ -104,10 +111,12 @@ package struct MaintainedGroups: Sendable {
     return isConsistent ? outcome : .inconsistent
   }
 
-  /// The groups in the order of their values. The slice does not change when the groups change.
+  /// The groups in the order of their values.
+  ///
+  /// The slice is a snapshot. Later changes of the groups do not change it.
   package var visible: RowSlice<Group> { RowSlice(groups) }
 
-  /// The group with a value; nil if there is none.
+  /// Returns the group of rows that have this value, or nil if no row has it.
   package subscript(value: SQLiteValue) -> Group? {
     let position = groups.position(of: [value])
     return position.isPresent ? groups.row(at: position).element : nil
@@ -115,8 +124,10 @@ package struct MaintainedGroups: Sendable {
 
   private func value(of image: RowImage) -> RowImage { RowImage([column], of: image) }
 
-  /// Applies the change of one row to a single group. If both images are given, they belong to the
-  /// same group.
+  /// Applies the change of one row to a single group.
+  ///
+  /// If both images are given, they must belong to the same group. Returns false if the removed row
+  /// cannot have been in the group.
   private mutating func change(
     _ old: RowImage?,
     _ new: RowImage?,
@@ -136,8 +147,8 @@ package struct MaintainedGroups: Sendable {
       return true
     }
     let now = MaintainedGroups.image(of: before?.image ?? value, group)
-    // The results are compared, because the images are also identical if both have NULL for results
-    // without a value.
+    // This compares the results and not the images. An image has NULL for every result without a
+    // value, so two images can be identical although the results differ.
     let isSame = before?.element.hasSameResults(as: group) ?? false
     let row = Row(image: isSame ? before?.image ?? now : now, element: group)
     if position.isPresent {
@@ -149,12 +160,12 @@ package struct MaintainedGroups: Sendable {
     return true
   }
 
-  /// Returns the image of a group: its value, followed by the results of its functions.
+  /// Returns a group as a row image: the group's value, followed by the results of its functions.
   ///
   /// - Parameters:
-  ///   - value: An image with the group's value in the first column. Its bytes are copied
-  ///     unchanged, because text may be invalid UTF-8.
-  ///   - group: The group.
+  ///   - value: An image with the group's value in the first column. The bytes of the value are
+  ///     copied unchanged, because a text may be invalid UTF-8.
+  ///   - group: The group whose results are added.
   private static func image(of value: RowImage, _ group: Group) -> RowImage {
     let results = RowImage(
       group.results.map { if case .value(let value) = $0 { value } else { .null } }

@@ -1,16 +1,16 @@
 public import StateGraphRows
 
 extension MaintainedWindow {
-  /// Updates the window for the change of one row.
+  /// Updates the kept rows for the change of one row.
   ///
   /// - Parameters:
   ///   - old: The row's image before the change; nil if the row did not match the query.
   ///   - new: The row's image after the change; nil if the row does not match the query. Both
   ///     images must have the same primary key. Report a change of the key as two changes.
-  ///   - element: Makes the element that is stored with the row. Called only if the window begins
-  ///     to keep the row.
+  ///   - element: Makes the element that is stored with the row. Called only if the row was not
+  ///     kept before and is kept now.
   /// - Returns: The effect of the change on the visible rows.
-  /// - Throws: What `element` throws.
+  /// - Throws: The error that `element` throws.
   @inlinable
   package mutating func apply(
     old: RowImage?,
@@ -72,8 +72,9 @@ extension MaintainedWindow {
     return rank == removed.rank ? .updated : .changed
   }
 
-  /// Returns the outcome for the visible rows after all rows from `rank` on have moved by one
-  /// place. `count` is the number of rows before or after the move, whichever is larger.
+  /// Returns whether the visible rows change if all rows from `rank` on move by one position.
+  ///
+  /// `count` is the number of kept rows before or after the move, whichever is larger.
   @inlinable
   func outcome(ofShiftFrom rank: Int, count: Int) -> Outcome {
     rank < end ?? .max && count > offset ? .changed : .unchanged

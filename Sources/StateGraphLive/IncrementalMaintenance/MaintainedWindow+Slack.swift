@@ -1,16 +1,21 @@
 public import StateGraphRows
 
-// Slack rows are rows that a window keeps after its visible rows. When a visible row is deleted, a
-// slack row takes the last visible place, so that no SQL statement has to run. Only a window that
-// has used up its slack needs rows from the file. `refill` says which rows.
+// Slack rows are rows that a window keeps after its visible rows. When a visible row is deleted,
+// the first slack row becomes visible, and no SQL statement has to run. When all slack rows are
+// used up, the window needs rows from the database file. The property `refill` describes these
+// rows.
 
 extension MaintainedWindow {
-  /// How many slack rows a window keeps by default: half the limit, and at least 16.
+  /// Returns the default number of extra rows to keep after the visible rows.
+  ///
+  /// The number is half the limit of the query, and at least 16.
   @inlinable
   static func defaultSlack(limit: Int?) -> Int { Swift.max(16, (limit ?? 0) / 2) }
 
-  /// The number of rows to read for filling the window: the visible rows and the slack. Nil if all
-  /// rows have to be read.
+  /// The number of rows that ``hydrate(_:)`` needs: the visible rows, the rows before them, and the
+  /// extra rows after them.
+  ///
+  /// Nil if the query has no limit. All matching rows must then be read.
   @inlinable
   package var hydrationLimit: Int? {
     guard let end else { return nil }
@@ -18,18 +23,21 @@ extension MaintainedWindow {
     return isTooLarge ? nil : sum
   }
 
-  /// The rows to read from the file after all changes of a commit are applied: at most `count` rows
-  /// that sort after the image `after`. Nil if the window keeps enough rows.
+  /// The rows that the caller must read from the database file after it has applied a complete
+  /// commit.
+  ///
+  /// These are at most `count` rows that sort after the image `after`. Pass them to
+  /// ``refill(with:)``. Nil if the window keeps enough rows.
   @inlinable
   package var refill: (after: RowImage, count: Int)? {
     guard let bound, let end, rows.count < end, let hydrationLimit else { return nil }
     return (bound, hydrationLimit - rows.count)
   }
 
-  /// Appends the rows that were read because ``refill`` asked for them.
+  /// Appends the rows that ``refill`` has described.
   ///
-  /// - Parameter next: The rows in order. If there are fewer rows than ``refill`` asked for, the
-  ///   query has no further rows.
+  /// - Parameter next: The rows in the order of the query. Pass fewer rows than ``refill`` requires
+  ///   only if the query has no more rows.
   @inlinable
   package mutating func refill(with next: some Collection<Row>) {
     guard let refill else { return }
@@ -37,8 +45,10 @@ extension MaintainedWindow {
     bound = next.count < refill.count ? nil : rows.last?.image
   }
 
-  /// Drops rows if the window keeps more than twice the slack. Rows that repeatedly enter and leave
-  /// the window at its end therefore cause no reads from the file.
+  /// Removes extra rows if the window keeps more than twice `slack` of them.
+  ///
+  /// The window does not remove each row above `slack` at once. Rows that repeatedly enter and
+  /// leave the end of the window therefore cause no reads from the file.
   @inlinable
   mutating func trim() {
     guard let hydrationLimit, rows.count - hydrationLimit > slack else { return }

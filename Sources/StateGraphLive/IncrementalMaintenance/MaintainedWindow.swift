@@ -1,11 +1,13 @@
 public import StateGraphRows
 
-/// The rows of a query with an order, a limit and an offset. The window is updated from changed
-/// rows, so that the query does not have to run again.
+/// The rows of a query with an order, a limit and an offset, which changed rows keep up to date.
 ///
-/// The window keeps every matching row up to a bound in the order: the visible rows, and some slack
-/// rows after them (see `MaintainedWindow+Slack.swift`). The changes of one commit may arrive in
-/// any order. Call ``hydrate(_:)`` before anything else.
+/// The query therefore does not have to run again after each change. The window keeps every
+/// matching row up to a bound in the order. These include the visible rows, and some extra rows
+/// after them (see `MaintainedWindow+Slack.swift`).
+///
+/// The changes of one commit may arrive in any order. Call ``hydrate(_:)`` first, because it loads
+/// the rows.
 @usableFromInline
 package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
@@ -14,31 +16,38 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Outcome = MaintenanceOutcome
 
-  /// The offset just after the last visible row; nil if the query has no limit.
+  /// The number of rows up to and including the last visible row: the query's offset plus its
+  /// limit.
+  ///
+  /// Nil if the query has no limit. 0 if the limit is 0.
   @usableFromInline let end: Int?
   @usableFromInline let offset: Int
-  /// The number of rows to keep after the visible rows.
+  /// The number of extra rows to keep after the visible rows, as replacements for deleted rows.
   @usableFromInline let slack: Int
-  /// Every matching row up to the bound, including a row at the bound.
+  /// Every matching row up to the bound, including a row exactly at the bound.
   @usableFromInline var rows: OrderedRows<Element>
-  /// The image up to which the window keeps all matching rows. Nil if the window keeps every
-  /// matching row. The row with this image may have been deleted since.
+  /// The image of the last row in the order up to which the window keeps all matching rows.
+  ///
+  /// Nil if the window keeps every matching row. The row with this image may have been deleted
+  /// since.
   @usableFromInline var bound: RowImage?
 
+  /// Creates a window without rows. Call ``hydrate(_:)`` before you read the rows.
+  ///
   /// - Parameters:
-  ///   - order: The query's order.
-  ///   - limit: The query's limit. Nil, or a negative number as in SQL, means that there is no
-  ///     limit.
-  ///   - offset: The number of rows that the query skips.
-  ///   - slack: The number of rows to keep after the visible rows. If nil, half the limit and at
-  ///     least 16.
+  ///   - order: The order of the query.
+  ///   - limit: The limit of the query. Nil means that there is no limit, and so does a negative
+  ///     number, as in SQL.
+  ///   - offset: The number of rows that the query skips. A negative number counts as 0.
+  ///   - slack: The number of extra rows to keep after the visible rows. The default is half the
+  ///     limit, and at least 16.
   @inlinable
   package init(order: RowOrder, limit: Int?, offset: Int, slack: Int? = nil) {
     let offset = Swift.max(0, offset)
     let limit = limit.flatMap { $0 < 0 ? nil : $0 }
     self.offset = offset
     end = limit.flatMap { limit in
-      // No row is visible, so none has to be kept.
+      // With a limit of 0 no row is visible, so the window keeps no rows.
       if limit == 0 { return 0 }
       let (end, isTooLarge) = offset.addingReportingOverflow(limit)
       return isTooLarge ? nil : end
@@ -49,10 +58,10 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
 
   @inlinable package var order: RowOrder { rows.order }
 
-  /// Replaces all kept rows with rows that were just read from the file.
+  /// Replaces all kept rows with rows that were just read from the database file.
   ///
-  /// - Parameter first: The first ``hydrationLimit`` rows of the query in order. If there are fewer
-  ///   rows, the query has no others.
+  /// - Parameter first: The first ``hydrationLimit`` rows of the query, in order. Pass fewer rows
+  ///   only if the query has no more rows.
   @inlinable
   package mutating func hydrate(_ first: some Collection<Row>) {
     rows = OrderedRows(order, sorted: first)
@@ -60,20 +69,23 @@ package struct MaintainedWindow<Element: Sendable>: Sendable {
     if let hydrationLimit, rows.count >= hydrationLimit { bound = rows.last?.image }
   }
 
-  /// Whether the window keeps every matching row.
+  /// Whether the window keeps every row that matches the query, including rows after the limit.
   package var isComplete: Bool { bound == nil }
 
-  /// Whether the window keeps the row with this image.
+  /// Returns whether the window keeps a row with this image, visible or not. Searches in O(log N).
   package func contains(_ image: RowImage) -> Bool { rows.position(of: image).isPresent }
 
-  /// Returns the kept rows for whose image `isWanted` returns true. Examines every kept row.
+  /// Returns the kept rows, visible or not, for whose image `isWanted` returns true.
+  ///
+  /// Calls `isWanted` for every kept row, so the cost grows with the number of kept rows.
   package func rows(where isWanted: (RowImage) -> Bool) -> [Row] {
     rows.filter { isWanted($0.image) }
   }
 
-  /// The rows that the query returns, between its offset and its limit. The slice does not change
-  /// when the window changes. Do not use it while ``refill`` is not nil, because rows may be
-  /// missing.
+  /// The rows that the query returns, between its offset and its limit.
+  ///
+  /// The slice is a snapshot. Later changes of the window do not change it. Do not read the rows
+  /// while ``refill`` is not nil, because rows may be missing.
   @inlinable
   package var visible: RowSlice<Element> {
     RowSlice(rows, Swift.min(offset, end ?? .max)..<(end ?? .max))

@@ -1,26 +1,27 @@
 import StateGraphRows
 
-/// The sum or the average of a column's values. As in SQLite, a sum is an integer unless a value is
-/// a real.
+/// The sum or the average of a column's values, which changed rows keep up to date.
 ///
-/// SQLite adds reals one after another, so its result depends on the order of the rows; this sum is
-/// exact and rounded once. SQLite also fails if an intermediate sum of integers overflows; this sum
-/// fails only if the final sum does.
+/// As in SQLite, a sum is an integer if all values are integers. Otherwise it is a real.
+///
+/// SQLite rounds after each addition of a real, so its result depends on the order of the rows.
+/// This sum is exact and is rounded once. SQLite also fails if an intermediate sum of integers
+/// overflows. This sum fails only if the final sum overflows.
 struct RunningSum: AggregateState {
   private let column: Int
   private let isAverage: Bool
-  /// The sum of the integers. 128 bits are wide enough for the sum of 2^63 integers.
+  /// The sum of the integers. 128 bits are wide enough for the sum of 2^63 integers of 64 bits.
   private var integers: Int128 = 0
   private var integerCount = 0
-  /// The sum of the finite reals; nil before the first one.
+  /// The sum of the finite reals. Nil until the first real is added, which saves memory.
   private var reals: ExactSum?
   private var realCount = 0
   private var infinityCount = 0
   private var negativeInfinityCount = 0
-  /// The number of texts and blobs. SQLite converts them to numbers, but this type does not.
+  /// The number of texts and blobs. If it is not 0, only SQLite can compute the result.
   private var otherCount = 0
 
-  /// The number of values that are not NULL.
+  /// The number of values that are not NULL, by which an average is divided.
   private var valueCount: Int {
     integerCount + realCount + infinityCount + negativeInfinityCount + otherCount
   }
@@ -35,8 +36,9 @@ struct RunningSum: AggregateState {
     }
   }
 
-  /// Adds or removes the value of one cell. Returns false if a value to remove cannot have been
-  /// added before.
+  /// Adds or removes the value of one cell.
+  ///
+  /// Returns false if a value to remove cannot have been added before.
   private mutating func add(_ cell: RowCell, isRemoval: Bool) -> Bool {
     let step = isRemoval ? -1 : 1
     switch cell.storageClass {
@@ -51,7 +53,7 @@ struct RunningSum: AggregateState {
   }
 
   private mutating func add(_ real: Double, isRemoval: Bool, _ step: Int) -> Bool {
-    // SQLite stores NaN as NULL, which is not part of a sum.
+    // SQLite stores NaN as NULL, and NULL is not part of a sum.
     if real.isNaN { return true }
     if real == .infinity { return RunningSum.count(&infinityCount, step) }
     if real == -.infinity { return RunningSum.count(&negativeInfinityCount, step) }
@@ -76,7 +78,9 @@ struct RunningSum: AggregateState {
     return Int64(exactly: integers).map { .value(.integer($0)) } ?? .integerOverflow
   }
 
-  /// The sum of all values. NULL if there are both positive and negative infinities.
+  /// The sum of all values, as a real.
+  ///
+  /// NULL if the values contain both positive and negative infinity, because their sum is NaN.
   private var total: SQLiteValue {
     switch (infinityCount > 0, negativeInfinityCount > 0) {
     case (true, true): .null

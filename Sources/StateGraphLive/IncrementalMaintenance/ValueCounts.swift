@@ -1,11 +1,15 @@
 import StateGraphRows
 
-/// Counts the rows for each value of a column, in the order of the values. Copies share memory.
+/// The state of `count(DISTINCT x)`, `min` and `max`: the number of rows for each value of a
+/// column.
+///
+/// The values are kept in their order. Copies share memory, so copying is cheap.
 struct ValueCounts: AggregateState {
   private let column: Int
-  /// Whether the result is the number of distinct values. Otherwise it is the first value.
+  /// Whether the result is the number of different values. Otherwise the result is the first value.
   private let isCount: Bool
-  /// For each value, an image that has only this value, and the number of rows that have it.
+  /// A row for each value of the column. Its image contains only the value, and its element is the
+  /// number of query rows that have the value.
   private var values: OrderedRows<Int>
 
   init(_ term: RowOrder.Term, isCount: Bool = false) {
@@ -29,7 +33,7 @@ struct ValueCounts: AggregateState {
     return true
   }
 
-  /// Removes one row from the count of its value. Returns false if no row has the value.
+  /// Subtracts one row from the count of its value. Returns false if no row has the value.
   private mutating func remove(_ image: RowImage) -> Bool {
     guard let (_, position) = position(of: image) else { return true }
     guard position.isPresent else { return false }
@@ -42,8 +46,9 @@ struct ValueCounts: AggregateState {
     return true
   }
 
-  /// Returns the row's value and its position in `values`. Returns nil for NULL, which is not
-  /// counted.
+  /// Returns the value of a row, and the position of the value in `values`.
+  ///
+  /// Returns nil if the value is NULL, because NULL is not counted.
   private func position(of image: RowImage) -> (value: RowImage, OrderedRows<Int>.Position)? {
     if image.storageClass(at: column) == .null { return nil }
     let value = RowImage([column], of: image)

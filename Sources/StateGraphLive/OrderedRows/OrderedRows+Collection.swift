@@ -9,7 +9,9 @@ extension OrderedRows: RandomAccessCollection {
     return chunks[position.chunk][position.index]
   }
 
-  /// Iterates chunk by chunk. Iterating by subscript would search for the chunk of every row.
+  /// Iterates over the rows chunk by chunk.
+  ///
+  /// Iterating with the subscript instead would search for the chunk of every single row.
   @usableFromInline
   package struct Iterator: IteratorProtocol {
     @usableFromInline let chunks: ContiguousArray<Chunk>

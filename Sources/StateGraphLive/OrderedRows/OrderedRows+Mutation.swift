@@ -1,8 +1,9 @@
 public import StateGraphRows
 
 extension OrderedRows {
-  /// Inserts a row and returns its rank, which is the number of rows before it. Returns nil and
-  /// changes nothing if there is already a row at the same position in the order.
+  /// Inserts a row at its place in the order, and returns its rank (the number of rows before it).
+  ///
+  /// Returns nil and changes nothing if a row with the same place in the order already exists.
   @inlinable
   @discardableResult
   package mutating func insert(_ row: Row) -> Int? {
@@ -11,8 +12,10 @@ extension OrderedRows {
     return insert(row, at: position)
   }
 
-  /// Removes the row at the image's position in the order and returns it. Returns nil if there is
-  /// no such row.
+  /// Removes and returns the row that has the same place in the order as the image.
+  ///
+  /// Also returns the row's rank, which is the number of rows before it. Returns nil if there is no
+  /// such row.
   @inlinable
   @discardableResult
   package mutating func remove(_ image: RowImage) -> (rank: Int, row: Row)? {
@@ -21,8 +24,10 @@ extension OrderedRows {
     return (rank(at: position), remove(at: position))
   }
 
-  /// Replaces the row at the same position in the order and returns its rank. Returns nil and
-  /// changes nothing if there is no such row.
+  /// Replaces the row that has the same place in the order as `row`, and returns its rank.
+  ///
+  /// The rank is the number of rows before the row. Returns nil and changes nothing if there is no
+  /// such row.
   @inlinable
   @discardableResult
   package mutating func replace(_ row: Row) -> Int? {
@@ -32,7 +37,7 @@ extension OrderedRows {
     return rank(at: position)
   }
 
-  /// Keeps the first `kept` rows and removes all others.
+  /// Keeps the first `kept` rows and removes all others. Has no effect if there are fewer rows.
   @inlinable
   package mutating func keepFirst(_ kept: Int) {
     guard kept < count else { return }
@@ -46,7 +51,8 @@ extension OrderedRows {
     mergeIfSmall(position.chunk - 1)
   }
 
-  /// Inserts a row at its position and returns its rank.
+  /// Inserts a row at the position that a search has found, and returns the number of rows before
+  /// it.
   @inlinable
   mutating func insert(_ row: Row, at position: Position) -> Int {
     let (chunk, index) = (position.chunk, position.index)
@@ -61,8 +67,8 @@ extension OrderedRows {
       chunks[chunk].insert(row, at: index)
       shift(from: chunk, by: 1)
     } else if index == size, chunk == chunks.count - 1 {
-      // Starts a new chunk instead of splitting the last one, so that rows inserted in ascending
-      // order fill every chunk.
+      // This starts a new chunk instead of splitting the last one. Rows that are inserted in
+      // ascending order therefore fill every chunk.
       chunks.append([row])
       ends.append(rank + 1)
     } else if index == 0, chunk == 0 {
@@ -102,7 +108,10 @@ extension OrderedRows {
     return row
   }
 
-  /// Merges a chunk with the next chunk if both are small. Returns whether the chunks were merged.
+  /// Merges a chunk with the next chunk if both together are small.
+  ///
+  /// Returns whether the chunks were merged. Without merging, many deletions would leave many tiny
+  /// chunks.
   @inlinable
   @discardableResult
   mutating func mergeIfSmall(_ chunk: Int) -> Bool {

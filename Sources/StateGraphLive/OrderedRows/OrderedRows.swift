@@ -1,14 +1,16 @@
 public import StateGraphRows
 
-// `@inlinable` has no effect on a package declaration unless its type is `@usableFromInline` as
-// well. Only both together let another module specialise this code for its elements. Unspecialised
-// iteration takes forty times as long.
+// `@inlinable` has no effect on a package declaration unless its type is also `@usableFromInline`.
+// With both attributes, another module can specialise this code for its elements. Without
+// specialisation, iteration takes forty times as long.
 
-/// Rows in a sort order, stored as a persistent vector with order statistics. Copies share their
-/// chunks. A change copies only the changed chunk and the array of chunks.
+/// Rows in a sort order, divided into chunks of at most 128 rows.
+///
+/// Copies share their chunks in memory. A change copies only the changed chunk and the array of
+/// chunks. Finding a row by its rank or by its values takes O(log N).
 @usableFromInline
 package struct OrderedRows<Element: Sendable>: Sendable {
-  /// The image of a row, and an element that the owner of the rows stores with it.
+  /// A copy of a row's values, and an element that the owner of the rows stores with it.
   @usableFromInline
   package struct Row: Sendable {
     @usableFromInline
@@ -25,7 +27,7 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   @usableFromInline typealias Chunk = ContiguousArray<Row>
 
-  /// The position of an existing row, or the position at which a missing row would be inserted.
+  /// The position of an existing row, or the position at which a missing row belongs.
   @usableFromInline
   struct Position {
     @usableFromInline var chunk: Int
@@ -42,25 +44,30 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 
   @usableFromInline
   package let order: RowOrder
-  /// No chunk is empty or longer than `RowChunk.limit`. Two adjacent chunks have more than
-  /// `RowChunk.mergeLimit` rows together.
+  /// The rows, divided into chunks.
+  ///
+  /// No chunk is empty or longer than `RowChunk.limit`. Two adjacent chunks together have more than
+  /// `RowChunk.mergeLimit` rows.
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
-  /// For each chunk, the number of rows up to its end. A binary search in these counts finds the
-  /// chunk of a rank. Inserting a row changes all following counts, which is faster than a Fenwick
-  /// tree for fewer than a million rows.
+  /// For each chunk, the number of rows in it and in all chunks before it.
+  ///
+  /// A binary search in these counts finds the chunk of a rank. Inserting a row changes all
+  /// following counts. This is faster than a Fenwick tree for fewer than a million rows.
   @usableFromInline var ends: ContiguousArray<Int> = []
 
   @inlinable
   package init(_ order: RowOrder) { self.order = order }
 
-  /// - Parameter sorted: The rows, already sorted in this order.
+  /// Creates a list from sorted rows. Every chunk except the last one is full.
+  ///
+  /// - Parameter sorted: The rows, already sorted by `order`. Debug builds assert this.
   @inlinable
   package init(_ order: RowOrder, sorted: some Collection<Row>) {
     self.order = order
     append(sorted)
   }
 
-  /// Appends rows that sort after all present rows.
+  /// Appends rows that sort after all present rows. Debug builds assert this.
   @inlinable
   package mutating func append(_ sorted: some Collection<Row>) {
     var rest = sorted[...]
@@ -79,21 +86,24 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     assert(isSorted, "The rows are not sorted by the given order.")
   }
 
-  /// Whether the rows are sorted. Only for assertions, because it compares all rows.
+  /// Whether the rows are sorted and no two rows have the same place in the order.
+  ///
+  /// Only for assertions, because it compares all rows.
   @usableFromInline
   var isSorted: Bool {
     zip(self, dropFirst()).allSatisfy { order.compare($0.image, $1.image) < 0 }
   }
 
-  /// Returns the number of rows that sort before the image, and whether a row has the image's
-  /// position in the order.
+  /// Returns the number of rows that sort before the image.
+  ///
+  /// `isPresent` is true if a row has the same place in the order as the image.
   @inlinable
   package func rank(of image: RowImage) -> (rank: Int, isPresent: Bool) {
     let position = position(of: image)
     return (rank(at: position), position.isPresent)
   }
 
-  /// Returns the row at the image's position in the order; nil if there is none.
+  /// Returns the row that has the same place in the order as the image, or nil if there is none.
   @inlinable
   package func row(at image: RowImage) -> Row? {
     let position = position(of: image)
@@ -142,7 +152,9 @@ package struct OrderedRows<Element: Sendable>: Sendable {
     return Position(chunk: chunk, index: low, isPresent: false)
   }
 
-  /// Returns the position of the row at an offset.
+  /// Returns the chunk of the row at an offset, and the row's index in this chunk.
+  ///
+  /// If the offset is the number of rows, returns a position after the last chunk.
   @inlinable
   func position(at offset: Int) -> Position {
     var (low, high) = (0, ends.count)
@@ -158,7 +170,9 @@ package struct OrderedRows<Element: Sendable>: Sendable {
 @usableFromInline
 package enum RowChunk {
   @inlinable package static var limit: Int { 128 }
-  /// Two adjacent chunks that together have at most this many rows are merged. This is half the
-  /// limit of a chunk, so that a merged chunk takes many insertions before it is split again.
+  /// The number of rows up to which two adjacent chunks are merged into one.
+  ///
+  /// It is half the limit of a chunk. A merged chunk therefore takes many insertions before it is
+  /// split again.
   @inlinable package static var mergeLimit: Int { 64 }
 }

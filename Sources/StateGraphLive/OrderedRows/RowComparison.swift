@@ -1,11 +1,11 @@
 public import StateGraphRows
 
-/// Compares the old and the new state of a list of rows in parallel, and records the differences.
+/// Compares two states of a list of rows in parallel, and records the differences.
 @usableFromInline
 package struct RowComparison<Element: Sendable> {
   @usableFromInline typealias Placement = RowSteps<Element>.Placement
 
-  /// A position in the old or in the new rows.
+  /// The current position of the comparison in one of the two states.
   @usableFromInline
   struct Cursor {
     @usableFromInline let chunks: ContiguousArray<OrderedRows<Element>.Chunk>
@@ -25,8 +25,8 @@ package struct RowComparison<Element: Sendable> {
 
     @inlinable var row: OrderedRows<Element>.Row { chunks[chunk][index] }
 
-    /// The number of rows from the cursor to the end of its chunk, or to the end of all rows if
-    /// that comes first.
+    /// The number of rows from the cursor to the end of its chunk or of the slice, whichever comes
+    /// first.
     @inlinable var restOfChunk: Int { Swift.min(chunks[chunk].count - index, count - offset) }
 
     @inlinable
@@ -36,8 +36,10 @@ package struct RowComparison<Element: Sendable> {
       if index == chunks[chunk].count { (chunk, index) = (chunk + 1, 0) }
     }
 
-    /// Returns whether both cursors are at the same index of the same chunk in memory. The
-    /// comparison keeps both states alive, so two chunks at one address are the same chunk.
+    /// Returns whether both cursors are at the same index of the same chunk in memory.
+    ///
+    /// The rows from there to the end of the chunk are then the same. The two states stay in memory
+    /// during the comparison, so one address cannot belong to two different chunks.
     @inlinable
     func isAtSamePlace(as other: Cursor) -> Bool {
       guard index == other.index else { return false }
@@ -50,15 +52,18 @@ package struct RowComparison<Element: Sendable> {
   @usableFromInline var old: Cursor
   @usableFromInline var new: Cursor
   @usableFromInline let order: RowOrder
-  /// Old rows without a new row at their position in the order. Sorted by their offset among the
-  /// old rows.
+  /// Old rows that have no new row at the same place in the order: removed or moved rows.
+  ///
+  /// Sorted by their offset among the old rows.
   @usableFromInline var left: [Placement] = []
-  /// New rows without an old row at their position in the order. Sorted by their offset among the
-  /// new rows.
+  /// New rows that have no old row at the same place in the order: added or moved rows.
+  ///
+  /// Sorted by their offset among the new rows.
   @usableFromInline var came: [Placement] = []
-  /// New rows that have kept their position in the order, but have another image.
+  /// New rows that kept their place in the order but have other values.
   @usableFromInline var updated: [Placement] = []
-  /// The number of rows that were compared. Rows of skipped chunks do not count.
+  /// The number of rows that were compared. Rows of skipped chunks do not count, so tests can check
+  /// the cost.
   @usableFromInline var examined = 0
 
   @inlinable
@@ -66,13 +71,14 @@ package struct RowComparison<Element: Sendable> {
     (self.old, self.new, order) = (Cursor(old), Cursor(new), new.rows.order)
   }
 
-  /// Compares the old with the new rows. Stops and returns false as soon as there are more than
-  /// `limit` differences.
+  /// Compares the two states, and stops as soon as there are more than `limit` differences.
+  ///
+  /// Returns false if it stopped early. The recorded differences are then incomplete.
   @inlinable
   mutating func run(limit: Int) -> Bool {
     guard abs(old.count - new.count) <= limit else { return false }
     while !old.isAtEnd || !new.isAtEnd {
-      // A moved row is counted twice, in `left` and in `came`.
+      // A moved row is in `left` and in `came`, so the sum of both counts is halved.
       guard updated.count + (left.count + came.count) / 2 <= limit else { return false }
       if !old.isAtEnd, !new.isAtEnd, old.isAtSamePlace(as: new) {
         let shared = Swift.min(old.restOfChunk, new.restOfChunk)
@@ -86,7 +92,9 @@ package struct RowComparison<Element: Sendable> {
     return true
   }
 
-  /// Advances both cursors while their rows have identical images. Retains no image.
+  /// Advances both cursors while their rows share the same image in memory.
+  ///
+  /// This only compares pointers and retains no image, so unchanged rows cost little.
   @inlinable
   mutating func passUnchangedRows() {
     guard !old.isAtEnd, !new.isAtEnd else { return }

@@ -1,20 +1,23 @@
-/// The steps that turn an earlier state of a list of rows into a later state.
+/// The difference between an earlier and a later state of a list of rows.
 ///
-/// The comparison skips the chunks that both states share. Its cost therefore depends on the number
-/// of rows in changed chunks, and not on the number of all rows.
+/// The comparison skips the chunks that both states share in memory. Its cost therefore depends on
+/// the number of rows in changed chunks, and not on the number of all rows.
 @usableFromInline
 package enum RowDifference<Element: Sendable>: Sendable {
-  /// So many rows differ that listing the steps does not pay. Use the new rows as a whole.
+  /// Too many rows differ, so the steps are not listed. Replace all old rows by the new rows.
   case reset
   case steps(RowSteps<Element>)
 
+  /// Compares two states of a list of rows.
+  ///
   /// - Parameters:
   ///   - old: The earlier state.
-  ///   - new: The later state. If its order differs from the order of `old`, the result is
+  ///   - new: The later state. If its sort order differs from the order of `old`, the result is
   ///     ``reset``.
   @inlinable
   package init(from old: RowSlice<Element>, to new: RowSlice<Element>) {
-    // A few steps are cheap to apply, even if they change all rows of a short list.
+    // The limit is at least 8, because a few steps are cheap even if they change all rows of a
+    // short list.
     let limit = Swift.max(8, Swift.max(old.count, new.count) / 2)
     var comparison = RowComparison(from: old, to: new)
     guard old.rows.order == new.rows.order, comparison.run(limit: limit) else {
@@ -26,12 +29,14 @@ package enum RowDifference<Element: Sendable>: Sendable {
   }
 }
 
-/// The steps that turn old rows into new rows. To apply them, remove the rows in `removals` and the
-/// rows at the old offsets of `moves`. Then insert the rows of `insertions` and `moves` by
-/// ascending new offset, and replace the rows of `updates`.
+/// The steps that turn old rows into new rows.
+///
+/// To apply the steps, first remove the rows in `removals` and the rows at the old offsets of
+/// `moves`. Then insert the rows of `insertions` and `moves` by ascending new offset. At the end,
+/// replace the rows of `updates`.
 @usableFromInline
 package struct RowSteps<Element: Sendable>: Sendable {
-  /// A row, and its offset among the new rows.
+  /// A new row, and its offset among the new rows.
   @usableFromInline
   package struct Placement: Sendable {
     @usableFromInline
@@ -45,10 +50,10 @@ package struct RowSteps<Element: Sendable>: Sendable {
 
   @usableFromInline
   package struct Move: Sendable {
-    /// The row's offset among the old rows.
+    /// The row's offset among the old rows, before any step is applied.
     @usableFromInline
     package let from: Int
-    /// The row's offset among the new rows.
+    /// The row's offset among the new rows, after all steps are applied.
     @usableFromInline
     package let to: Int
     @usableFromInline
@@ -60,17 +65,21 @@ package struct RowSteps<Element: Sendable>: Sendable {
     }
   }
 
-  /// The offsets of the removed rows among the old rows, in descending order.
+  /// The offsets of the removed rows among the old rows.
+  ///
+  /// The order is descending, so that a removal does not change the offsets of the following
+  /// removals.
   @usableFromInline
   package private(set) var removals: [Int] = []
-  /// The added rows, in ascending order of their offsets.
+  /// The added rows, in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var insertions: [Placement] = []
-  /// The moved rows, in ascending order of their new offsets.
+  /// The moved rows, in ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var moves: [Move] = []
-  /// Rows whose image has changed, but which have passed no other row. In ascending order of their
-  /// offsets.
+  /// The rows that have new values but did not change places with another row.
+  ///
+  /// In ascending order of their offsets among the new rows.
   @usableFromInline
   package private(set) var updates: [Placement] = []
 
@@ -92,8 +101,8 @@ package struct RowSteps<Element: Sendable>: Sendable {
         continue
       }
       isGone[origin] = false
-      // The row has not moved if the number of unchanged rows before it is the same in the old and
-      // in the new state.
+      // The row has not moved if as many unchanged rows are before it in the old as in the new
+      // state.
       let isBetweenTheSame = left[origin].offset - origin == placement.offset - index
       if isBetweenTheSame, origin > lastInPlace {
         lastInPlace = origin
@@ -106,8 +115,9 @@ package struct RowSteps<Element: Sendable>: Sendable {
     if lastInPlace >= 0 { updates.sort { $0.offset < $1.offset } }
   }
 
-  /// For each row in `came`, returns the index of the row in `left` with the same primary key; nil
-  /// if there is none.
+  /// Returns, for each row in `came`, the index of the row in `left` with the same primary key.
+  ///
+  /// The index is nil if there is no such row. The row is then new, and not moved.
   private static func origins(
     of came: [Placement],
     among left: [Placement],

@@ -1,18 +1,22 @@
 public import StateGraphRows
 
-/// The complete sort order of a query's rows: the ORDER BY terms of the query, followed by the
-/// columns of the primary key. Compares row images as SQLite compares the rows.
+/// The complete sort order of a query's rows, which compares them as SQLite does.
+///
+/// It consists of the ORDER BY terms of the query, followed by the columns of the primary key. No
+/// two rows are therefore equal in this order.
 @usableFromInline
 package struct RowOrder: Hashable, Sendable {
-  /// One ORDER BY term.
+  /// One column of an ORDER BY clause, with its collation and direction.
   package struct Term: Hashable, Sendable {
-    /// The index of the column in the row image.
+    /// The index of the column in the row image, starting at 0.
     package let column: Int
     package let collation: Collation
     package let isDescending: Bool
 
+    /// Creates a term for one column.
+    ///
     /// Returns nil for a collation that the application has registered, because only SQLite can
-    /// compare by it.
+    /// compare with it.
     package init?(column: Int, collation: Collation, isDescending: Bool = false) {
       guard collation != .custom else { return nil }
       self.column = column
@@ -20,10 +24,10 @@ package struct RowOrder: Hashable, Sendable {
       self.isDescending = isDescending
     }
 
-    /// Returns the same term with the given direction.
+    /// Returns a term with the same column and collation, and the given direction.
     func directed(descending: Bool) -> Term { Term(self, isDescending: descending) }
 
-    /// The same term for an image that has only this column.
+    /// The same term for an image that contains only this column, so the column index is 0.
     var alone: Term { Term(self, column: 0, isDescending: isDescending) }
 
     private init(_ term: Term, column: Int? = nil, isDescending: Bool) {
@@ -33,7 +37,7 @@ package struct RowOrder: Hashable, Sendable {
   }
 
   package let terms: [Term]
-  /// The number of terms at the end that are the columns of the primary key, which identify a row.
+  /// The number of columns in the primary key. The last `keyCount` terms are these columns.
   package let keyCount: Int
 
   package init(_ terms: [Term], keyCount: Int = 1) {
@@ -41,15 +45,18 @@ package struct RowOrder: Hashable, Sendable {
     self.keyCount = keyCount
   }
 
-  /// Returns less than 0 if the left row sorts first, and greater than 0 if the right row sorts
-  /// first. Returns 0 only for two images of the same row, because the primary key is part of the
-  /// order.
+  /// Compares the places of two rows in the order.
+  ///
+  /// Returns less than 0 if the left row sorts first, and more than 0 if the right row sorts first.
+  /// Returns 0 only for two images of the same row, because the primary key is part of the order.
   @usableFromInline
   package func compare(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: 0..<terms.count)
   }
 
-  /// Compares two rows as ``compare(_:_:)`` does, but only by their primary keys.
+  /// Compares only the primary keys of two rows.
+  ///
+  /// Returns 0 if both images belong to the same row, even if the row has moved in the order.
   package func compareKeys(_ left: RowImage, _ right: RowImage) -> Int {
     compare(left, right, by: (terms.count - keyCount)..<terms.count)
   }

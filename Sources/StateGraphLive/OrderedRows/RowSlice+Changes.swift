@@ -1,7 +1,9 @@
 public import StateGraphRows
 
-/// The rows in which two states of a list differ: ``left`` has rows of the old state, and ``came``
-/// has rows of the new state. A row that has moved, or has another image, is in both.
+/// The rows in which two states of a list differ.
+///
+/// ``left`` contains rows of the old state, and ``came`` contains rows of the new state. A row that
+/// has moved or has other values is in both arrays.
 @usableFromInline
 package struct RowChanges<Element: Sendable> {
   @usableFromInline
@@ -23,12 +25,13 @@ package struct RowChanges<Element: Sendable> {
 }
 
 extension RowSlice {
-  /// Returns the changes that turn the rows of `old` into the rows of this slice. Skips the chunks
-  /// that both slices share.
+  /// Returns the changes that turn the rows of `old` into the rows of this slice.
+  ///
+  /// Skips the chunks that both slices share in memory.
   ///
   /// - Parameters:
-  ///   - old: The earlier state, in the same order.
-  ///   - limit: If there are more changes than this number, the result is nil.
+  ///   - old: The earlier state, with the same sort order.
+  ///   - limit: The largest number of changes to collect. Returns nil if there are more.
   ///   - areSame: Returns whether the elements of two rows with identical images are the same.
   @inlinable
   package func changes(
@@ -67,8 +70,9 @@ extension RowSlice {
     return changes
   }
 
-  /// Compares the rows at two cursors by their order. A cursor at the end counts as greater than
-  /// any row.
+  /// Compares the places of the rows at two cursors in the order.
+  ///
+  /// A cursor at the end counts as greater than any row, so the other state's rows come first.
   @inlinable
   static func compare(
     _ mine: RowComparison<Element>.Cursor,

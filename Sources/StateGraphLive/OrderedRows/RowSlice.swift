@@ -1,18 +1,23 @@
-/// A range of the rows of an ``OrderedRows``. The slice shares the chunks of the original, and
-/// keeps its rows when the original changes.
+/// A range of rows from a sorted list, for example the rows between a query's offset and limit.
+///
+/// The slice is a snapshot that shares memory with the list. Later changes of the list do not
+/// change the slice.
 @usableFromInline
 package struct RowSlice<Element: Sendable>: Sendable {
   @usableFromInline
   package typealias Row = OrderedRows<Element>.Row
 
-  /// All rows, from which the slice takes a range.
+  /// The complete list from which the slice takes a range.
   @usableFromInline
   package let rows: OrderedRows<Element>
   @usableFromInline let range: Range<Int>
 
+  /// Creates a slice of a list.
+  ///
   /// - Parameters:
-  ///   - rows: The rows that contain the slice.
-  ///   - range: The offsets of the slice's rows. Clamped to the offsets of `rows`.
+  ///   - rows: The complete list.
+  ///   - range: The offsets of the slice's rows in the list. Offsets beyond the end of the list are
+  ///     left out.
   @inlinable
   package init(_ rows: OrderedRows<Element>, _ range: Range<Int>) {
     self.rows = rows
@@ -42,8 +47,9 @@ extension RowSlice: RandomAccessCollection {
 }
 
 extension RowSlice {
-  /// Returns whether both slices have the same elements in the same order. Skips the chunks that
-  /// both slices share.
+  /// Returns whether both slices have the same elements in the same order.
+  ///
+  /// Does not compare the rows' values. Skips the chunks that both slices share in memory.
   @inlinable
   package func isSame(as other: RowSlice, by areSame: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }

@@ -1,8 +1,12 @@
 package import StateGraphRows
 
-/// A range of column values. NULL lies in no range.
+/// A range of column values, with an optional lower and upper bound.
+///
+/// NULL is in no range, because no comparison with NULL is true.
 package struct ColumnBounds: Hashable, Sendable {
-  /// The lower bound; nil if the range has none.
+  /// The lower end of the range, as a single constant. Nil if the range has no lower end.
+  ///
+  /// `includesLower` states whether this value itself is in the range.
   package var lower: RowConstants?
   package var includesLower = true
   package var upper: RowConstants?
@@ -34,23 +38,27 @@ extension ColumnBounds {
     return includesUpper ? order >= 0 : order > 0
   }
 
-  /// Returns whether this range begins at a smaller value than `other`. Sorts ranges by their lower
-  /// bounds.
+  /// Returns whether this range begins at a smaller value than `other`.
+  ///
+  /// A range without a lower bound begins before every other range.
   func begins(before other: ColumnBounds, _ collation: Collation) -> Bool {
     guard let lower, let theirs = other.lower else { return lower == nil && other.lower != nil }
     let order = lower.compare(to: theirs, collation)
     return order == 0 ? includesLower && !other.includesLower : order < 0
   }
 
-  /// Returns whether this range ends at a smaller value than `other`. Sorts ranges by their upper
-  /// bounds.
+  /// Returns whether this range ends at a smaller value than `other`.
+  ///
+  /// A range without an upper bound ends after every other range.
   func ends(before other: ColumnBounds, _ collation: Collation) -> Bool {
     guard let upper, let theirs = other.upper else { return upper != nil && other.upper == nil }
     let order = upper.compare(to: theirs, collation)
     return order == 0 ? !includesUpper && other.includesUpper : order < 0
   }
 
-  /// Returns the range of the values that lie in both ranges.
+  /// Returns the range of the values that are in both ranges.
+  ///
+  /// The result can be empty, for example if its lower end is greater than its upper end.
   func intersection(_ other: ColumnBounds, _ collation: Collation) -> ColumnBounds {
     var both = self
     if begins(before: other, collation) {

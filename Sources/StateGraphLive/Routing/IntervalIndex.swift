@@ -1,22 +1,27 @@
 import StateGraphRows
 
-/// The bounds of the column values that concern one slot (a live query in the router).
+/// The range of column values for which a row can affect one live query.
+///
+/// The number `slot` identifies the live query.
 private struct Interval: Hashable {
   let slot: SlotNumber
   let bounds: ColumnBounds
 }
 
-/// A collection of intervals that finds the intervals containing a value.
+/// A collection of value ranges (intervals) that finds the intervals containing a value.
 ///
-/// The newest intervals are in a short list, and all others are in immutable ``IntervalTree``s of
-/// decreasing size. A full list is merged with the trees that are not larger than it into one new
-/// tree. An interval therefore moves to a larger tree at most log N times (the logarithmic method
-/// of Bentley and Saxe, 1980). A removed interval stays in its tree until half of all intervals
-/// have been removed. Then the index is rebuilt.
+/// The newest intervals are in a short list. All others are in immutable ``IntervalTree``s of
+/// decreasing size. A full list is merged into one new tree, together with the trees that are not
+/// larger than the list. An interval therefore moves to a larger tree at most log N times (the
+/// logarithmic method of Bentley and Saxe, 1980).
+///
+/// A removed interval stays in its tree until more than half of all intervals have been removed.
+/// Then the index is rebuilt.
 struct IntervalIndex {
   private static var listLimit: Int { 32 }
 
-  /// A tree, and the intervals from which it was built, ordered by their lower bounds.
+  /// A search tree, and the intervals from which it was built. The tree refers to them by their
+  /// index.
   private struct Planted {
     let intervals: [Interval]
     let tree: IntervalTree
@@ -27,9 +32,10 @@ struct IntervalIndex {
     }
   }
 
-  /// How many times each interval was inserted; 0 for a removed interval that is still in a tree.
+  /// The number of times that each interval was inserted. 0 for a removed interval that is still in
+  /// a tree.
   private var counts: [Interval: Int] = [:]
-  /// The trees, the largest first.
+  /// The search trees, in descending order of their sizes.
   private var trees: [Planted] = []
   private var list: [Interval] = []
   private var removedCount = 0
@@ -66,8 +72,10 @@ struct IntervalIndex {
     if removedCount > counts.count / 2 { replant() }
   }
 
-  /// Calls `body` with each slot whose bounds contain the value of the cell. Returns the number of
-  /// bounds that were compared.
+  /// Calls `body` with each slot (the number of a live query) whose range contains the value of the
+  /// cell.
+  ///
+  /// Returns the number of ranges that were compared, as a measure of the cost.
   func forEach(around cell: RowCell, _ body: (SlotNumber) -> Void) -> Int {
     guard cell.storageClass != .null else { return 0 }
     var visitCount = list.count
@@ -88,7 +96,9 @@ struct IntervalIndex {
     for (interval, count) in counts where count > 0 { body(interval.slot) }
   }
 
-  /// Merges the list and the trees that are not larger than the list into one new tree.
+  /// Merges the list and all trees that are not larger than the list into one new tree.
+  ///
+  /// Removed intervals of these trees are left out.
   private mutating func plant() {
     while let last = trees.last, last.intervals.count <= list.count {
       for interval in last.intervals {

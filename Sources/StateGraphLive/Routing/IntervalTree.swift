@@ -1,19 +1,26 @@
 import StateGraphRows
 
-/// An immutable priority search tree (McCreight, 1985). It finds the k bounds that contain a value
-/// in O(log N + k). Each node holds the bounds with the greatest upper end in its subtree. The
-/// node's two child trees hold the remaining bounds, divided by their lower ends.
+/// An immutable search tree that finds the k ranges containing a value in O(log N + k).
 ///
-/// The tree identifies bounds by their index in the array that it was built from. It is not generic
-/// over an element, because an unspecialised generic tree is several times slower to search.
+/// It is a priority search tree (McCreight, 1985). Each node holds the range with the greatest
+/// upper end in its subtree. The two child trees of the node hold the other ranges, divided by
+/// their lower ends.
+///
+/// The tree identifies a range by its index in the array that the tree was built from. The tree is
+/// not generic over an element, because an unspecialised generic tree is several times slower to
+/// search.
 struct IntervalTree {
   private struct Node {
     let interval: Int32
-    /// The root nodes of the two child trees: `first` for the smaller lower ends, `second` for the
-    /// greater lower ends. Negative if there is no child tree.
+    /// The indexes of the root nodes of the two child trees, or -1 for a missing child tree.
+    ///
+    /// `first` holds the ranges with the smaller lower ends, and `second` those with the greater
+    /// ones.
     var first: Int32 = -1
     var second: Int32 = -1
-    /// The bounds with the smallest lower end in the tree `second`, by their index.
+    /// The index of the range with the smallest lower end in the tree `second`.
+    ///
+    /// If this range begins after a value, the search leaves out the tree `second`.
     var division: Int32 = -1
   }
 
@@ -21,7 +28,9 @@ struct IntervalTree {
   private let bounds: [ColumnBounds]
   private let collation: Collation
 
-  /// - Parameter bounds: The bounds, ordered by their lower ends.
+  /// Builds a tree for a fixed set of ranges.
+  ///
+  /// - Parameter bounds: The ranges, sorted by their lower ends.
   init(sorted bounds: [ColumnBounds], _ collation: Collation) {
     self.bounds = bounds
     self.collation = collation
@@ -32,12 +41,14 @@ struct IntervalTree {
     _ = grow(Array(bounds.indices)[...], ranks)
   }
 
-  /// Builds a subtree and returns the index of its root node. The depth of the subtree is the
-  /// logarithm of the number of its bounds.
+  /// Builds a subtree and returns the index of its root node, or -1 if there are no ranges.
+  ///
+  /// The depth of the subtree is the logarithm of the number of its ranges.
   ///
   /// - Parameters:
-  ///   - indexes: The indexes of the bounds in the subtree, ordered by their lower ends.
-  ///   - ranks: For all bounds of the tree, their rank when ordered by their upper ends.
+  ///   - indexes: The indexes of the ranges in the subtree, sorted by their lower ends.
+  ///   - ranks: For each range of the tree, its rank when the ranges are sorted by their upper
+  ///     ends.
   private mutating func grow(_ indexes: ArraySlice<Int>, _ ranks: [Int]) -> Int32 {
     guard let last = indexes.max(by: { ranks[$0] < ranks[$1] }) else { return -1 }
     let place = nodes.count
@@ -50,8 +61,9 @@ struct IntervalTree {
     return Int32(place)
   }
 
-  /// Appends the indexes of the bounds that contain the value of the cell. Returns the number of
-  /// nodes visited.
+  /// Appends the indexes of the ranges that contain the value of the cell to `found`.
+  ///
+  /// Returns the number of visited nodes, as a measure of the cost.
   func find(_ cell: RowCell, into found: inout [Int32]) -> Int {
     var visitCount = 0
     visit(nodes.isEmpty ? -1 : 0, cell, &visitCount, &found)
@@ -67,8 +79,8 @@ struct IntervalTree {
     guard place >= 0 else { return }
     visitCount += 1
     let node = nodes[Int(place)]
-    // These bounds have the greatest upper end in the subtree. If they end before the value, all
-    // other bounds of the subtree do as well.
+    // The range of this node has the greatest upper end in the subtree. If it ends before the
+    // value, all other ranges of the subtree do as well.
     guard bounds[Int(node.interval)].ends(atOrBehind: cell, collation) else { return }
     if bounds[Int(node.interval)].begins(beforeOrAt: cell, collation) {
       found.append(node.interval)

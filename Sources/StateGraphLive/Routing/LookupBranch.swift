@@ -1,10 +1,14 @@
 import StateGraphRows
 
-/// One alternative of an OR condition, reduced to the terms that the router can look up. Every row
-/// that meets the alternative meets all of these terms.
+/// One alternative of an OR condition, reduced to the comparisons that the router can look up.
+///
+/// Every row that meets the alternative also meets all of these comparisons. The reverse need not
+/// be true.
 struct LookupBranch {
-  /// The maximum number of routes for one slot. A longer list of values is looked up as a range
-  /// instead.
+  /// The maximum number of look-up keys for one live query.
+  ///
+  /// A longer list of values is looked up as one range instead. For an OR condition with more
+  /// alternatives, the router passes on every row of the table.
   static var countLimit: Int { 4_096 }
 
   struct Range {
@@ -16,7 +20,7 @@ struct LookupBranch {
   var nulls: Set<Int> = []
   var ranges: [Int: Range] = [:]
 
-  /// How strongly the branch narrows the rows, in ascending order.
+  /// How selective the branch is, in ascending order: any row, a range of values, or equal values.
   private enum Quality: Int {
     case nothing, range, equality
   }
@@ -26,8 +30,9 @@ struct LookupBranch {
     return ranges.isEmpty ? .nothing : .range
   }
 
-  /// Returns branches that together cover the condition: every row that meets the condition meets
-  /// at least one of the branches.
+  /// Returns the alternatives into which the router divides a condition.
+  ///
+  /// Every row that meets the condition meets at least one of the returned branches.
   static func branches(of condition: RowCondition, in table: TableSchema) -> [LookupBranch] {
     switch condition {
     case .and(let parts): return branches(ofAll: parts, in: table)
@@ -37,7 +42,7 @@ struct LookupBranch {
         branches += self.branches(of: part, in: table)
         if branches.count > countLimit { return [LookupBranch()] }
       }
-      // If every row meets one of the branches, the other branches find no further row.
+      // If one branch matches every row, the other branches find no further rows.
       return branches.contains { $0.quality == .nothing } ? [LookupBranch()] : branches
     case .isOneOf(let column, let constants, let collation):
       guard collation == table.columns[column].collation, constants.count <= countLimit else {
@@ -52,8 +57,11 @@ struct LookupBranch {
     }
   }
 
-  /// Returns branches for conditions that all have to hold. Conditions with a single branch are
-  /// intersected. Of the conditions with several branches, only the most selective one is used.
+  /// Returns the branches for several conditions that must all be true.
+  ///
+  /// Conditions with a single branch are combined into one. Of the conditions with several
+  /// branches, only the most selective one is used. Combining them would multiply the number of
+  /// branches.
   private static func branches(
     ofAll parts: [RowCondition],
     in table: TableSchema
@@ -105,10 +113,11 @@ struct LookupBranch {
 
   func route(in table: TableSchema, watching watched: Set<String>) -> Route {
     let name = { (index: Int) in table.columns[index].name }
-    // Sorted, so that queries of the same shape share a template.
+    // The columns are sorted. Two queries that compare the same columns in another order therefore
+    // share one template.
     let matches = equals.keys.sorted()
     let nulls = nulls.sorted()
-    // A range with two ends is more selective than one with a single end.
+    // A range with two bounds is more selective than a range with one bound.
     let range = ranges.filter { equals[$0.key] == nil }.max { left, right in
       (left.value.bounds.endCount, -left.key) < (right.value.bounds.endCount, -right.key)
     }
@@ -159,7 +168,7 @@ extension ColumnBounds {
 }
 
 extension RowConstants {
-  /// The range from the smallest to the greatest constant; nil if there are no constants.
+  /// The range from the smallest to the greatest constant. Nil if there are no constants.
   fileprivate var span: ColumnBounds? {
     count == 0 ? nil : ColumnBounds(from: image[0], to: image[count - 1])
   }

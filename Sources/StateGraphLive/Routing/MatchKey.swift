@@ -1,10 +1,12 @@
 import StateGraphRows
 
-/// A dictionary key made of the values in a template's match columns, which are the columns that
-/// the router compares for equality. The key refers to a row image: either an image of these values
-/// only, or the image of a whole row. Looking up a row therefore copies nothing.
+/// A dictionary key that consists of the values which a live query compares for equality.
+///
+/// The key refers to a row image, which contains either only these values or a whole row. Looking
+/// up a whole row therefore copies no values.
 struct MatchKey {
-  /// The indexes of a template's match columns in the image of a row, and their collations.
+  /// The indexes of the compared columns in the image of a whole row, and the collations of these
+  /// columns.
   final class Layout: Sendable {
     let indexes: [Int]
     let collations: [Collation]
@@ -19,16 +21,16 @@ struct MatchKey {
   private let layout: Layout
   private let isRow: Bool
 
-  /// Creates the key under which a route is stored.
+  /// Creates the key under which the router stores a live query.
   ///
-  /// - Parameter values: The match values, converted as SQLite converts them for the comparison.
+  /// - Parameter values: The compared values, converted as SQLite converts them for the comparison.
   init(of values: [SQLiteValue], _ layout: Layout) {
     image = RowImage(values)
     self.layout = layout
     isRow = false
   }
 
-  /// Creates the key for looking up a row, from the image of the whole row.
+  /// Creates the key for looking up a changed row, from the image of the whole row.
   init(in image: RowImage, _ layout: Layout) {
     self.image = image
     self.layout = layout
@@ -40,8 +42,9 @@ struct MatchKey {
     image.cell(at: isRow ? layout.indexes[index] : index)
   }
 
-  /// Whether a match column is NULL. Then no route matches the row, because no comparison with NULL
-  /// is true.
+  /// Whether one of the compared columns is NULL.
+  ///
+  /// No live query then matches the row, because no comparison with NULL is true.
   var hasNull: Bool {
     layout.indexes.indices.contains {
       image.storageClass(at: isRow ? layout.indexes[$0] : $0) == .null

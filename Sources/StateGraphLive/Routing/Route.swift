@@ -1,12 +1,14 @@
 package import StateGraphRows
 
-/// A registration of a slot (a live query) in the router. It says for which rows the router finds
-/// the slot.
+/// The column values under which the router registers a live query.
+///
+/// The router finds the live query when a changed row has these values.
 package struct Route: Hashable, Sendable {
   package let template: RouteTemplate
-  /// The values that the template's match columns must have.
+  /// The values that a row must have in `template.matchColumns`, in the same order.
   package let values: [SQLiteValue]
-  /// The bounds in which the value of the template's range column must lie.
+  /// The range in which the value of `template.rangeColumn` must lie. Nil if there is no such
+  /// column.
   package let bounds: ColumnBounds?
 
   package init(template: RouteTemplate, values: [SQLiteValue], bounds: ColumnBounds? = nil) {
@@ -17,15 +19,17 @@ package struct Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Returns routes that together find every row for which a condition holds. Returns no route for
-  /// a condition that never holds. Returns a single route for all rows if the router can look up no
-  /// part of the condition.
+  /// Returns routes (look-up keys of the router) that together find every row which meets a
+  /// condition.
+  ///
+  /// Returns no route for a condition that is never true. Returns a single route for all rows if
+  /// the router can look up no part of the condition.
   ///
   /// - Parameters:
   ///   - condition: A condition over images of the table's declared columns.
   ///   - table: The table and its columns.
-  ///   - watchedColumns: All columns on which the slot's result depends, including those of the
-  ///     condition.
+  ///   - watchedColumns: All columns on which the result of the live query depends, including those
+  ///     of the condition.
   package static func routes(
     for condition: RowCondition,
     in table: TableSchema,

@@ -1,21 +1,24 @@
 package import StateGraphRows
 
-/// What live queries of the same shape have in common in the router: the table, the columns that
-/// are compared with constants, and the other columns on which the result depends (those of ORDER
-/// BY, for example).
+/// The part that live queries with the same shape have in common in the router.
+///
+/// It consists of the table, the columns that the queries compare with constants, and the other
+/// columns on which their results depend. Only the constants differ. A changed row therefore needs
+/// one look-up for all these queries together.
 package struct RouteTemplate: Hashable, Sendable {
   package let table: String
-  /// Columns that are compared for equality. Each route has its own values for these columns.
+  /// The columns that are compared for equality. Each live query has its own values for them.
   package let matchColumns: [String]
-  /// Columns that must be NULL.
+  /// The columns that must be NULL, as in `deleted_at IS NULL`.
   package let nullColumns: [String]
-  /// A column whose value must lie between bounds. Each route has its own bounds.
+  /// The column whose value must lie in a range. Each live query has its own range.
   package let rangeColumn: RangeColumn?
   package let watchedColumns: [String]
 
   package struct RangeColumn: Hashable, Sendable {
     package let name: String
-    /// The collation of the comparison, which may differ from the column's declared one.
+    /// The collation of the comparison, which may differ from the collation that the column
+    /// declares.
     package let collation: Collation
 
     package init(name: String, collation: Collation) {

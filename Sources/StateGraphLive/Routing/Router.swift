@@ -1,29 +1,36 @@
 package import StateGraphRows
 
-/// The number by which the router's owner identifies a slot. It is a number instead of a generic
-/// type, because unspecialised generic look-ups took a fifth of the time of a commit.
+/// The number that identifies a live query in the router. The owner of the router assigns it.
+///
+/// It is a number instead of a generic type, because unspecialised generic look-ups took a fifth of
+/// the time of a commit.
 package typealias SlotNumber = Int
 
-/// Finds the slots that a commit can affect by looking up the values of the changed rows.
+/// Finds the live queries that a commit can affect, from the values of the changed rows.
 ///
-/// A slot stands for one live query: "rows of a table whose match columns equal these values, and
-/// whose range column lies between these bounds". Queries of the same shape share a *template*. A
-/// changed row costs one or two look-ups for each template of its table, regardless of the number
-/// of slots. If the template has a range, the router also searches the bounds that are stored under
-/// the key. When the match columns of a row change, the router looks up both the old and the new
-/// key, because the row leaves one slot and enters another.
+/// The router stores each live query as a slot, which is a number. A slot stands for "rows of a
+/// table whose match columns equal these values, and whose range column lies in this range".
+/// Queries of the same shape share a *template*.
 ///
-/// A slot may have several routes. The router still passes each changed row to the slot only once.
+/// A changed row costs one or two look-ups for each template of its table, regardless of the number
+/// of slots. If the template has a range column, the router also searches the ranges under the key
+/// that it looked up. If the match columns of a row change, the router looks up both the old and
+/// the new key. The row then leaves one slot and enters another.
 ///
-/// The router is a pure value: it has no lock, and does not depend on SQLite or the graph.
+/// A slot may be registered under several keys. The router still passes each changed row to the
+/// slot only once.
+///
+/// The router is a value type without a lock. It does not depend on SQLite or the graph.
 package struct Router {
   private var tables: [String: TableTemplates] = [:]
 
   package init() {}
 
-  /// Registers `slot` for the rows whose match columns equal `values` and whose range column lies
-  /// within `bounds`. A slot with a NULL among its values is not registered: no comparison with
-  /// NULL is true, so the slot can have no rows.
+  /// Registers a slot (the number of a live query) for rows with certain values.
+  ///
+  /// The rows are those whose match columns equal `values` and whose range column is within
+  /// `bounds`. A slot with NULL among its values is not registered. No comparison with NULL is
+  /// true, so no row can match it.
   package mutating func insert(
     _ slot: SlotNumber,
     for template: RouteTemplate,
@@ -41,7 +48,9 @@ package struct Router {
     )
   }
 
-  /// Undoes one call of `insert` with the same arguments.
+  /// Removes one registration of a slot (the number of a live query).
+  ///
+  /// Each call undoes one call of `insert` with the same arguments.
   package mutating func remove(
     _ slot: SlotNumber,
     for template: RouteTemplate,
@@ -63,28 +72,29 @@ package struct Router {
 
   var isEmpty: Bool { tables.isEmpty }
 
-  /// The slots that are registered now.
+  /// The slots (numbers of live queries) that are registered now, each once. Visits every
+  /// registration.
   package var slots: Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     for routes in tables.values { routes.forEach { found.insert($0) } }
     return found
   }
 
-  /// Returns the slots that the commit can affect.
+  /// Returns the slots (numbers of live queries) whose results a commit can change.
   package func slots(affectedBy changeSet: ChangeSet) -> Set<SlotNumber> {
     var found: Set<SlotNumber> = []
     route(changeSet, to: { slot, _ in found.insert(slot) }, reset: { found.insert($0) })
     return found
   }
 
-  /// Passes each changed row of a commit to the slots that it can affect.
+  /// Passes each changed row of a commit to the slots (numbers of live queries) that it can affect.
   ///
   /// - Parameters:
-  ///   - changeSet: The commit's changes.
+  ///   - changeSet: The changes of the commit.
   ///   - receive: Called with a slot and a row that can affect it, once for each such row.
-  ///   - reset: Called once for each slot if the commit does not list the changed rows of its
-  ///     table, or has changed the schema. `receive` may also be called for the same slot, with
-  ///     rows of another table.
+  ///   - reset: Called once for each slot whose query must run again. This is the case if the
+  ///     commit does not list the changed rows of its table, or has changed the schema. `receive`
+  ///     may also be called for the same slot, with rows of another table.
   @discardableResult
   package func route(
     _ changeSet: ChangeSet,
@@ -117,21 +127,24 @@ package struct Router {
   }
 }
 
-/// The work that routing a commit took, as counts that do not depend on the machine.
+/// The work of finding the live queries that one commit affects.
+///
+/// The counts do not depend on the machine, so that tests can check them.
 package struct RoutingCost: Equatable, Sendable {
-  /// The number of keys that were looked up.
+  /// The number of keys that the router looked up in its dictionaries.
   package var probeCount = 0
-  /// The number of bounds that were compared with a value.
+  /// The number of ranges that the router compared with a value.
   package var boundsCount = 0
 }
 
-/// The slots that have received the current row. A single slot is the usual case, and needs no
-/// memory for a set.
+/// The slots (numbers of live queries) that have already received the current row.
+///
+/// Usually there is only one slot, which is stored without allocating a set.
 private struct Receivers {
   private var first: SlotNumber?
   private var others: Set<SlotNumber> = []
 
-  /// Adds a slot. Returns false if the slot has already received the row.
+  /// Adds a slot. Returns false if the slot has already received the current row.
   mutating func insert(_ slot: SlotNumber) -> Bool {
     guard let first else {
       first = slot

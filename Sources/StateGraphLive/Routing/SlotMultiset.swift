@@ -1,4 +1,6 @@
-/// A multiset of slots. A single slot, which is the usual case, allocates no dictionary.
+/// A multiset of slots (numbers of live queries). A slot can be in it several times.
+///
+/// Usually there is only one slot, which is stored without allocating a dictionary.
 enum SlotMultiset {
   case none
   case one(SlotNumber)
@@ -11,7 +13,7 @@ enum SlotMultiset {
     case .none: self = .one(slot)
     case .one(let first): self = .many(first == slot ? [slot: 2] : [first: 1, slot: 1])
     case .many(var counts):
-      // Releases this reference to the dictionary first, so that the next line changes the
+      // This releases `self`'s reference to the dictionary first. The next line then changes the
       // dictionary in place instead of copying it.
       self = .none
       counts[slot, default: 0] += 1
@@ -19,7 +21,7 @@ enum SlotMultiset {
     }
   }
 
-  /// Removes one occurrence of the slot.
+  /// Removes one occurrence of the slot. Has no effect if the slot is not in the multiset.
   mutating func remove(_ slot: SlotNumber) {
     switch self {
     case .none: break
@@ -31,7 +33,7 @@ enum SlotMultiset {
     }
   }
 
-  /// Calls `body` once for each different slot.
+  /// Calls `body` once for each different slot, in no particular order.
   func forEach(_ body: (SlotNumber) -> Void) {
     switch self {
     case .none: break

@@ -1,9 +1,9 @@
 import StateGraphRows
 
-/// The route templates of one table, each with the slots that are registered for it.
+/// The shapes of the live queries of one table, each with the live queries that have this shape.
 struct TableTemplates {
   private(set) var templates: [RouteTemplate: TemplateIndex] = [:]
-  /// The indexes of the columns that at least one template depends on.
+  /// The indexes of the columns on which at least one live query depends, in ascending order.
   private var relevantIndexes: [Int] = []
 
   var isEmpty: Bool { templates.isEmpty }
@@ -41,7 +41,10 @@ struct TableTemplates {
     for routes in templates.values { routes.forEach(body) }
   }
 
-  /// Calls `body` with each slot that a change of these columns can affect. May pass a slot twice.
+  /// Calls `body` with each slot (the number of a live query) that a change of these columns can
+  /// affect.
+  ///
+  /// May pass the same slot twice.
   func forEach(affectedBy columns: ColumnMask, _ body: (SlotNumber) -> Void) {
     for routes in templates.values
     where routes.hasVirtualColumn || !routes.relevantColumns.isDisjoint(with: columns) {
@@ -49,7 +52,9 @@ struct TableTemplates {
     }
   }
 
-  /// Calls `body` with each slot that the changed row can affect. May pass a slot twice.
+  /// Calls `body` with each slot (the number of a live query) that the changed row can affect.
+  ///
+  /// May pass the same slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     let changed = ColumnMask(of: row, among: relevantIndexes)
     for routes in templates.values

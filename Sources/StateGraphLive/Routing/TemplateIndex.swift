@@ -1,28 +1,36 @@
 import StateGraphRows
 
-/// The slots of one route template, indexed by the values of the template's match columns.
+/// The live queries of one shape, indexed by the values that they compare for equality.
 struct TemplateIndex {
   private let columns: [ColumnSchema]
   private let layout: MatchKey.Layout
   private let nullIndexes: [Int]
   private let range: (index: Int, collation: Collation)?
-  /// Whether row images contain every column that the template compares.
+  /// Whether row images contain every column that the queries compare.
+  ///
+  /// If not, the router looks up no row. Every change of a relevant column may then affect these
+  /// queries.
   private let isKeyed: Bool
-  /// The number of columns that a row image needs at least, so that the column indexes below fit
-  /// it.
+  /// The number of columns in the table when this index was created.
+  ///
+  /// The column indexes below are valid only for row images with at least this many columns.
   private let columnCount: Int
-  /// The indexes of the columns whose change can affect a slot.
+  /// The indexes of the columns whose change can affect a live query, in ascending order.
   let relevantIndexes: [Int]
   let relevantColumns: ColumnMask
-  /// Whether one of `relevantColumns` is virtual. The row images of a change do not show whether
-  /// the value of a virtual column changed.
+  /// Whether one of `relevantColumns` is a virtual generated column.
+  ///
+  /// The row images of a change do not show whether the value of a virtual column changed. Every
+  /// changed row is therefore looked up.
   let hasVirtualColumn: Bool
 
-  /// The slots of a template without a range.
+  /// The live queries (by number) if the queries of this shape compare no column with a range.
   private var slots: [MatchKey: SlotMultiset] = [:]
-  /// The slots of a template with a range.
+  /// The live queries (by number) if the queries of this shape compare a column with a range.
   private var intervals: [MatchKey: IntervalIndex] = [:]
-  /// Slots whose values only SQLite can compare. Every change of the table may affect them.
+  /// The live queries (by number) that have no key, because only SQLite can compare their values.
+  ///
+  /// Every change of a relevant column may affect them.
   private var unkeyed = SlotMultiset.none
 
   init(_ template: RouteTemplate, in table: TableSchema) {
@@ -42,7 +50,7 @@ struct TemplateIndex {
     let keyCount =
       template.matchColumns.count + template.nullColumns.count
       + (template.rangeColumn == nil ? 0 : 1)
-    // A column may have been dropped since the query was built.
+    // A column is missing here if it was dropped after the query was built.
     isKeyed =
       keys.count == keyCount
       && (nullIndexes + (range.map { [$0.index] } ?? [])).allSatisfy {
@@ -70,7 +78,7 @@ struct TemplateIndex {
     }
   }
 
-  /// Returns nil if only SQLite can compare the values.
+  /// Returns the key under which values are stored, or nil if only SQLite can compare the values.
   private func key(_ values: [SQLiteValue]) -> MatchKey? {
     guard isKeyed else { return nil }
     var keys: [SQLiteValue] = []
@@ -87,8 +95,10 @@ struct TemplateIndex {
     unkeyed.forEach(body)
   }
 
-  /// Calls `body` with each slot to which the row belongs, or belonged before the change. May pass
-  /// a slot twice.
+  /// Calls `body` with each slot (the number of a live query) that the row matches before or after
+  /// the change.
+  ///
+  /// May pass the same slot twice.
   func forEach(affectedBy row: RowChange, _ cost: inout RoutingCost, _ body: (SlotNumber) -> Void) {
     unkeyed.forEach(body)
     if let old = row.old { forEach(of: old, &cost, body) }
@@ -102,8 +112,8 @@ struct TemplateIndex {
     _ cost: inout RoutingCost,
     _ body: (SlotNumber) -> Void
   ) {
-    // If the table has lost a column since the query was built, the column indexes do not fit the
-    // row's image.
+    // If the table has lost a column since this index was created, the column indexes do not fit
+    // the row's image. All live queries then count as affected.
     guard image.count >= columnCount else { return forEach(body) }
     guard nullIndexes.allSatisfy({ image.storageClass(at: $0) == .null }) else { return }
     let key = MatchKey(in: image, layout)
@@ -119,8 +129,9 @@ struct TemplateIndex {
     }
   }
 
-  /// Returns whether both images have identical values in the compared columns, and therefore
-  /// belong to the same slots.
+  /// Returns whether both images have identical values in the compared columns.
+  ///
+  /// Both then match the same live queries, and one look-up is enough.
   private func isSamePlace(_ old: RowImage, _ new: RowImage) -> Bool {
     layout.indexes.allSatisfy { old.isIdentical(at: $0, to: new) }
       && nullIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }

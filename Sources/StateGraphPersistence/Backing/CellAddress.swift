@@ -1,15 +1,18 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The address of a cell: a table, the key of a row, and a column.
+/// The location of a cell, which is one column of one row: the table, the row's key, and the
+/// column.
 ///
-/// Two addresses are equal if their bytes are equal, as SQLite compares names and keys.
+/// Two addresses are equal if their bytes are equal.
 struct CellAddress: Sendable {
   let table: String
   let column: String
   let id: SQLiteValue
-  /// Whether the cell is a setting. The row of a setting, and the table of all settings, are
-  /// created when a value is first assigned.
+  /// Whether the cell is a setting, which is a value that is stored under a key in a common table.
+  ///
+  /// The row of a setting, and the table of all settings, are created when a value is first
+  /// assigned.
   let isSetting: Bool
 
   static func setting(_ key: String) -> CellAddress {
@@ -18,15 +21,19 @@ struct CellAddress: Sendable {
 
   static let settingsTable = "stategraph_settings"
 
-  /// A column of type ANY in a STRICT table stores each value as it was bound: '1' stays text, and
-  /// 1 an integer.
+  /// The statement that creates the table of all settings.
+  ///
+  /// A column of type ANY in a STRICT table stores each value as it was bound. The text '1' stays
+  /// text, and the integer 1 stays an integer.
   static let settingsDefinition: SQL = """
     CREATE TABLE stategraph_settings (key TEXT PRIMARY KEY NOT NULL, value ANY)
     STRICT, WITHOUT ROWID
     """
 
-  /// The cell's name in commit reports. It does not contain the row's key, because reports contain
-  /// no values.
+  /// The cell's name in commit reports.
+  ///
+  /// The name of a column does not contain the row's key, because reports contain no values of
+  /// rows.
   var name: String {
     if isSetting, case .text(let key) = id { return "setting \(key)" }
     return "\(table).\(column)"
@@ -43,14 +50,16 @@ extension CellAddress: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
-/// The SQL statements of a cell, for its table as the file declares it.
+/// The SQL statements that read and write one cell, for its table as the file declares it.
 struct CellLayout: Sendable {
   let address: CellAddress
   let table: TableSchema
   private let keyColumn: String
   private let column: String
 
-  /// - Throws: `.schemaMismatch` with the name of the missing table or column.
+  /// Checks that the file has the cell's table and column, and a primary key of one column.
+  ///
+  /// - Throws: `.schemaMismatch` with the name of the table or column that does not fit.
   init(_ address: CellAddress, _ table: TableSchema?) throws(DatabaseError) {
     guard let table else {
       throw CellLayout.mismatch("The file has no table \(address.table).")
@@ -77,7 +86,9 @@ struct CellLayout: Sendable {
     )
   }
 
-  /// The template of the cell's route: this column of the row with this key.
+  /// The template of the cell's route, by which a commit finds the cell.
+  ///
+  /// It matches changes of this column in the row with this key.
   var template: RouteTemplate {
     RouteTemplate(table: table.name, matchColumns: [keyColumn], watchedColumns: [column])
   }

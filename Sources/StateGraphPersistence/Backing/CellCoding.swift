@@ -1,18 +1,20 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// Converts between a type's values and the value in a cell.
+/// Converts between the values of a Swift type and the stored value of a cell.
 struct CellCoding<Value> {
   let encode: (Value) throws -> SQLiteValue
-  /// Returns nil if the cell has a value of another type.
+  /// Converts a stored value. Returns `nil` if the stored value does not fit the type.
   let decode: (SQLiteValue) -> Value?
-  /// Whether two values have the same stored form.
+  /// Returns whether two values have the same stored form.
   let areEqual: (Value, Value) -> Bool
 }
 
 extension CellCoding where Value: GraphStorable {
-  /// The coding of a setting. Every value is read back unchanged. A value is stored as tagged JSON
-  /// if it has no plain SQL form, or if this type would read the plain form as another value.
+  /// The conversion for a setting. Every value is read back unchanged.
+  ///
+  /// A value is stored in a plain SQL form if possible. It is stored as tagged JSON if it has no
+  /// plain form, or if this type would read the plain form as another value.
   static var setting: CellCoding {
     CellCoding(
       encode: { new in
@@ -29,7 +31,7 @@ extension CellCoding where Value: GraphStorable {
     )
   }
 
-  /// The coding of a column, the same as that of an entity's property.
+  /// The conversion for a column of a table, which is the same as for a property of an entity.
   static var column: CellCoding {
     guard let type = Value.self as? any Bindable.Type else { return setting }
     return bindable(type)
@@ -39,7 +41,7 @@ extension CellCoding where Value: GraphStorable {
     CellCoding(
       encode: { new in
         let value = (new as? Column)?.value ?? .null
-        // SQLite would store NULL without an error.
+        // SQLite would store a NaN as NULL, without an error.
         if case .real(let real) = value, real.isNaN {
           throw DatabaseError(
             .typeMismatch,
@@ -56,7 +58,9 @@ extension CellCoding where Value: GraphStorable {
 }
 
 extension SQLiteValue {
-  /// The plain form of a value, as a person would write it in SQL; nil if it has none.
+  /// Converts a value to its plain form, as a person would write it in SQL.
+  ///
+  /// Returns `nil` if the value has no plain form.
   init?(plain value: GraphStorageValue) {
     switch value {
     case .null: self = .null
@@ -64,7 +68,7 @@ extension SQLiteValue {
     case .integer(let value): self = .integer(value)
     case .largeInteger(let value): self = .text(String(value))
     case .real(let value):
-      // SQLite stores no NaN.
+      // SQLite cannot store a NaN.
       if value.isNaN { return nil }
       self = .real(value)
     case .text(let value): self = .text(value)
@@ -76,8 +80,10 @@ extension SQLiteValue {
     }
   }
 
-  /// The value of a type with this stored form, or nil. The meaning of a storage class depends on
-  /// the type: 1 is a number or true; text is a string, a date or a list.
+  /// Converts a stored form to a value of this type. Returns `nil` if the stored form does not fit.
+  ///
+  /// The meaning of a stored form depends on the type. For example, 1 is a number or true, and text
+  /// is a string, a date or a list.
   func decoded<Value: GraphStorable>(as type: Value.Type) -> Value? {
     switch self {
     case .null: return Value(storageValue: .null)

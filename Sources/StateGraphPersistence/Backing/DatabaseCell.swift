@@ -2,26 +2,28 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// One cell of a database and its committed content, shared by all nodes of the cell.
+/// One cell of a database (one column of one row) and its committed content.
 ///
-/// The first read loads the content, and each commit that touches the cell loads it again. A
-/// rollback therefore has nothing to undo here.
+/// All graph nodes of the cell share this object. The first read loads the content. Afterwards,
+/// each commit that touches the cell loads it again. A rollback therefore need not undo anything
+/// here.
 final class DatabaseCell: Sendable {
   private struct Known {
-    /// Nil if the cell has not been read, or if the last read failed.
+    /// The committed content. `nil` if the cell has not been read, or if the last read failed.
     var content: CellContent?
-    /// The number of commits that touched the cell. Content that was read before a commit must not
-    /// be kept after it.
+    /// The number of commits that touched the cell.
+    ///
+    /// Content that was read before a commit must not be kept after that commit.
     var generation: UInt64 = 0
   }
 
   let address: CellAddress
-  /// A strong reference: a property works for as long as its owner exists.
+  /// A strong reference, so that the database stays open for as long as a property uses the cell.
   let database: Database
   let graph: DatabaseGraph
-  /// Distinguishes this cell from an earlier one at the same address.
+  /// Distinguishes this object from an earlier object for the same address.
   let number: UInt64
-  /// The nodes of the cell depend on this signal.
+  /// The signal on which all graph nodes of the cell depend.
   let signal: Signal
   private let known = Guarded(Known())
 
@@ -35,7 +37,9 @@ final class DatabaseCell: Sendable {
 
   deinit { graph.cells.forget(address, number) }
 
-  /// Returns the cell's content that the calling thread sees; nil after a failure, which is logged.
+  /// Returns the cell's content that the calling thread sees, or nil after a failure, which is
+  /// logged.
+  ///
   /// The graph node that is being evaluated depends on the cell.
   func read() -> CellContent? {
     signal.depend()
@@ -47,8 +51,10 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// Returns the cell's content. Inside a write, this is the content in the open transaction;
-  /// inside a snapshot, the content in the snapshot; otherwise the content after the last commit.
+  /// Returns the cell's content.
+  ///
+  /// Inside a write, this is the content in the open transaction. Inside a snapshot, it is the
+  /// content in the snapshot. Otherwise, it is the content after the last commit.
   func content() throws -> CellContent {
     if database.isWriting { return try load(try currentLayout()) }
     if database.snapshot != nil {
@@ -60,8 +66,8 @@ final class DatabaseCell: Sendable {
       let loaded = try load(try graph.cells.layout(of: address, in: database))
       if keep(loaded, ifGenerationIs: generation) { return loaded }
     }
-    // In each attempt, a commit happened during the read. This content belongs to one of these
-    // commits. It is returned but not kept, because it may be outdated.
+    // A commit happened during each of these attempts. The content belongs to one of these commits.
+    // It is returned but not kept, because it may be out of date.
     return try load(try graph.cells.layout(of: address, in: database))
   }
 
@@ -73,7 +79,9 @@ final class DatabaseCell: Sendable {
     }
   }
 
-  /// Returns the cell's SQL statements; nil for a setting if the table of settings does not exist.
+  /// Returns the SQL statements of the cell.
+  ///
+  /// Returns `nil` for a setting if the table of settings does not exist yet.
   private func currentLayout() throws -> CellLayout? {
     let table = try database.table(address.table)
     if table == nil, address.isSetting { return nil }
@@ -87,7 +95,7 @@ final class DatabaseCell: Sendable {
   }
 }
 
-/// The content of a cell, or that its row does not exist.
+/// The value of a cell, or `absent` if the cell's row does not exist.
 enum CellContent: Sendable {
   case absent
   case value(SQLiteValue)
@@ -104,12 +112,12 @@ enum CellContent: Sendable {
 // MARK: - Writing
 
 extension DatabaseCell {
-  /// Writes the cell. Failures are reported as `Database.write` says.
+  /// Writes a value to the cell. Failures are reported as `Database.write` describes.
   ///
   /// - Parameters:
   ///   - encode: Returns the value to store.
-  ///   - accepts: Whether the property can hold the value that the column has stored, which its
-  ///     affinity may have converted.
+  ///   - accepts: Returns whether the property can hold the value that SQLite has stored. The
+  ///     affinity of the column may have converted the value.
   func write(_ encode: () throws -> SQLiteValue, accepts: (SQLiteValue) -> Bool) {
     database.writeWithoutThrowing {
       let value = try encode()
@@ -143,8 +151,9 @@ extension DatabaseCell {
 // MARK: - Commits
 
 extension DatabaseCell {
-  /// Loads the content that a commit has left. Call with the write lock held. Returns whether the
-  /// nodes of the cell must be marked.
+  /// Loads the content that a commit has left. Call with the write lock held.
+  ///
+  /// Returns whether the nodes of the cell must be invalidated.
   func didCommit() -> Bool {
     let isKnown = known.withLock { known in
       // The check and the increment happen under one lock, so that a concurrent read cannot keep
@@ -152,7 +161,7 @@ extension DatabaseCell {
       if known.content == nil { known.generation += 1 }
       return known.content != nil
     }
-    // A node whose read has failed must read again.
+    // The nodes of a cell whose content is unknown must read the cell again.
     guard isKnown else { return true }
     // A failure is ignored here, because locks are held. The next read reports it.
     let new = try? load(graph.cells.layout(of: address, in: database))

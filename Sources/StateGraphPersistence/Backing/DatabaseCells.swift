@@ -3,15 +3,16 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The cells of a database that have nodes, and the router that finds the cells of a commit.
+/// The cells (one column of one row each) that graph nodes of a database use.
 ///
-/// A cell is registered while a node of it exists. The `deinit` of a cell takes the lock of this
-/// registry: an object loaded from a weak reference must be released after the lock.
+/// A cell is registered while a graph node uses it. A router finds the cells that a commit changes.
+/// The `deinit` of a cell takes the lock of this registry. An object from a weak reference must
+/// therefore be released after the lock.
 final class DatabaseCells: CommitFollower {
   private struct Entry {
     let number: UInt64
     weak var cell: DatabaseCell?
-    /// The slot and the template under which the router has the address.
+    /// The registration of the cell in the router: its number and its route template.
     var route: (slot: SlotNumber, template: RouteTemplate)?
   }
 
@@ -19,14 +20,19 @@ final class DatabaseCells: CommitFollower {
     var entries: [CellAddress: Entry] = [:]
     var router = Router()
     var slots = NumberedSlots<CellAddress>()
-    /// By name, the tables of cells as the last commit declares them; nil for a table that the file
-    /// does not have.
+    /// The schemas of the cells' tables as of the last commit, by name.
+    ///
+    /// The schema is nil for a table that the file does not have.
     var tables: [SQLiteValue: TableSchema?] = [:]
-    /// The names of tables that were read inside the open write, which may be rolled back.
+    /// The names of tables that were read inside the open write.
+    ///
+    /// If the write is rolled back, these tables must be read again.
     var tablesOfWrite: Set<SQLiteValue> = []
     var lastNumber: UInt64 = 0
 
     /// Registers the address with the router, if the file has the column.
+    ///
+    /// Commits then find the cell when its row changes.
     mutating func route(_ address: CellAddress) {
       guard let table = tables[.text(address.table)], entries[address]?.route == nil,
         let layout = try? CellLayout(address, table)
@@ -39,10 +45,10 @@ final class DatabaseCells: CommitFollower {
 
   private let state = Guarded(State())
 
-  /// The number of registered cells.
+  /// The number of cells that graph nodes use.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The number of cells that the router finds for rows of this table.
+  /// Returns the number of cells that the router finds for rows of this table.
   func slotCount(in table: String) -> Int {
     state.withLock { $0.router.slots(affectedBy: .reset(of: table)).count }
   }
@@ -57,7 +63,8 @@ final class DatabaseCells: CommitFollower {
       if let cell = state.entries[address]?.cell { return cell }
       state.lastNumber += 1
       let cell = make(state.lastNumber)
-      // A cell whose deinitialisation has begun leaves its slot to the new cell.
+      // If an old cell at this address is being deinitialised, the new cell takes over its
+      // registration in the router.
       let route = state.entries[address]?.route
       state.entries[address] = Entry(number: state.lastNumber, cell: cell, route: route)
       state.route(address)
@@ -79,8 +86,9 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Returns the cell's SQL statements for the schema of the last commit; nil for a setting if the
-  /// table of settings does not exist.
+  /// Returns the SQL statements of a cell, for the schema of the last commit.
+  ///
+  /// Returns `nil` for a setting if the table of settings does not exist yet.
   func layout(of address: CellAddress, in database: Database) throws -> CellLayout? {
     let table = try table(of: address, in: database)
     if table == nil, address.isSetting { return nil }
@@ -101,7 +109,10 @@ final class DatabaseCells: CommitFollower {
     }
   }
 
-  /// Reads the schemas of these tables from the file again. Call with the write lock held.
+  /// Reads the schemas of these tables from the file again, and registers all cells with a new
+  /// router.
+  ///
+  /// Call with the write lock held.
   private func readTables(_ names: some Sequence<SQLiteValue>, in database: Database) throws {
     for case .text(let name) in names {
       let table = try database.table(name)
@@ -153,18 +164,19 @@ extension DatabaseCells {
     try? readTables(names, in: database)
   }
 
-  /// Forgets the schemas of these tables. A table whose schema cannot be read now is read again
-  /// when a cell of it is next used.
+  /// Removes the cached schemas of these tables.
+  ///
+  /// A removed schema is read again when a cell of the table is next used.
   private func forgetTables(_ names: Set<SQLiteValue>) {
     state.withLock { state in for name in names { state.tables[name] = nil } }
   }
 }
 
 extension DatabaseGraph {
-  /// The cells of the database.
+  /// The registry of the cells that graph nodes of this database use.
   var cells: DatabaseCells { attachments.object { DatabaseCells() } }
 
-  /// Returns the cell at an address, which all nodes with this address share.
+  /// Returns the cell at an address. All graph nodes with this address share the cell.
   func cell(at address: CellAddress, in database: Database) -> DatabaseCell {
     cells.cell(at: address, in: database) { number in
       DatabaseCell(address, database, self, number: number)

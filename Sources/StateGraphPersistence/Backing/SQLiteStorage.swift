@@ -2,33 +2,39 @@ public import StateGraphCore
 public import StateGraphSQLite
 
 extension GraphStorageBacking {
-  /// A setting: the row with the key `key` in the table `stategraph_settings` of a database.
+  /// Stores a property as a setting of a database.
+  ///
+  /// A setting is the row with the key `key` in the table `stategraph_settings`.
   ///
   /// ```swift
   /// @GraphStored(backed: .sqlite(key: "theme", in: database)) var theme: String = "light"
   /// ```
   ///
-  /// **Reading** runs one SELECT; later reads return the value of the last commit from memory.
-  /// Inside `Database.write` the writing thread sees its own changes. If the row does not
-  /// exist, or has a value of another type, the node has its initial value. An optional that was
-  /// set to nil is stored as NULL.
+  /// **Reading** runs one SELECT. Later reads return the value of the last commit from memory.
+  /// Inside `Database.write`, the writing thread sees its own changes. If the row does not exist,
+  /// or has a value of another type, the node has its initial value. An optional that was set to
+  /// nil is stored as NULL.
   ///
   /// **Setting** another value writes the row, inside the open `write` or in a transaction of its
   /// own. The commit wakes the node's dependents. The first assignment of any setting creates the
-  /// table. An assignment that fails is reported as `Database.write` describes, and the node keeps
-  /// the value of the file.
+  /// table. If an assignment fails, the error is reported as `Database.write` describes, and the
+  /// node keeps the value of the file.
   ///
-  /// **SQL** that changes the row changes the node, whichever part of the program runs it. Two
-  /// nodes of one key always have the same value.
+  /// **SQL** that changes the row changes the node, even if another part of the program runs the
+  /// SQL. Two nodes of one key always have the same value.
   ///
-  /// **The stored form** is readable: text, INTEGER (1 and 0 for true and false), REAL, BLOB;
-  /// `2026-11-21 18:12:13.5` in UTC for a date; digits for integers above `Int64.max`; JSON for
-  /// arrays, dictionaries and `Codable` types. A value without such a form, for example NaN or a
-  /// date inside of an array, is stored as a JSON object with the key `$stategraph`. Every value is
-  /// read back bit for bit.
+  /// **The stored form** is readable:
+  /// - Strings, integers, real numbers and bytes have their SQL types. True and false are 1 and 0.
+  /// - A date is text in UTC, such as `2026-11-21 18:12:13.5`.
+  /// - An integer above `Int64.max` is the text of its digits.
+  /// - An array, a dictionary or a `Codable` type is JSON.
+  /// - A value without such a form is a JSON object with the key `$stategraph`. Examples are NaN
+  ///   and a date inside of an array.
   ///
-  /// The node keeps the database open. Creating the first node of a table waits for an open write
-  /// of another thread.
+  /// Every value is read back bit for bit.
+  ///
+  /// The node keeps the database open. Creating the first node of a table waits if another thread
+  /// has an open write.
   ///
   /// - Parameters:
   ///   - key: Any string, including the empty one. Two keys are equal if their bytes are equal.
@@ -37,7 +43,7 @@ extension GraphStorageBacking {
     GraphStorageBacking(SQLiteStorage(database: database, address: .setting(key)))
   }
 
-  /// One cell of any table: the column's value in the row whose primary key is `id`.
+  /// Stores a property in one cell of any table: a column of the row whose primary key is `id`.
   ///
   /// ```swift
   /// @GraphStored(backed: .sqlite(table: "users", column: "name", id: "ada", in: database))
@@ -46,14 +52,17 @@ extension GraphStorageBacking {
   ///
   /// Reading and setting work as described for ``sqlite(key:in:)``, but no row is ever inserted. If
   /// the row does not exist, the node has its initial value, and setting it fails with
-  /// `.deletedEntity`. Setting also fails
-  /// - with `.constraint` if the column refuses the value,
-  /// - with `.typeMismatch` if the column would convert the value to one that the type cannot hold,
-  ///   for example a number in a TEXT column, or for NaN,
-  /// - with `.schemaMismatch` if the table does not exist, or if its primary key has several
-  ///   columns. Reads then log an error.
+  /// `.deletedEntity`.
   ///
-  /// A `Bindable` type is stored as in an entity's column, every other type as in a setting.
+  /// Setting also fails with these errors:
+  /// - `.constraint` if the column refuses the value.
+  /// - `.typeMismatch` if the column would convert the value to one that the type cannot hold, for
+  ///   example a number in a TEXT column. NaN fails with the same error.
+  /// - `.schemaMismatch` if the table does not exist, or if its primary key has several columns.
+  ///   Reads then log an error.
+  ///
+  /// A `Bindable` type is stored as in an entity's column. Every other type is stored as in a
+  /// setting.
   ///
   /// - Parameters:
   ///   - table: The table's name.

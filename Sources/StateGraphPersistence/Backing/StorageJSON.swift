@@ -1,16 +1,17 @@
 import StateGraphCore
 
-/// The JSON text of stored values: of lists and dictionaries, whose text SQLite's JSON functions
-/// can read, and of other values without a plain form.
+/// Converts stored values to JSON text and back.
 ///
-/// A value that JSON cannot express is an object whose first key is ``tag``: NaN, an infinity,
-/// bytes, a date, or a dictionary that has this key. Different values therefore have different
-/// texts.
+/// SQLite's JSON functions can read the text of lists and dictionaries.
+///
+/// JSON cannot express NaN, an infinity, bytes, or a date. Such a value becomes an object whose
+/// first key is ``tag``, and so does a dictionary that contains this key. Different values
+/// therefore have different texts.
 enum StorageJSON {
   static let tag = "$stategraph"
   private static let prefix = "{\"\(tag)\":"
 
-  /// Returns whether the text starts like a tagged value, a form that only this type writes.
+  /// Returns whether the text starts like a tagged value. Only this type writes such text.
   static func isTagged(_ text: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
   static func text(_ value: GraphStorageValue) -> String {
@@ -19,7 +20,7 @@ enum StorageJSON {
     return text
   }
 
-  /// The tagged form of a value of any kind; see ``isTagged(_:)``.
+  /// Returns the value as a JSON object whose first key is ``tag``.
   static func tagged(_ value: GraphStorageValue) -> String {
     let text = text(value)
     return isTagged(text) ? text : tagged("value", text)
@@ -54,7 +55,8 @@ enum StorageJSON {
     }
   }
 
-  /// Sorts the keys by their bytes, so that equal values have equal texts.
+  /// Appends a dictionary. The keys are sorted by their bytes, so that equal values have equal
+  /// texts.
   private static func append(_ values: [String: GraphStorageValue], to text: inout String) {
     let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     if values[tag] != nil {
@@ -100,14 +102,16 @@ enum StorageJSON {
 // MARK: - Reading
 
 extension StorageJSON {
-  /// Returns the value that a JSON text stands for; nil if the text is not JSON, or has an unknown
-  /// tag.
+  /// Returns the value that a JSON text contains.
+  ///
+  /// Returns `nil` if the text is not JSON, or if it contains an unknown tag.
   static func value(_ text: String) -> GraphStorageValue? {
     var reader = StorageJSONReader(text)
     return reader.value()
   }
 
-  /// The value of an object whose first key is the tag.
+  /// Returns the value that a tagged object contains, or nil if the content does not fit the tag's
+  /// kind.
   static func untagged(_ kind: String, _ content: GraphStorageValue) -> GraphStorageValue? {
     switch (kind, content) {
     case ("value", let value): value
@@ -145,7 +149,7 @@ extension StorageJSON {
 }
 
 extension Double {
-  /// The names of NaN and the infinities, for which JSON has no digits.
+  /// The name of NaN or of an infinity in tagged JSON, because JSON has no digits for these values.
   fileprivate var magnitudeName: String { isNaN ? "nan" : self > 0 ? "infinity" : "-infinity" }
 
   fileprivate init?(magnitudeName name: String) {

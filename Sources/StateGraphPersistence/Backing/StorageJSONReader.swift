@@ -2,10 +2,11 @@ import StateGraphCore
 
 /// A strict parser of one JSON text (RFC 8259), which returns the stored value.
 ///
-/// A number without a fraction or an exponent becomes an integer if it fits into one.
+/// A number without a fraction or an exponent becomes an integer, if it fits into 64 bits.
 struct StorageJSONReader {
-  /// The limit of nesting. Deeper text was not written by this library, and could exhaust the
-  /// stack.
+  /// The maximum depth of nested arrays and objects.
+  ///
+  /// Deeper text was not written by this library, and its parsing could exhaust the stack.
   private static let depthLimit = 512
 
   private let bytes: [UInt8]
@@ -14,7 +15,7 @@ struct StorageJSONReader {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The value of the whole text, or nil if it is not JSON.
+  /// Parses the complete text. Returns `nil` if the text is not valid JSON.
   mutating func value() -> GraphStorageValue? {
     guard let value = element(), position == bytes.count else { return nil }
     return value
@@ -104,7 +105,7 @@ extension StorageJSONReader {
     return Double(text).map { .real($0) }
   }
 
-  /// Consumes one or more digits.
+  /// Consumes one or more digits. Returns `false` if there is no digit.
   private mutating func digits() -> Bool {
     let start = position
     while let byte = next, (48...57).contains(byte) { position += 1 }
@@ -147,7 +148,7 @@ extension StorageJSONReader {
     }
   }
 
-  /// Consumes four hexadecimal digits.
+  /// Consumes the four hexadecimal digits of a `\u` escape, and returns their number.
   private mutating func unit() -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
     defer { position += 4 }

@@ -1,13 +1,14 @@
 import StateGraphCore
 
-/// A cell with the type of a node. It decodes each content once, and compares values by their
-/// stored forms.
+/// A cell of a database with the Swift type of one graph node.
+///
+/// It decodes each content once, and compares values by their stored forms.
 final class TypedCell<Value>: @unchecked Sendable {
-  // SAFETY: every field is immutable. `Value` is only used by its Stored node, which is Sendable if
-  // Value is.
+  // SAFETY: every field is immutable. Only the cell's `Stored` node uses `Value`, and that node is
+  // Sendable only if `Value` is.
   private let cell: DatabaseCell
   private let coding: CellCoding<Value>
-  /// The value of the node if the cell has no value of this type.
+  /// The value of the node if the cell has no row, or a value of another type.
   private let initial: Value
 
   init(_ cell: DatabaseCell, _ coding: CellCoding<Value>, initial: Value) {
@@ -16,9 +17,11 @@ final class TypedCell<Value>: @unchecked Sendable {
     self.initial = initial
   }
 
-  /// The backing of the node. A computed node in between keeps the decoded value, and wakes
-  /// dependents only if it differs: not for another text with the same meaning, and not when the
-  /// initial value is stored.
+  /// The functions by which the graph node reads and writes the cell.
+  ///
+  /// A computed node in between keeps the decoded value, and wakes dependents only if that value
+  /// changes. It does not wake them for another text with the same meaning, or when the initial
+  /// value is stored.
   var backing: StoredBacking<Value> {
     let node = Computed<Value>(
       areEqual: { self.coding.areEqual($0, $1) },

@@ -1,26 +1,28 @@
 import StateGraphSQLite
 
-/// The table of an attached entity, as far as the entity's state needs to know it.
+/// The part of a database table that the state of an entity uses.
 ///
-/// All states of one table share one object. `TableReference` in the folder `Store` is the only
-/// subclass; through it the state of an entity does not depend on the store.
+/// The states of one table share one object. The store implements it in the only subclass,
+/// `TableReference`. The state of an entity therefore does not depend on the store.
 class AttachedTable: @unchecked Sendable {
-  // SAFETY: immutable, and so is the subclass.
+  // SAFETY: every stored property is immutable, here and in the only subclass.
 
-  /// The definition of the entities that refer to the table.
+  /// The declaration of the entity type whose states use this object.
   let definition: EntityDefinition
 
   init(_ definition: EntityDefinition) { self.definition = definition }
 
-  /// A column as only the current thread sees it: inside a write that has touched the row, or
-  /// inside a snapshot. Nil if the thread sees the committed value.
+  /// Returns the value of a column that only the current thread sees.
+  ///
+  /// This is the case inside a write that has touched the row, and inside a snapshot. Returns `nil`
+  /// if the thread sees the committed value.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? { nil }
 
-  /// The last reference to the state has been released.
+  /// Called by the `deinit` of a state, so that the table removes the state from its map.
   func stateWillDie(_ state: EntityState) {}
 }
 
-/// The row of an attached entity: its table and its key.
+/// The row of an entity that is in a store, given by the row's table and primary key.
 struct EntityAttachment: Sendable {
   let owner: AttachedTable
   let key: RowKey

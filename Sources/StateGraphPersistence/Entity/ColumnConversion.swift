@@ -11,34 +11,41 @@ public import StateGraphSQLite
 /// @GraphStored @Column(as: Cents.self) var price: Money
 /// ```
 ///
-/// A property of type `Value?` is stored as NULL when it is nil; the conversion is not called.
+/// An optional property of type `Value?` can use the same conversion. A nil is stored as NULL, and
+/// the conversion is not called.
 public protocol ColumnConversion: Sendable {
-  /// The property's type.
+  /// The type of the property in Swift, without `?` if the property is optional.
   associatedtype Value: Sendable
-  /// The type that the column stores.
+  /// The type that the column stores, such as `String` or `Int`.
   associatedtype Stored: Bindable
 
-  /// Returns the stored form of a value. Called on the thread that sets the property, with no lock
-  /// held.
+  /// Converts a property's value to the form that the column stores.
   ///
-  /// - Throws: Any error if the value cannot be stored. The property is then not set, and the error
-  ///   is reported as `Database.write(_:)` describes.
+  /// Runs on the thread that sets the property. No lock is held.
+  ///
+  /// - Throws: Any error if the column cannot store the value. The property is then not set, and
+  ///   the error is reported as `Database.write(_:)` describes.
   static func stored(_ value: Value) throws -> Stored
 
-  /// Returns the value of a stored form. Called with no lock held, on the thread that reads the
-  /// property or loads the row. A write also calls it before COMMIT, to check the values that it
-  /// has stored; a write that the function itself makes then belongs to the same transaction.
+  /// Converts a stored form back to the property's value.
   ///
-  /// - Throws: Any error if no value has this stored form. The row then has no entity.
+  /// Runs on the thread that reads the property or loads the row. No lock is held. A write also
+  /// calls this function before COMMIT, to check the values that it has stored. If the function
+  /// itself writes to the database, that write belongs to the same transaction.
+  ///
+  /// - Throws: Any error if the stored form cannot be converted. The row then has no entity.
   static func value(_ stored: Stored) throws -> Value
 
-  /// The property's value in an entity whose row does not exist. By default the value of
-  /// `Stored.placeholder`.
+  /// The value of the property in an entity whose row does not exist.
+  ///
+  /// The default implementation converts `Stored.placeholder`.
   static var placeholder: Value { get }
 }
 
 extension ColumnConversion {
-  /// The value of the stored form's placeholder.
+  /// The converted placeholder of the stored type, for example of an empty string.
+  ///
+  /// Stops the program if the conversion throws an error. Implement `placeholder` in this case.
   public static var placeholder: Value {
     do {
       return try value(Stored.placeholder)

@@ -1,6 +1,8 @@
-/// A part of a column's declaration beside its name and type: an argument of ``Column(_:_:)``.
+/// An option in the declaration of a column, such as a constraint or an index. Pass it to
+/// ``Column(_:_:)``.
 ///
-/// Parameters with SQL text take a literal, so that no value of the running program becomes SQL.
+/// Options that contain SQL accept only string literals. Values of the running program therefore
+/// cannot become SQL.
 public struct ColumnOption: Sendable {
   package enum Kind: Sendable {
     case mark(Mark)
@@ -10,69 +12,85 @@ public struct ColumnOption: Sendable {
     case onDelete(DeleteRule)
   }
 
-  /// An option without a parameter.
+  /// The options that have no parameter.
   package enum Mark: Sendable { case unique, indexed, searchable, json }
 
   package let kind: Kind
 
-  /// No two rows may have the same value. SQLite lets several rows have NULL.
+  /// Rejects a row if another row has the same value in this column.
+  ///
+  /// Several rows can contain NULL, because SQLite does not treat two NULLs as equal here.
   public static let unique = ColumnOption(kind: .mark(.unique))
 
-  /// The column has an index. A reference has an index without this option.
+  /// Declares an index on the column, so that searches by its value are fast.
+  ///
+  /// A column that refers to another entity has an index without this option.
   public static let indexed = ColumnOption(kind: .mark(.indexed))
 
-  /// A condition in SQL that every row must fulfil: `.check("length(name) > 0")`.
+  /// Adds a condition in SQL that every row must fulfil, for example `.check("length(name) > 0")`.
+  ///
+  /// SQLite rejects a row for which the condition is false, with a constraint error.
   public static func check(_ condition: StaticString) -> ColumnOption {
     ColumnOption(kind: .check(condition))
   }
 
-  /// The value, in SQL, that an INSERT stores if it does not name the column: `.default("''")`,
-  /// `.default("CURRENT_TIMESTAMP")`. Existing rows get it when a migration adds the column.
+  /// Sets the value, in SQL, that an INSERT stores if it does not name the column.
   ///
-  /// A new entity does not use it: its properties begin with their Swift initial values.
+  /// Examples are `.default("''")` and `.default("CURRENT_TIMESTAMP")`. When a migration adds the
+  /// column, existing rows get this value.
+  ///
+  /// A new entity does not use this value. Its properties start with their initial values in Swift.
   public static func `default`(_ expression: StaticString) -> ColumnOption {
     ColumnOption(kind: .initially(expression))
   }
 
-  /// The former name of the column. For a file with a column of that name,
-  /// `Database.proposedMigration` renames the column.
+  /// Gives the former name of the column, so that a migration keeps the column's values.
+  ///
+  /// If the file has a column with the former name, `Database.proposedMigration` renames that
+  /// column.
   public static func renamed(from name: String) -> ColumnOption {
     ColumnOption(kind: .renamed(from: name))
   }
 
-  /// The rule for deleting the row that the property refers to.
+  /// Sets what happens to a row when the row that its property refers to is deleted.
   public static func onDelete(_ rule: DeleteRule) -> ColumnOption {
     ColumnOption(kind: .onDelete(rule))
   }
 
-  /// The full-text search of the entity includes the column's text.
+  /// Includes the column's text in the full-text search of the entity.
   public static let searchable = ColumnOption(kind: .mark(.searchable))
 
-  /// The property's type is `Codable`, and the column stores the value as JSON.
+  /// Stores the property's value as JSON text. The property's type must be `Codable`.
   public static let json = ColumnOption(kind: .mark(.json))
 }
 
-/// What SQLite does to a row when the row that it refers to is deleted.
+/// What SQLite does with a row when the row that it refers to is deleted.
 public enum DeleteRule: String, Sendable {
-  /// Deletes the row too.
+  /// Deletes the row that refers to the deleted row.
   case cascade = "CASCADE"
   /// Sets the reference to NULL. The property must be optional.
   case nullify = "SET NULL"
-  /// Refuses the deletion with a constraint error.
+  /// Refuses to delete a row while another row refers to it. The deletion fails with a constraint
+  /// error.
   case restrict = "RESTRICT"
 }
 
-/// An index over several columns: an argument of ``Entity(id:table:renamedFrom:key:indexes:)``.
+/// An index over several columns of an entity's table. Pass it to
+/// ``Entity(id:table:renamedFrom:key:indexes:)``.
 public struct TableIndex: Sendable {
   package let columns: [String]
   package let isUnique: Bool
 
-  /// An index over columns, in this order.
+  /// Declares an index over these columns, in this order.
+  ///
+  /// A column that refers to another entity can be named without its suffix `_id`.
   public static func index(_ columns: String...) -> TableIndex {
     TableIndex(columns: columns, isUnique: false)
   }
 
-  /// A unique index: no two rows may have the same values in all of these columns.
+  /// Declares a unique index. No two rows may have the same values in all of these columns.
+  ///
+  /// A column that refers to another entity can be named without its suffix `_id`.
   public static func unique(_ columns: String...) -> TableIndex {
     TableIndex(columns: columns, isUnique: true)
   }

@@ -12,27 +12,27 @@ public import StateGraphSQLite
 /// let link = links.get(by: .init(CompositeKey("b1", "fiction")))
 /// ```
 ///
-/// Two keys are equal if SQLite treats them as equal: strings are compared byte by byte.
+/// Two keys are equal if SQLite treats them as equal. Strings are therefore compared byte by byte.
 public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
-  /// The parts, in the order of the key's columns.
+  /// The values of the key's columns, in the order of the columns.
   public let parts: (repeat each Part)
 
-  /// Creates a key from its parts, in the order of the key's columns.
+  /// Creates a key from the values of its columns, in the order of the columns.
   public init(_ part: repeat each Part) {
     parts = (repeat each part)
   }
 
-  /// The parts' column types, in their order.
+  /// The types of the key's columns, in the order of the columns.
   public static var columnTypes: [ColumnType] {
     var types: [ColumnType] = []
     repeat types.append((each Part).columnType)
     return types
   }
 
-  /// The key of the parts' placeholders.
+  /// A key that consists of the placeholders of its parts, such as empty strings.
   public static var placeholder: Self { Self(repeat (each Part).placeholder) }
 
-  /// The parts in the form that the table stores.
+  /// The key in the form that the table stores, with one value for each column.
   public var rowKey: RowKey { RowKey(values) }
 
   public init?(rowKey: RowKey) {
@@ -51,7 +51,7 @@ public struct CompositeKey<each Part: EntityKey & Bindable>: EntityKey {
   }
 }
 
-/// Converts the values of a key one after the other.
+/// Reads the parts of a composite key, one after the other, from the values of a row's key.
 private struct PartReader {
   var rest: ArraySlice<SQLiteValue>
 

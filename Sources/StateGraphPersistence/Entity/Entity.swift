@@ -3,38 +3,40 @@ public import StateGraphSQLite
 
 /// A final class whose objects are the rows of a table.
 ///
-/// Write `@Entity` on the class. The macro writes the requirements whose names begin with `_$`, and
-/// `init(_ row:)`.
+/// Write `@Entity` on the class. The macro generates the members that this protocol requires.
 public protocol Entity: AnyObject, TypedIdentifiable
 where TypedIdentifierRawValue: EntityKey {
   static var _$definition: EntityDefinition { get }
   var _$entity: EntityState { get }
-  /// Creates the object of a loaded row. The library calls it; see `EntityConstruction` for how
-  /// `_$entity` gets its value.
+  /// Creates the object of a row that was loaded from the file.
+  ///
+  /// Only the library calls this initialiser. `EntityConstruction` describes how `_$entity` gets
+  /// its value.
   init(_ row: EntityRow<Self>)
   static func _$instance(of state: EntityState, _ key: RowKey) -> AnyObject?
 }
 
 extension Entity {
-  /// Creates the entity of a row, or returns nil if the key is no identifier.
+  /// Creates the entity of a row. Returns `nil` if the row's key cannot be the entity's identifier.
   ///
-  /// The function is a requirement and inlinable, so that the compiler specialises it for each
-  /// entity type. Unspecialised code would ask the runtime for the types with every row.
+  /// The function is a requirement and `@inlinable`, so that the compiler specialises it for each
+  /// entity type. Unspecialised code would look up type metadata at run time for every row.
   @inlinable
   public static func _$instance(of state: EntityState, _ key: RowKey) -> AnyObject? {
     guard let raw = TypedIdentifierRawValue(rowKey: key) else { return nil }
     return state.takeInstance { Self(EntityRow(typedID: TypedID(raw))) }
   }
 
-  /// Whether the row has been deleted. The properties keep their last values, and setting one
-  /// reports the error `.deletedEntity`.
+  /// Whether the row of this entity has been deleted.
+  ///
+  /// The properties keep their last values. Setting a property reports the error `.deletedEntity`.
   public var isDeleted: Bool { _$entity.isDeleted }
 }
 
-/// The parameter of an entity's `init(_ row:)`: the identifier of the loaded row.
+/// The parameter of an entity's `init(_ row:)`, which contains the identifier of the loaded row.
 @_documentation(visibility: internal)
 public struct EntityRow<Element: Entity> {
-  /// The identifier of the row.
+  /// The identifier of the entity, from the primary key of the loaded row.
   public let typedID: Element.TypedID
 
   @inlinable

@@ -1,25 +1,30 @@
 public import StateGraphSQLite
 
-/// One column of an entity's table.
+/// One column of an entity's table, together with the property that the column stores.
 @_documentation(visibility: internal)
 public struct EntityColumn: Sendable {
-  /// The Swift property.
+  /// The name of the property in Swift.
   package let property: String
   package let path: any AnyKeyPath & Sendable
   package let name: String
   package let type: ColumnType
   package let isOptional: Bool
   package let options: [ColumnOption]
-  /// Whether the property can hold the stored value.
+  /// Returns whether the property can hold this stored value. May call user code; see `asksUser`.
   package let accepts: @Sendable (SQLiteValue) -> Bool
-  /// Whether `accepts` calls user code: a conversion, or a type that the user has made `Bindable`.
+  /// Whether `accepts` runs user code, which must not happen while a lock is held.
+  ///
+  /// User code is a conversion, or a type that the user has made `Bindable`.
   package let asksUser: Bool
-  /// The value of a new property before it is set.
+  /// The stored value of the property in a new entity, before the property is set.
   package let placeholder: SQLiteValue
-  /// The property's type, or the type of the conversion if the column has one.
+  /// The property's type. For a column with a conversion, this is the conversion, and for a
+  /// reference the type of the key.
   package let valueType: Any.Type
-  /// The definition of the entity that the column refers to; nil for a column without a reference.
-  /// A closure, because definitions may refer to each other and to themselves.
+  /// Returns the definition of the entity that the column refers to. `nil` if the column is no
+  /// reference.
+  ///
+  /// It is a closure, because definitions may refer to each other and to themselves.
   package let referencedTable: (@Sendable () -> EntityDefinition)?
   package var isReference: Bool { referencedTable != nil }
 
@@ -45,7 +50,7 @@ public struct EntityColumn: Sendable {
   }
 }
 
-/// The properties of an `EntityColumn` that follow from the property's type.
+/// The part of an `EntityColumn` that follows from the property's type.
 private struct StoredType {
   let type: ColumnType
   let isOptional: Bool
@@ -88,11 +93,11 @@ private struct StoredType {
 
 // MARK: - Initialisers for the code that `@Entity` writes
 
-// The column's name is `column`. Where that is nil, it is `base`, and for a reference `base`
-// followed by `_id`.
+// The initialisers use `column` as the name of the column. If `column` is nil, the name is `base`.
+// For a reference, it is then `base` followed by `_id`.
 
 extension EntityColumn {
-  /// A column that holds a value.
+  /// Creates a column that stores the property's value without a conversion.
   public init<Owner: Entity, Value: Bindable>(
     _ property: String,
     _ type: Value.Type,
@@ -104,7 +109,7 @@ extension EntityColumn {
     self.init(property, path, column ?? base, options, StoredType(type))
   }
 
-  /// A column that holds a value in the form of a conversion.
+  /// Creates a column that stores the property's value in the form of a ``ColumnConversion``.
   public init<Owner: Entity, Conversion: ColumnConversion>(
     _ property: String,
     _ type: Conversion.Value.Type,
@@ -118,7 +123,8 @@ extension EntityColumn {
     self.init(property, path, column ?? base, options, stored)
   }
 
-  /// A column that holds a value in the form of a conversion, or NULL.
+  /// Creates a column that stores the property's value in the form of a ``ColumnConversion``, or
+  /// NULL if the value is nil.
   public init<Owner: Entity, Conversion: ColumnConversion>(
     _ property: String,
     _ type: Conversion.Value?.Type,
@@ -132,7 +138,7 @@ extension EntityColumn {
     self.init(property, path, column ?? base, options, stored)
   }
 
-  /// A column that holds another entity's key.
+  /// Creates a column for a reference to another entity. The column stores that entity's key.
   public init<Owner: Entity, Target: Entity>(
     _ property: String,
     _ type: Target.Type,
@@ -151,7 +157,8 @@ extension EntityColumn {
     )
   }
 
-  /// A column that holds another entity's key, or NULL.
+  /// Creates a column for an optional reference to another entity. The column stores that entity's
+  /// key, or NULL.
   public init<Owner: Entity, Target: Entity>(
     _ property: String,
     _ type: Target?.Type,

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension EntityDefinition {
-  /// The table that the entity declares, as a definition that can be compared with the file.
+  /// The table that the entity type declares, in a form that can be compared with the file's table.
   package var tableDefinition: TableDefinition {
     let keys = zip(keyColumns, keyTypes).filter { name, _ in
       !columns.contains { $0.name.isSameName(as: name) }
@@ -19,9 +19,11 @@ extension EntityDefinition {
     )
   }
 
-  /// Returns whether the column needs an index of its own. A reference does: relationships search
-  /// by it, and SQLite does when the referenced row is deleted. Key columns and unique columns have
-  /// an index already.
+  /// Returns whether the column needs an index of its own.
+  ///
+  /// A reference needs an index, because relationships search by it. SQLite also searches by it
+  /// when the referenced row is deleted. A unique column, and the first column of a key or of
+  /// another index, already have an index.
   private func needsIndex(_ column: EntityColumn) -> Bool {
     guard column.isReference || column.has(.indexed) else { return false }
     let isFirstOfIndex = indexes.contains { index in
@@ -31,7 +33,9 @@ extension EntityDefinition {
     return !column.has(.unique) && !isFirstOfIndex && !isFirstOfKey
   }
 
-  /// The declaration of an index may name a reference without its suffix `_id`.
+  /// Returns the full name of a column that the declaration of an index names.
+  ///
+  /// The declaration may omit the suffix `_id` of a reference.
   private func columnName(_ written: String) -> String {
     let names = keyColumns + columns.map(\.name)
     if names.contains(where: { $0.isSameName(as: written) }) { return written }
@@ -74,8 +78,10 @@ extension DeleteRule {
 }
 
 extension SQL {
-  /// Parses the text of a default value. A literal becomes a value, because ALTER TABLE accepts
-  /// only constant defaults; other text stays an expression.
+  /// Parses the SQL text of a column's default value.
+  ///
+  /// A literal becomes a value, because ALTER TABLE accepts only constant defaults. Other text
+  /// stays an SQL expression.
   fileprivate init(defaultText text: String) {
     if let integer = Int64(text) {
       self = "\(integer)"
@@ -92,7 +98,8 @@ extension SQL {
     }
   }
 
-  /// The content of a string literal, or nil if the text is not exactly one literal.
+  /// Returns the content of an SQL string literal. Returns `nil` if the text is not exactly one
+  /// literal.
   private static func string(of text: String) -> String? {
     guard text.utf8.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
     let inner = String(text.dropFirst().dropLast()).replacing("''", with: "\u{0}")

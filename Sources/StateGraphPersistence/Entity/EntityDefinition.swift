@@ -1,30 +1,36 @@
 public import StateGraphSQLite
 
-/// The table that an entity type declares.
+/// The table and the columns that an entity type declares.
 ///
-/// Each type has one object, so that a reference to it takes 8 bytes.
+/// Each entity type has one object of this class, so that a reference to it takes only 8 bytes.
 @_documentation(visibility: internal)
 public final class EntityDefinition: Sendable {
   package let table: String
   package let renamedFrom: [String]
-  /// The columns of the primary key, in key order. A key column that is also a property is in
-  /// `columns` too.
+  /// The names of the primary key's columns, in key order.
+  ///
+  /// If a property stores a key column, `columns` contains that column too.
   package let keyColumns: [String]
   package let keyTypes: [ColumnType]
   package let columns: [EntityColumn]
-  /// The indexes over several columns.
+  /// The declared indexes over several columns. An index over one column is an option of that
+  /// column.
   package let indexes: [TableIndex]
   private let columnsByPath: ColumnsByPath
-  /// The one-to-many relationships.
+  /// The one-to-many relationships that the type declares with `@GraphComputed(inverse:)`.
   package let relationships: [EntityRelationship]
-  /// The image of a new entity before a property is set: the key's columns, then `columns`.
+  /// The row image of a new entity before any property is set.
+  ///
+  /// It contains a NULL for each key column, then the placeholder of each column in `columns`.
   let placeholders: RowImage
-  /// The name of the Swift type for reports and messages; the table's name if there are no columns.
+  /// The name of the Swift type, for reports and error messages.
+  ///
+  /// It is the name of the table if the type has no columns.
   let typeName: String
-  /// The names of the to-many relationships that have been read.
+  /// The cached names of the to-many relationships that the program has read.
   let relationshipNames = RelationshipNames()
 
-  /// Creates the definition. `@Entity` writes the call.
+  /// Creates the definition. The code that `@Entity` generates calls this initialiser.
   public init(
     table: String,
     renamedFrom: [String] = [],
@@ -46,25 +52,27 @@ public final class EntityDefinition: Sendable {
     placeholders = RowImage(key.map { _ in .null } + columns.map(\.placeholder))
   }
 
-  /// Whether a property's column is one of the key's.
+  /// Returns whether the column of a property is part of the primary key.
   package func isKey(_ column: EntityColumn) -> Bool {
     keyColumns.contains { column.name.isSameName(as: $0) }
   }
 
-  /// The index in `columns` of the property of a key path, or nil if the property is no column.
+  /// Returns the index in `columns` of a property's column. Returns `nil` if no column stores the
+  /// property.
   package func columnIndex(of path: AnyKeyPath) -> Int? { columnsByPath.indexes[path] }
 }
 
-/// A one-to-many relationship that an entity type declares.
+/// A one-to-many relationship that the parent's type declares.
 @_documentation(visibility: internal)
 public struct EntityRelationship: Sendable {
-  /// The property of the parent.
+  /// The property of the parent that contains the children.
   package let path: any AnyKeyPath & Sendable
-  /// The property of the children that refers to the parent.
+  /// The property of the child that refers to the parent.
   package let inverse: any AnyKeyPath & Sendable
 
-  /// Creates the relationship of a property with `@GraphComputed(inverse:)`. `@Entity` writes the
-  /// call.
+  /// Creates the relationship of a property with `@GraphComputed(inverse:)`.
+  ///
+  /// The code that `@Entity` generates calls this initialiser.
   public init<Parent: Entity, Child: Entity, Reference>(
     _ path: any KeyPath<Parent, [Child]> & Sendable,
     inverse: any KeyPath<Child, Reference> & Sendable
@@ -74,9 +82,9 @@ public struct EntityRelationship: Sendable {
   }
 }
 
-/// The indexes of columns by the key paths of their properties.
+/// Finds the index of a column by the key path of the column's property.
 private struct ColumnsByPath: @unchecked Sendable {
-  // SAFETY: immutable, and its key paths are Sendable.
+  // SAFETY: the dictionary is immutable, and all its key paths are Sendable.
   let indexes: [AnyKeyPath: Int]
 
   init(_ columns: [EntityColumn]) {

@@ -1,20 +1,22 @@
 public import StateGraphSQLite
 
-/// A type that can be an entity's identifier, which is the primary key of its table.
+/// A type that can be the identifier of an entity, which is the primary key of its table.
 ///
 /// `String`, `Int`, `Int64`, `UUID`, `[UInt8]` and `Data` conform. A `Bindable` type of your own
-/// needs only to declare the conformance. ``CompositeKey`` is a key of several columns.
+/// only has to declare the conformance. Use ``CompositeKey`` for a key of several columns.
 public protocol EntityKey: Hashable, Sendable {
-  /// The declared types of the key's columns, in key order.
+  /// The declared types of the primary key's columns, in key order.
   static var columnTypes: [ColumnType] { get }
 
-  /// The key in the form that the table stores.
+  /// The key in the form that the table stores, with one value for each column of the primary key.
   var rowKey: RowKey { get }
 
-  /// The identifier of a row, or nil if the row's key has values of other types.
+  /// Creates the identifier of a row from the row's primary key.
+  ///
+  /// Returns `nil` if the primary key contains values of other types.
   init?(rowKey: RowKey)
 
-  /// The identifier of a substitute for a row that does not exist.
+  /// The identifier of an object that stands in for a row that does not exist.
   static var placeholder: Self { get }
 }
 
@@ -34,11 +36,13 @@ extension Int: EntityKey {}
 extension Int64: EntityKey {}
 extension [UInt8]: EntityKey {}
 
-/// The part of a key that a property holds. The initialiser that `@Entity` writes calls it if the
-/// key's columns are properties.
+/// Returns the part of a primary key that a property stores.
+///
+/// The initialiser that `@Entity` generates calls it if properties store the columns of the key.
 public func _$keyPart<Value: EntityKey & Bindable>(_ value: Value) -> Value { value }
 
-/// The part of a key that a reference holds: the key of the referenced entity.
+/// Returns the part of a primary key that a reference stores, which is the key of the referenced
+/// entity.
 public func _$keyPart<Target: Entity>(_ target: Target) -> Target.TypedIdentifierRawValue {
   target.typedID.raw
 }

@@ -1,6 +1,6 @@
 public import StateGraphCore
 
-/// Makes a final class an entity: each object is a row of a table.
+/// Makes a final class an entity, whose objects are the rows of a table.
 ///
 /// ```swift
 /// @Entity(id: String.self)
@@ -10,16 +10,17 @@ public import StateGraphCore
 /// }
 /// ```
 ///
-/// The table's name is the class's name in snake case and plural (`users`) unless `table` gives
-/// another. The primary key is the column `id` unless `key` names other columns. Each
-/// `@GraphStored` property is a column with the property's name in snake case; a property that
-/// refers to an entity gets the suffix `_id`. ``Column(_:_:)`` declares more about a column.
+/// The table's name is the class's name in snake case and plural, such as `users`. Use `table` to
+/// give another name. The primary key is the column `id`, unless `key` names other columns. Each
+/// `@GraphStored` property is a column with the property's name in snake case. A property that
+/// refers to an entity gets the suffix `_id`. Use ``Column(_:_:)`` to declare more about a column.
 ///
-/// The macro writes `typealias TypedIdentifierRawValue` and `let typedID: TypedID`, and an
-/// initialiser with the properties as parameters unless the class has an initialiser of its own.
+/// The macro generates `typealias TypedIdentifierRawValue` and `let typedID: TypedID`. If the class
+/// has no initialiser of its own, the macro also generates one with the properties as parameters.
 ///
-/// A property whose column is part of the key is read only, because its value identifies the row.
-/// If all columns of the key are properties, the initialiser takes the identifier from them.
+/// A property whose column is part of the key is read-only, because its value identifies the row.
+/// If properties store all columns of the key, the initialiser takes the identifier from these
+/// properties.
 ///
 /// - Parameters:
 ///   - id: The type of the identifier, such as `String.self`, `Int.self` or
@@ -45,7 +46,7 @@ public macro Entity<ID: EntityKey>(
   indexes: TableIndex...
 ) = #externalMacro(module: "StateGraphMacros", type: "EntityMacro")
 
-/// Makes a final class that declares its identifier itself an entity.
+/// Makes a final class an entity that declares its identifier itself.
 ///
 /// ```swift
 /// @Entity
@@ -56,8 +57,8 @@ public macro Entity<ID: EntityKey>(
 /// }
 /// ```
 ///
-/// The long form of ``Entity(id:table:renamedFrom:key:indexes:)``, for example for an identifier
-/// with a documentation comment.
+/// This is the long form of ``Entity(id:table:renamedFrom:key:indexes:)``. Use it, for example, to
+/// write a documentation comment for the identifier.
 ///
 /// - Parameters:
 ///   - table: The table's name.
@@ -73,7 +74,7 @@ public macro Entity(
   indexes: TableIndex...
 ) = #externalMacro(module: "StateGraphMacros", type: "EntityMacro")
 
-/// Declares options of the column of an entity's `@GraphStored` property.
+/// Declares options of the column that stores a `@GraphStored` property, such as an index.
 ///
 /// ```swift
 /// @GraphStored @Column("short_bio", .indexed, .check("length(short_bio) < 1000")) var bio: String?
@@ -83,20 +84,26 @@ public macro Entity(
 public macro Column(_ options: ColumnOption...) =
   #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Names the column of an entity's `@GraphStored` property, and declares options of it.
+/// Names the column that stores a `@GraphStored` property, and declares options of the column.
+///
+/// Without a name, the column has the property's name in snake case.
 @attached(peer)
 public macro Column(_ name: String, _ options: ColumnOption...) =
   #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Stores the value of an entity's `@GraphStored` property in the form of a conversion.
+/// Stores a `@GraphStored` property in the form of a ``ColumnConversion``.
+///
+/// Use it for a type that a column cannot store directly.
 @attached(peer)
 public macro Column<Conversion: ColumnConversion>(
   as conversion: Conversion.Type,
   _ options: ColumnOption...
 ) = #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// Names the column of an entity's `@GraphStored` property, and stores the value in the form of a
-/// conversion.
+/// Names the column that stores a `@GraphStored` property, and stores the value in the form of a
+/// ``ColumnConversion``.
+///
+/// Without a name, the column has the property's name in snake case.
 @attached(peer)
 public macro Column<Conversion: ColumnConversion>(
   _ name: String,
@@ -104,26 +111,28 @@ public macro Column<Conversion: ColumnConversion>(
   _ options: ColumnOption...
 ) = #externalMacro(module: "StateGraphMacros", type: "ColumnMacro")
 
-/// A to-many relationship: the entities whose property `inverse` refers to this entity, in key
-/// order.
+/// Declares a to-many relationship: all entities whose property `inverse` refers to this entity.
 ///
-/// The first read runs one SELECT. Afterwards a commit marks the property only if it inserted or
-/// deleted a row of the relationship, or changed which entity a row refers to.
+/// The entities are in key order. The first read runs one SELECT. Afterwards, a commit invalidates
+/// the property only if it inserted or deleted a related row, or changed which entity a row refers
+/// to.
 ///
-/// Setting the property, for example by `user.posts.append(post)`, sets the inverse of the entities
-/// that are added or removed, and adds entities that are in no store yet.
+/// Setting the property, for example by `user.posts.append(post)`, sets the inverse of each added
+/// or removed entity. Added entities that are in no store yet are inserted.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Child: Entity, Parent>(inverse: KeyPath<Child, Parent>) =
   #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
-/// A many-to-many relationship: the entities that the rows of `through` link with this entity.
-/// Their order is that of their keys, or that of the link's property `order`.
+/// Declares a many-to-many relationship. Each row of `through` links this entity with another
+/// entity.
 ///
-/// Setting the property, for example by `book.tags.append(tag)`, inserts and deletes links and
-/// numbers them in `order` from 0. Other columns of a new link get their defaults.
+/// The linked entities are in key order, or in the order of the link's property `order`.
 ///
-/// `through` is an entity with one property of this type and one of the other type. If it has
+/// Setting the property, for example by `book.tags.append(tag)`, inserts and deletes links. The
+/// links are numbered in `order` from 0. The other columns of a new link get their defaults.
+///
+/// `through` must be an entity with one property of this type and one of the other type. If it has
 /// several such properties, name the two: `through: \BookTag.book, \BookTag.tag`.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
@@ -132,7 +141,10 @@ public macro GraphComputed<Link: Entity>(
   order: PartialKeyPath<Link>? = nil
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
-/// A many-to-many relationship through an entity whose two references are named.
+/// Declares a many-to-many relationship, and names the two references of the link type.
+///
+/// Use this form if the link type has several properties of the same entity type. The first key
+/// path refers to this entity, and the second to the related entity.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(`$`))
 public macro GraphComputed<Link: Entity, Owner, Target>(
@@ -142,6 +154,8 @@ public macro GraphComputed<Link: Entity, Owner, Target>(
 ) = #externalMacro(module: "StateGraphMacros", type: "GraphComputedMacro")
 
 extension GraphStorageBacking {
-  /// The column of that name, for an entity's property whose column is not named like the property.
+  /// Names the column of an entity's property, if the name differs from the property's name.
+  ///
+  /// The macros read the name at compile time.
   public static func column(_ name: String) -> GraphStorageBacking { .memory }
 }

@@ -2,17 +2,19 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// Throws the error of a property that was set, while detached, to a value that its column cannot
-  /// hold.
+  /// Throws the stored error if a property was set to a value that its column cannot hold.
+  ///
+  /// An entity without a row stores such an error until the entity is inserted.
   func checkRefusals() throws(DatabaseError) {
     if let refusal = lock.withLock({ extras?.refusals.values.first }) { throw refusal }
   }
 
-  /// Returns the row image to insert: with the key, and with the keys of the entities that the
-  /// detached state refers to.
+  /// Returns the row image to insert, which contains the primary key.
+  ///
+  /// For each reference, the image contains the key of the referenced entity.
   func imageToInsert(_ keyCount: Int, _ key: () -> RowKey) -> RowImage {
     let (image, references) = lock.withLock { (self.image, extras?.references ?? [:]) }
-    // The memberwise initialiser stores the key in the image; another initialiser leaves NULL.
+    // The memberwise initialiser stores the key in the image. Other initialisers leave NULL there.
     let hasKey = (0..<keyCount).allSatisfy { image.storageClass(at: $0) != .null }
     if references.isEmpty, hasKey { return image }
     let key = key()
@@ -23,9 +25,11 @@ extension EntityState {
     return image.replacing(changes)
   }
 
-  /// Makes the state attached after the open write has inserted its row: values then come from the
-  /// file, and references are found by key. Returns the relationships, which the caller has to
-  /// attach.
+  /// Connects the state with the row that the open write has inserted.
+  ///
+  /// Values then come from the file, and references are found by key.
+  ///
+  /// - Returns: The relationships that the program has used. The caller must attach them too.
   func attach(_ table: AttachedTable, image new: RowImage) -> [any Relationship] {
     lock.withLock {
       phase = .pending
@@ -35,8 +39,10 @@ extension EntityState {
     }
   }
 
-  /// Records that the insertion of the row was committed. Returns the objects that were kept for a
-  /// rollback; the caller releases them where user code may run.
+  /// Records that the insertion of the row was committed.
+  ///
+  /// - Returns: The objects that were kept for a rollback. The caller must release them at a point
+  ///   where user code may run.
   func didCommitInsertion() -> [AnyObject] {
     let (references, relationships) = lock.withLock {
       if phase == .pending || phase == .pendingRow { phase = .attached }
@@ -47,7 +53,7 @@ extension EntityState {
     return references + relationships.flatMap { $0.didCommitInsertion() }
   }
 
-  /// Makes the state detached again after the insertion of its row was rolled back.
+  /// Disconnects the state from its row, after the insertion of the row was rolled back.
   func detach() {
     let definition = definition
     let relationships = lock.withLock {
@@ -58,12 +64,15 @@ extension EntityState {
     for relationship in relationships { relationship.detach() }
   }
 
-  /// Call with `lock` held.
+  /// The relationships that the program has used so far. Call with `lock` held.
   private var madeRelationships: [any Relationship] {
     extras?.relationships.values.compactMap { $0 as? any Relationship } ?? []
   }
 
-  /// Replaces the state's values by those that a commit has left in the row.
+  /// Replaces the state's values with the values of the committed row.
+  ///
+  /// Adds the signals of the changed columns to `epoch`, which invalidates the nodes that depend on
+  /// them.
   func apply(_ new: RowImage, in epoch: inout GraphEpoch) {
     let touched: [Signal] = lock.withLock {
       let old = image
@@ -86,7 +95,7 @@ extension EntityState {
     for signal in signals { epoch.touch(signal) }
   }
 
-  /// Makes this new entity the substitute for a row that does not exist.
+  /// Makes this new entity the stand-in for a row that does not exist. It then counts as deleted.
   func markMissing(in table: AttachedTable, _ key: RowKey) {
     let image = imageToInsert(definition.keyColumns.count) { key }
     lock.withLock {
@@ -97,6 +106,8 @@ extension EntityState {
   }
 
   /// Returns the relationship of a property. The first call creates it.
+  ///
+  /// If two threads create the relationship at the same time, both get the same object.
   func relationship<Kind: Relationship>(_ property: String, make: () -> Kind) -> Kind {
     if let known = lock.withLock({ extras?.relationships[property] }) as? Kind { return known }
     let made = make()

@@ -2,8 +2,10 @@ import StateGraphCore
 import StateGraphSQLite
 
 extension EntityState {
-  /// The initial value of an entity's `_$entity`: the state of the row that is being loaded, or a
-  /// new, detached one. ``EntityConstruction`` describes the mechanism.
+  /// Returns the initial value of an entity's `_$entity`.
+  ///
+  /// This is the state of the row that is being loaded, or a new state that has no row.
+  /// ``EntityConstruction`` describes the mechanism.
   @inlinable
   public static func _$make<Element: Entity>(
     for type: Element.Type,
@@ -23,8 +25,9 @@ extension EntityState {
     return state
   }
 
-  /// Sets the key and all columns: the body of the memberwise initialiser. The state is detached,
-  /// and no other thread has it yet.
+  /// Sets the key and all columns of a new entity. The memberwise initialiser calls it.
+  ///
+  /// No other thread can use the state yet, so the function takes no lock.
   public func _$initialize(_ key: some EntityKey, _ values: [InitialValue]) {
     var references: [Int: any Entity] = [:]
     for (index, initial) in values.enumerated() {
@@ -50,7 +53,9 @@ extension EntityState {
     }
   }
 
-  /// Call with `lock` held, or before another thread can have the state.
+  /// Returns the fields that few states need. The first call creates them.
+  ///
+  /// Call with `lock` held, or before another thread can use the state.
   func makeExtras() -> StateExtras {
     if let extras { return extras }
     let made = StateExtras()

@@ -3,50 +3,58 @@ import StateGraphCore
 import StateGraphSQLite
 import Synchronization
 
-/// The part of an entity behind its properties: the column values, the row that they belong to, and
-/// the signals of the nodes that depend on them.
+/// The data of an entity: the column values, its row, and the signals of the nodes that depend on
+/// it.
 ///
-/// The user's object, the *instance*, only refers to its state. The state outlives the instance
-/// while a node still depends on a column: `user.$name` stays live after the last reference to
-/// `user`. An instance that is created later for the same row refers to the same state.
+/// The user's object, called the *instance*, only refers to its state. The state outlives the
+/// instance while a graph node depends on a column. For example, `user.$name` stays live after the
+/// last reference to `user` is released. An instance that is created later for the same row uses
+/// the same state.
 ///
-/// A state is *detached* until its entity is added to a store: its values are in memory only. An
-/// *attached* state holds the values that the last commit left in the file. Setting a property runs
-/// an UPDATE, and the value here changes when the commit is published, so that a rollback has
-/// nothing to undo here.
+/// A state is *detached* until its entity is added to a store. Until then, its values are only in
+/// memory. An *attached* state contains the values of the last commit. Setting a property runs an
+/// UPDATE, and the value in the state changes when the commit is published. A rollback therefore
+/// need not restore any value here.
 ///
-/// A program may hold a million states. Fields that few states need are in ``StateExtras``.
+/// A program may have a million states. Fields that few states need are in ``StateExtras``.
 @_documentation(visibility: internal)
 public final class EntityState: @unchecked Sendable {
-  // SAFETY: `lock` guards every mutable field except `pendingPlace`, which belongs to the thread
-  // that holds the write lock.
+  // SAFETY: `lock` guards every mutable field except `pendingPlace`. Only the thread that holds the
+  // write lock uses `pendingPlace`.
 
   enum Phase: UInt8 {
-    /// The entity has no row.
+    /// The entity has no row in a database.
     case detached
-    /// The open write has added the entity.
+    /// The open write has inserted the entity's row, and has not been committed yet.
     case pending
-    /// The open write has loaded the entity from a row that its SQL has inserted.
+    /// SQL of the open write has inserted the row, and the write has then loaded this entity from
+    /// it.
     case pendingRow
     case attached
-    /// The row has been deleted.
+    /// The row has been deleted. The properties keep their last values.
     case deleted
   }
 
   let lock = ValueLock()
   /// Guarded by `lock`.
   @exclusivity(unchecked) var phase: Phase
-  /// The position of this state's row in ``PendingUpdates``, counted from 1; 0 if it has none.
-  /// Owned by the thread that holds the write lock. Declared here to fill a gap between fields.
+  /// The position of this entity's deferred changes in ``PendingUpdates``, counted from 1. 0 means
+  /// none.
+  ///
+  /// Owned by the thread that holds the write lock. Declared here to fill a gap between other
+  /// fields.
   @exclusivity(unchecked) var pendingPlace: UInt16 = 0
-  /// The ``EntityDefinition`` while the state is detached, afterwards the ``AttachedTable``.
+  /// The ``EntityDefinition`` while the state has no row, and the ``AttachedTable`` afterwards.
+  ///
   /// Guarded by `lock`.
   @exclusivity(unchecked) private var owner: AnyObject
-  /// The user's object, of which this state holds an unowned count. Guarded by `lock`.
+  /// The user's object. This state holds an unowned reference to it. Guarded by `lock`.
   @exclusivity(unchecked) private var instance: UnsafeMutableRawPointer?
   /// Guarded by `lock`.
   @exclusivity(unchecked) var extras: StateExtras?
-  /// The key's columns, then one value for each column of the definition. Guarded by `lock`.
+  /// The values of the key columns, then one value for each column of the definition.
+  ///
+  /// Guarded by `lock`.
   @exclusivity(unchecked) var image: RowImage
 
   /// Creates the state of an entity that has no row yet.
@@ -56,7 +64,7 @@ public final class EntityState: @unchecked Sendable {
     self.image = image
   }
 
-  /// Creates the state of a row.
+  /// Creates the state of an existing row from the row's values.
   init(_ table: AttachedTable, _ phase: Phase, image: RowImage) {
     self.phase = phase
     owner = table
@@ -64,7 +72,7 @@ public final class EntityState: @unchecked Sendable {
   }
 
   deinit {
-    // No other reference to this state is left, so the fields are read without the lock.
+    // No other reference to this state is left, so `deinit` reads the fields without the lock.
     if let instance { stategraph_unowned_release(instance) }
     switch phase {
     case .pending, .pendingRow, .attached:
@@ -73,24 +81,26 @@ public final class EntityState: @unchecked Sendable {
     }
   }
 
-  /// Never changes. All states of one entity type have the same definition.
+  /// The declaration of the entity type, which all states of the type share. It never changes.
   package var definition: EntityDefinition { lock.withLock { definitionWithoutLock } }
 
-  /// Call with `lock` held.
+  /// The same as `definition`, for callers that hold `lock`.
   var definitionWithoutLock: EntityDefinition {
     phase == .detached
       ? unsafeDowncast(owner, to: EntityDefinition.self)
       : unsafeDowncast(owner, to: AttachedTable.self).definition
   }
 
-  /// The table of the row; nil while detached. A deleted entity keeps its table.
+  /// The table that contains the row. `nil` if the entity has no row yet.
+  ///
+  /// A deleted entity keeps its table.
   var attachedTable: AttachedTable? {
     lock.withLock {
       phase == .detached ? nil : unsafeDowncast(owner, to: AttachedTable.self)
     }
   }
 
-  /// The table and the key of the row; nil while detached.
+  /// The table and the primary key of the row. `nil` if the entity has no row yet.
   var attachment: EntityAttachment? {
     lock.withLock {
       guard phase != .detached else { return nil }
@@ -99,47 +109,51 @@ public final class EntityState: @unchecked Sendable {
     }
   }
 
-  /// Whether the open write has loaded this state from a row that its SQL has inserted.
+  /// Whether the open write has loaded this state from a row that its own SQL has inserted.
   var isLoadedInWrite: Bool { lock.withLock { phase == .pendingRow } }
 
   package var isDeleted: Bool { lock.withLock { phase == .deleted } }
 
   var currentImage: RowImage { lock.withLock { image } }
 
-  /// Call with `lock` held, together with a change of `phase` to an attached one.
+  /// Sets the table of the row. Call with `lock` held, together with the change of `phase`.
   func setOwner(_ table: AttachedTable) { owner = table }
 
-  /// Call with `lock` held, together with the change of `phase` to `.detached`.
+  /// Removes the table of the row. Call with `lock` held, together with the change of `phase` to
+  /// `.detached`.
   func setOwner(_ definition: EntityDefinition) { owner = definition }
 }
 
 // MARK: - The instance
 
 extension EntityState {
-  /// Makes the object that the user has created the instance of this new state.
+  /// Makes an entity object that the user has created the instance of this new state.
   func adopt(_ entity: AnyObject) {
     lock.withLock { setInstance(entity) }
   }
 
-  /// Returns the user's object for this state. Creates it if there is none.
+  /// Returns the user's object for this state, and creates the object if there is none.
   func entity<Element: Entity>(as type: Element.Type) -> Element? {
     instance(as: type).map { unsafeDowncast($0, to: Element.self) }
   }
 
-  /// Returns the same object as `entity(as:)`, but as `AnyObject`: a request for the metadata of
-  /// `Element?` would double the cost.
+  /// Returns the same object as `entity(as:)`, but with the type `AnyObject`.
+  ///
+  /// A lookup of the metadata of `Element?` would double the cost of the call.
   func instance<Element: Entity>(as type: Element.Type) -> AnyObject? {
     let (living, image) = lock.withLock { (instanceWithoutLock, self.image) }
     return living ?? Element._$instance(of: self, image.key(Element._$definition.keyColumns.count))
   }
 
-  /// Creates an instance by `make`, whose `init(_ row:)` picks up this state; see
-  /// ``EntityConstruction``. If another thread has created one in the meantime, that one is
-  /// returned.
+  /// Creates the user's object for this state by calling `make`.
+  ///
+  /// `make` calls `init(_ row:)`, which takes this state; see ``EntityConstruction``. If another
+  /// thread has created an object in the meantime, the function returns that object.
   @usableFromInline
   func takeInstance(_ make: () -> AnyObject) -> AnyObject {
     let made = EntityConstruction.construct(over: self, make)
-    // An instance that lost the race is released after the lock: its `deinit` is user code.
+    // If another thread was faster, `made` is released after the lock, because its `deinit` is user
+    // code.
     return lock.withLock { () -> AnyObject in
       if let other = instanceWithoutLock { return other }
       setInstance(made)
@@ -147,7 +161,9 @@ extension EntityState {
     }
   }
 
-  /// Nil if there is no instance, or if its deinitialisation has begun. Call with `lock` held.
+  /// The user's object. `nil` if there is none, or if its deinitialisation has begun.
+  ///
+  /// Call with `lock` held.
   private var instanceWithoutLock: AnyObject? {
     guard let instance, let retained = stategraph_try_retain(instance) else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(retained).takeRetainedValue()

@@ -1,19 +1,21 @@
 public import StateGraphSQLite
 
 extension EntityState {
-  /// The value that a property is set to, in the form that its column stores.
+  /// The new value of a property, in the form that its column stores.
   public struct InitialValue: Sendable {
     package enum Content: Sendable {
       case value(SQLiteValue)
       case reference(any Entity)
-      /// The column has no form that would be read back as the same value. Indirect, because the
-      /// error is large and there are millions of the other cases.
+      /// The column cannot store the value, for the reason in the error.
+      ///
+      /// The case is indirect, because the error is large and there are millions of the other
+      /// cases.
       indirect case refused(DatabaseError)
     }
 
     package let content: Content
 
-    /// A value of a column that stores the property's type.
+    /// Converts a value for a column that stores the property's type without a conversion.
     public init(_ value: some Bindable) {
       do throws(DatabaseError) {
         content = .value(try value.storedValue())
@@ -22,12 +24,13 @@ extension EntityState {
       }
     }
 
-    /// An entity, for a column that stores the entity's key.
+    /// Refers to an entity, for a column that stores the entity's key. A nil becomes NULL.
     public init(_ reference: (some Entity)?) {
       content = reference.map { .reference($0) } ?? .value(.null)
     }
 
-    /// A value of a column with a conversion.
+    /// Converts a value by the column's conversion. If the conversion throws, the value is
+    /// `refused`.
     public init<Conversion: ColumnConversion>(
       _ value: Conversion.Value,
       as conversion: Conversion.Type
@@ -39,7 +42,7 @@ extension EntityState {
       }
     }
 
-    /// A value or nil, for a column with a conversion.
+    /// Converts an optional value by the column's conversion. A nil becomes NULL.
     public init<Conversion: ColumnConversion>(
       _ value: Conversion.Value?,
       as conversion: Conversion.Type

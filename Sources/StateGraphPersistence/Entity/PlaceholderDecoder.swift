@@ -1,10 +1,12 @@
 import StateGraphSQLite
 
-/// Decodes a value of any `Decodable` type without data: empty, zero, nil, or the first case.
+/// Creates a value of any `Decodable` type without data. Values are empty, zero, nil, or the first
+/// case.
 ///
-/// A property that is stored as JSON needs such a value in an entity whose row does not exist.
+/// An entity whose row does not exist needs such values for the properties that are stored as JSON.
 struct PlaceholderDecoder: Decoder {
-  /// A type that contains itself without end has no value; the limit ends the recursion.
+  /// The maximum depth of nested types. It ends the recursion for a type that always contains
+  /// itself.
   private static let depthLimit = 64
 
   var codingPath: [any CodingKey] { [] }
@@ -44,7 +46,7 @@ struct PlaceholderDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { NoValue(decoder: self) }
 }
 
-/// Decodes an empty dictionary, and an object whose members are all placeholders.
+/// Decodes an empty dictionary, or an object whose members are all placeholders.
 private struct NoMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }
@@ -71,7 +73,7 @@ private struct NoMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) -> any Decoder { decoder }
 }
 
-/// Decodes an empty array.
+/// Decodes an array without elements.
 private struct NoElements: UnkeyedDecodingContainer {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }
@@ -94,7 +96,7 @@ private struct NoElements: UnkeyedDecodingContainer {
   func superDecoder() -> any Decoder { decoder }
 }
 
-/// Decodes nil for an optional, otherwise a placeholder.
+/// Decodes nil for an optional type, and a placeholder for any other type.
 private struct NoValue: SingleValueDecodingContainer {
   let decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { [] }

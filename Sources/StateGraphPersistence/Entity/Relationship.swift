@@ -1,14 +1,21 @@
-/// What the state of an entity keeps for a relationship that has been read.
+/// A relationship of one entity that the program has used.
+///
+/// The entity's state calls these functions when the entity's row is inserted, and when the
+/// insertion is committed or rolled back.
 protocol Relationship: AnyObject {
-  /// The open write has inserted the row of the entity: writes the children that were assigned
-  /// before.
+  /// Writes the children that were assigned before the entity had a row.
+  ///
+  /// Called after the open write has inserted the row of the entity.
   func attach(_ attachment: EntityAttachment) throws
 
-  /// The write that inserted the row was rolled back: restores the children that were assigned
-  /// before.
+  /// Restores in memory the children that were assigned before the entity had a row.
+  ///
+  /// Called after the insertion of the entity's row was rolled back.
   func detach()
 
-  /// The write that inserted the row was committed. Returns the objects that were kept for a
-  /// rollback; the caller releases them where user code may run.
+  /// Records that the insertion of the entity's row was committed.
+  ///
+  /// - Returns: The objects that were kept for a rollback. The caller must release them at a point
+  ///   where user code may run.
   func didCommitInsertion() -> [AnyObject]
 }

@@ -1,8 +1,9 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The names of an entity type's to-many relationships in reports, such as "User.posts". The
-/// signals of all entities of the type share one object for each name.
+/// The names of an entity type's to-many relationships in reports, such as "User.posts".
+///
+/// All entities of the type share one name object for each relationship, to save memory.
 final class RelationshipNames: Sendable {
   private let names = Guarded<[String: SignalName]>([:])
 

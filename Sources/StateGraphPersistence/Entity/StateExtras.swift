@@ -1,20 +1,25 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// The fields that few states need: signals of columns that have dependents, relationships that
-/// have been read, entities that a detached state refers to. Guarded by the lock of the state.
+/// The fields of an entity's state that few entities need.
+///
+/// They are in a separate object, because a program may have a million states. Guarded by the lock
+/// of the state.
 final class StateExtras {
   struct WeakSignal {
     weak var signal: Signal?
   }
 
-  /// By column, the entities that a detached state refers to.
+  /// The entities that a state without a row refers to, by column index.
   var references: [Int: any Entity] = [:]
-  /// By column, the reason why the column cannot hold the value that was set while detached.
+  /// For each column index, the reason why the column cannot hold the value that was set.
+  ///
+  /// The reason is thrown when the entity is inserted.
   var refusals: [Int: DatabaseError] = [:]
-  /// For each column the signal that its dependents attach to, created for the first dependent. The
-  /// signal retains the state, and the state refers to the signal weakly.
+  /// For each column, the signal on which dependent nodes depend. The first dependent creates it.
+  ///
+  /// The signal retains the state, so the state refers to the signal weakly.
   var signals: [WeakSignal] = []
-  /// By property, the relationships that have been read.
+  /// The relationships that the program has used, by property name.
   var relationships: [String: AnyObject] = [:]
 }

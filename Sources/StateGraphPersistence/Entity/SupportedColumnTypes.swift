@@ -2,10 +2,10 @@ import FoundationEssentials
 import StateGraphSQLite
 
 extension Bindable {
-  /// Whether this library supports the type itself, so that converting a column's value calls no
-  /// code of the user.
+  /// Whether this library implements the type's conversion, so that a conversion calls no user
+  /// code.
   ///
-  /// A type that gets its `Bindable` conformance in `StateGraphSQLite` belongs into this list.
+  /// A type that gets its `Bindable` conformance in `StateGraphSQLite` belongs in this list.
   static var isSupportedColumnType: Bool {
     let types: [any Bindable.Type] = [
       String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,

@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-// Overloads for a property whose type no column can hold. The macros see only the name of the type,
-// and some of these types are found by the compiler alone: it then chooses these overloads, and the
-// message of the unavailable one says what to do. Every other overload is preferred.
+// Overloads for properties whose type no column can store. The macros see only the name of a type,
+// so they cannot detect all such types. The compiler prefers every other overload. If it chooses
+// one of these, the message of the unavailable overload explains what to do.
 
 extension EntityColumn {
-  /// Makes the declaration of such a column a compile-time error.
+  /// Makes the declaration of a column whose type cannot be stored a compile-time error.
   @available(
     *,
     unavailable,
@@ -28,7 +28,7 @@ extension EntityColumn {
 }
 
 extension EntityState.InitialValue {
-  /// Never called: the definition of the column does not compile.
+  /// Never called, because the definition of a column with such a type does not compile.
   @_disfavoredOverload
   public init<Value>(_ value: Value) { self.init(SQLiteValue.null) }
 }

@@ -1,20 +1,20 @@
 import StateGraphSQLite
 
-/// The changes of one commit or of several, and the number of graph nodes that they invalidated
-/// ("marked").
+/// The changes of one commit or of several, and the number of graph nodes that they invalidated.
 ///
-/// The changes of the last commit are always kept, and rarely requested. The rows of a small commit
-/// are therefore counted on request. For a large commit, only the counts are kept, to save memory.
+/// The changes of the last commit are always kept, but rarely requested. The rows of a small commit
+/// are therefore counted only on request. For a large commit, only the counts are kept, to save
+/// memory.
 struct CommitChanges: Sendable {
   /// The number of the newest commit.
   private(set) var number: UInt64
   private(set) var commitCount = 1
   private(set) var isSchemaChanged = false
-  /// The number of marked live queries and relationships.
+  /// The number of live queries and relationships that the commits invalidated.
   private(set) var markedSlotCount = 0
-  /// The number of directly marked nodes of all kinds.
+  /// The number of graph nodes of all kinds that the commits invalidated directly.
   private(set) var touchedNodeCount = 0
-  /// The changes that are not in `counted` yet.
+  /// The changes of a small commit, whose rows have not been counted yet.
   private var uncounted: ChangeSet?
   private var counted: [TableCounts] = []
 
@@ -23,7 +23,7 @@ struct CommitChanges: Sendable {
     var rows: RowChangeCounts
   }
 
-  /// Creates the empty sum of commits after the one with this number.
+  /// Creates an empty sum, to which the commits after the one with this number are added.
   init(after number: UInt64) { (self.number, commitCount) = (number, 0) }
 
   init(
@@ -39,7 +39,7 @@ struct CommitChanges: Sendable {
     if changeSet.isSmall { uncounted = changeSet } else { counted = Self.count(changeSet) }
   }
 
-  /// The changed tables, in no particular order.
+  /// The counts of changed rows for each changed table, in no particular order.
   var tables: [TableCounts] { uncounted.map(Self.count) ?? counted }
 
   private static func count(_ changeSet: ChangeSet) -> [TableCounts] {
@@ -64,7 +64,8 @@ struct CommitChanges: Sendable {
 }
 
 extension ChangeSet {
-  /// Whether keeping the change set takes little memory.
+  /// Whether the change set has at most 16 rows and 16 KiB of values, so that it can be kept in
+  /// memory.
   fileprivate var isSmall: Bool {
     var (rowCount, size) = (0, 0)
     for changes in tables.values {
@@ -77,7 +78,7 @@ extension ChangeSet {
   }
 }
 
-/// The numbers of inserted, deleted and updated rows of one table.
+/// The numbers of inserted, deleted and updated rows of one table, and the updated columns.
 struct RowChangeCounts: Sendable {
   private(set) var insertedCount = 0
   private(set) var deletedCount = 0
@@ -96,7 +97,7 @@ struct RowChangeCounts: Sendable {
       case (_, nil): deletedCount += 1
       case (let old?, let new?):
         updatedCount += 1
-        // A column that is known to have changed is not compared again.
+        // A column that is already known to have changed is not compared again.
         for index in old.indices
         where !updatedColumns.contains(index) && !old.isIdentical(at: index, to: new) {
           updatedColumns.insert(index)
@@ -114,7 +115,7 @@ struct RowChangeCounts: Sendable {
   }
 }
 
-/// A set of column positions. The first 64 need no allocation.
+/// A set of column positions. Positions below 64 need no memory allocation.
 struct ColumnPlaces: Sendable {
   private var first: UInt64 = 0
   private var further: Set<Int> = []

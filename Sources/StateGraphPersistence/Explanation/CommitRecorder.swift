@@ -3,19 +3,21 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// The recordings of a database's commits: that of the last commit, if the configuration requests
-/// it, and those of running calls of `Database.explain`.
+/// The recordings of a database's commits.
+///
+/// Each running call of `Database.explain` has a recording. The last commit also has one, if the
+/// configuration requests it.
 final class CommitRecorder: Sendable {
   private struct State {
     /// The recording of the last commit, if every commit is recorded.
     var latest: CommitRecording?
-    /// The recordings of running calls, each with all commits since its beginning.
+    /// The recordings of running `explain` calls, each with all commits since the call began.
     var open: [CommitRecording] = []
   }
 
   private let recordsAll: Bool
   private let state = Guarded(State())
-  /// Whether there is a recording. If not, a commit only checks this flag.
+  /// Whether there is any recording. If not, a commit only checks this flag.
   private let isWanted: Atomic<Bool>
 
   init(recordsAll: Bool) {
@@ -41,8 +43,10 @@ final class CommitRecorder: Sendable {
     }
   }
 
-  /// Records a commit that is about to be published. Returns the log to which its observer calls
-  /// are added. Call with the write lock held.
+  /// Records a commit that is about to be published. Call with the write lock held.
+  ///
+  /// Returns the log to which the commit's observer calls are added, or nil if there is no
+  /// recording.
   func record(
     _ changes: CommitChanges,
     _ nodes: [GraphNode],
@@ -67,7 +71,7 @@ final class CommitRecorder: Sendable {
     for recording in recordings { recording.noteRead(name, reason) }
   }
 
-  /// The number of different nodes of each name.
+  /// Returns the number of different nodes for each node name.
   private func names(of nodes: [GraphNode]) -> [String: Int] {
     var seen: Set<ObjectIdentifier> = []
     var names: [String: Int] = [:]

@@ -2,21 +2,23 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The recorded effects of one commit, or of all commits during a call. It keeps names and counts,
-/// but no node and no row, and a limited number of each kind.
+/// The recorded effects of one commit, or of all commits during a call of `Database.explain`.
+///
+/// The recording contains names and counts, but no nodes and no rows. The number of entries of each
+/// kind is limited.
 final class CommitRecording: Sendable {
   struct Content {
     var changes: CommitChanges
     var marks: [String: Int] = [:]
     var reads: [CommitReport.Read.Kind: Int] = [:]
     var calls: [CommitReport.Observer.Kind: Int] = [:]
-    /// The ``NodeReference/id`` of each observed node.
+    /// The ``NodeReference/id`` of each node whose observers were called.
     var calledNodes: Set<UInt> = []
-    /// The number of effects that are not listed, because of the limit.
+    /// The number of effects that are not listed, because the limit was reached.
     var omittedCount = 0
   }
 
-  /// The number of different entries of one kind that are kept.
+  /// The maximum number of different entries of each kind. Further entries are only counted.
   static let limit = 1_000
 
   private let content: Guarded<Content>
@@ -24,7 +26,8 @@ final class CommitRecording: Sendable {
   private let countsBefore: StatementCounts
 
   private struct DatabaseReference: @unchecked Sendable {
-    // SAFETY: set once before another thread can see it; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var database: Database?
   }
 
@@ -36,7 +39,7 @@ final class CommitRecording: Sendable {
 
   var current: Content { content.withLock { $0 } }
 
-  /// The statements of the database since the beginning of the recording.
+  /// The numbers of statements that the database has run since the recording began.
   var statementCounts: StatementCounts {
     database.database.map { $0.statementCounts - countsBefore } ?? StatementCounts()
   }

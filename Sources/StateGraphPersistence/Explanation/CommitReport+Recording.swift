@@ -1,10 +1,12 @@
 import StateGraphSQLite
 
 extension CommitReport {
-  /// Creates a report from a recording, or, if there is none, from the numbers that are always
-  /// kept.
+  /// Creates a report from a recording, or from `changes` if there is no recording.
   ///
-  /// - Parameter columnNames: Returns the names of a table's columns in declared order, or nil.
+  /// `changes` contains only the numbers that are kept for every commit.
+  ///
+  /// - Parameter columnNames: Returns the names of a table's columns in declared order, or nil if
+  ///   the table is unknown.
   init(
     _ changes: CommitChanges,
     _ recording: CommitRecording?,

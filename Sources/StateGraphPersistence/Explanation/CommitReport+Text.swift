@@ -1,5 +1,5 @@
 extension CommitReport: CustomStringConvertible {
-  /// One line for each table, mark, read and observer.
+  /// The report as text, with one line for each table, invalidated node name, read and observer.
   public var description: String {
     var lines = [headline]
     if isSchemaChanged { lines.append("the schema changed") }
@@ -23,7 +23,7 @@ extension CommitReport: CustomStringConvertible {
 }
 
 extension CommitReport.Table: CustomStringConvertible {
-  /// "posts: 1 row inserted, 2 updated (title)".
+  /// The counts of changed rows as text, for example "posts: 1 inserted, 2 updated (title)".
   public var description: String {
     if isReset { return "\(name): too much to tell, read again" }
     var parts: [String] = []
@@ -38,7 +38,7 @@ extension CommitReport.Table: CustomStringConvertible {
 }
 
 extension CommitReport.Observer: CustomStringConvertible {
-  /// "called App/List.swift:12, observing User.posts, once".
+  /// The calls as text, for example "called App/List.swift:12, observing User.posts, once".
   public var description: String {
     let place = fileID.map { "\($0):\(line)" } ?? "an observer without a place"
     return "called \(place), observing \(node), \(times(callCount))"

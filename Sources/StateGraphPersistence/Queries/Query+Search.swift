@@ -1,17 +1,19 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Keeps only the rows whose indexed text contains every word of `text`. Orders them by relevance
-  /// unless the query has an order. `text` has no operators. If it has no word, the query finds no
-  /// row.
+  /// Returns the rows of this query whose indexed text contains every word of `text`. If the query
+  /// has no order, the rows are ordered by relevance.
   ///
-  /// Searches the FTS5 table whose name is the name of the entity's table followed by `_search`. A
-  /// migration creates it.
+  /// Words such as `OR` in `text` are ordinary words and not operators. If `text` contains no word,
+  /// the query finds no row.
+  ///
+  /// The search uses an FTS5 table, whose name is that of the entity's table followed by `_search`.
+  /// Create the FTS5 table in a migration.
   ///
   /// - Parameters:
   ///   - text: The text that a user has typed.
-  ///   - matchesPrefix: Whether the last word matches every word that begins with it, for a text
-  ///     that is still being typed.
+  ///   - matchesPrefix: Whether the last word matches every word that begins with it. Use this for
+  ///     a text that is still being typed.
   public func search(_ text: String, matchesPrefix: Bool = false) -> Query {
     guard let search = SearchText(words: text, lastIsPrefix: matchesPrefix) else {
       return self.where { _ in QueryValue(.value(.integer(0))) }
@@ -19,8 +21,8 @@ extension Query {
     return searching(search)
   }
 
-  /// Keeps only the rows that match an expression in the syntax of FTS5, with `OR`, `NOT`, `NEAR`
-  /// and `column :`. If the expression is invalid, ``fetch()`` throws `.invalidSQL`.
+  /// Returns the rows of this query that match a search expression in the syntax of FTS5, such as
+  /// `swift NOT objective`. If the expression is invalid, ``fetch()`` throws `.invalidSQL`.
   public func search(syntax: String) -> Query { searching(SearchText(syntax: syntax)) }
 
   private func searching(_ search: SearchText) -> Query {

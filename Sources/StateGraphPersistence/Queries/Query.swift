@@ -10,15 +10,19 @@ import StateGraphSQLite
 ///   .limit(20)
 /// ```
 ///
-/// A query is a value, and building one runs no statement. The methods that read (`fetch`,
-/// `fetchCount`, `page`, `sum` …) throw `DatabaseError`. Inside a `Computed`, a call of these
-/// methods makes the node depend on the query: a commit invalidates the node only if the commit may
-/// change the result. ``live`` is a node with the query's entities. Inside `Database.write`, a
-/// query also reads what the transaction has written so far.
+/// A query is a value, and building one runs no SQL. The methods that read, such as `fetch`,
+/// `fetchCount`, `page` and `sum`, throw `DatabaseError`.
 ///
-/// Rows without an order, and rows that are equal in the query's order, are ordered by primary key.
+/// Inside a `Computed`, a method that reads makes the node depend on the query. A commit
+/// invalidates the node only if the commit may change the result. ``live`` is a node that contains
+/// the query's entities.
 ///
-/// For a store in memory the query is evaluated in Swift, entity by entity.
+/// Inside `Database.write`, a query also reads what the transaction has written so far.
+///
+/// Rows that are equal in the query's order are ordered by primary key. A query without an order is
+/// ordered by primary key.
+///
+/// For a store in memory, the query is evaluated in Swift, entity by entity.
 public struct Query<Element: Entity>: Sendable {
   enum Source: Sendable {
     case table(QueryTable<Element>)
@@ -28,23 +32,25 @@ public struct Query<Element: Entity>: Sendable {
   let source: Source
   var shape = QueryShape()
 
-  /// Keeps only the rows for which the condition holds. If `where` is called several times, all
-  /// conditions have to hold.
+  /// Returns the rows of this query for which the condition holds. If `where` is called several
+  /// times, all conditions have to hold.
   ///
-  /// A condition may combine thousands of comparisons, but its nesting is limited to fifty levels.
-  /// To compare with thousands of values use `in`, which has no limit.
+  /// A condition may combine thousands of comparisons, but it may be nested at most fifty levels
+  /// deep. To compare a column with thousands of values, use `in`.
   public func `where`(_ condition: (QueryRow<Element>) -> QueryCondition) -> Query {
     var query = self
     query.shape.condition = .both(shape.condition, condition(QueryRow()).expression)
     return query
   }
 
-  /// Orders the rows that are equal in all earlier orderings by one more ordering.
+  /// Adds an ordering after the existing ones. It orders the rows that are equal in all earlier
+  /// orderings.
   public func order(_ ordering: (QueryRow<Element>) -> QueryOrdering) -> Query {
     ordered([ordering(QueryRow())])
   }
 
-  /// Adds two orderings after the existing ones.
+  /// Adds two orderings after the existing ones. They order the rows that are equal in all earlier
+  /// orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -52,7 +58,8 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second])
   }
 
-  /// Adds three orderings after the existing ones.
+  /// Adds three orderings after the existing ones. They order the rows that are equal in all
+  /// earlier orderings.
   public func order(
     _ orderings: (QueryRow<Element>) -> (QueryOrdering, QueryOrdering, QueryOrdering)
   ) -> Query {
@@ -60,15 +67,16 @@ public struct Query<Element: Entity>: Sendable {
     return ordered([first, second, third])
   }
 
-  /// Limits the result to at most `count` rows.
+  /// Limits the result to the first `count` rows. Replaces an earlier limit. A negative number
+  /// makes reading throw `.misuse`.
   public func limit(_ count: Int) -> Query {
     var query = self
     query.shape.limit = count
     return query
   }
 
-  /// Skips the first `count` rows of the result. SQLite still has to read the skipped rows;
-  /// ``page(size:after:)`` avoids this.
+  /// Skips the first `count` rows of the result. SQLite still has to read the skipped rows, which
+  /// ``page(size:after:)`` avoids. A negative number makes reading throw `.misuse`.
   public func offset(_ count: Int) -> Query {
     var query = self
     query.shape.offset = count
@@ -83,7 +91,8 @@ public struct Query<Element: Entity>: Sendable {
 }
 
 extension EntityStore where Element: Entity {
-  /// A query for all entities. See ``Query``.
+  /// A query for all entities of the store, ordered by primary key. Add conditions and an order to
+  /// it.
   public var query: Query<Element> {
     guard let table = backing as? TableBacking<Element> else { return Query(source: .memory(self)) }
     return Query(source: .table(QueryTable(database: table.database, table: table.table)))

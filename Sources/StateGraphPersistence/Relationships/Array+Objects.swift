@@ -1,8 +1,10 @@
 extension Array where Element: AnyObject {
-  /// Whether both arrays have the same objects in the same order. Compares in code that is not
-  /// generic: unspecialised generic code would cost as much as the update of a relationship.
+  /// Returns whether both arrays contain the same objects in the same order.
+  ///
+  /// The comparison runs in code that is not generic. Unspecialised generic code would cost as much
+  /// as the update of a relationship.
   func hasSameObjects(as other: [Element]) -> Bool {
-    // SAFETY: arrays of different classes have the same layout.
+    // SAFETY: arrays of different classes have the same memory layout.
     haveSameObjects(
       unsafeBitCast(self, to: [AnyObject].self),
       unsafeBitCast(other, to: [AnyObject].self)

@@ -10,12 +10,14 @@ protocol ChildColumnSource: RelationshipSource {
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child>
 }
 
-/// The columns by which children refer to their owner, as indexes in the children's definition.
+/// The columns by which children refer to their owner. Each is an index in the children's
+/// definition.
 struct ChildColumns<Child: Entity>: Sendable {
   let table: EntityTable<Child>
-  /// The column with the owner's key.
+  /// The index of the column that contains the owner's key.
   let key: Int
-  /// Other columns, with the value that they have for every owner of one type.
+  /// Other columns that a child must match, with the value that is the same for every owner of one
+  /// type.
   var others: [(column: Int, value: SQLiteValue)] = []
 
   func rows(of owner: SQLiteValue) -> ChildRows<Child> {
@@ -24,9 +26,11 @@ struct ChildColumns<Child: Entity>: Sendable {
 }
 
 extension ChildColumnSource {
-  /// The route finds changed rows by the key column alone. It therefore also finds children of an
-  /// owner of another type with the same key, which are then filtered out. A change of the other
-  /// columns is reported to every owner with this key.
+  /// Returns the route by which a commit finds the owners that a changed row affects.
+  ///
+  /// The route compares only the key column. It also finds children of an owner of another type
+  /// with the same key, and these children are filtered out later. A change of the other columns is
+  /// reported to every owner with this key.
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
     let columns = try columns(in: graph)
     let layout = columns.table.layout

@@ -4,7 +4,9 @@ import StateGraphSQLite
 /// Loads the rows of one owner's children, in the order of ``ChildOrder``.
 struct ChildRows<Child: Entity>: ResultLoader {
   let table: EntityTable<Child>
-  /// The values of the columns that refer to the owner. Columns are indexes in the definition.
+  /// The columns that refer to the owner, and the values that they must have.
+  ///
+  /// Each column is an index in the children's definition.
   let values: [(column: Int, value: SQLiteValue)]
 
   func plan() throws -> MaintenancePlan? {
@@ -30,8 +32,9 @@ struct ChildRows<Child: Entity>: ResultLoader {
     LoadedResult(rows: try children().map { $0.row })
   }
 
-  /// Returns the owner's children. Inside a write or a snapshot, the result is what the calling
-  /// thread sees there.
+  /// Returns the owner's children.
+  ///
+  /// Inside a write or a snapshot, these are the children that the calling thread sees there.
   func children() throws -> [Child] {
     let layout = table.layout
     let conditions = values.map { column, value in
@@ -53,6 +56,6 @@ struct ChildRows<Child: Entity>: ResultLoader {
 }
 
 extension Entity {
-  /// This entity as a row of a relationship's stored result.
+  /// This entity as one row of a relationship's stored result.
   var row: LiveRow { .init(image: _$entity.currentImage, element: self) }
 }

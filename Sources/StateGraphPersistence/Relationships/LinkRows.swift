@@ -1,12 +1,15 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the rows of the link table for one owner. The children are found from the links each time
-/// the relationship is read.
+/// Loads the rows of the link table for one owner.
+///
+/// A link contains the keys of the owner and of a child. Each read of the relationship finds the
+/// children by these keys.
 struct LinkRows: ResultLoader {
   let graph: DatabaseGraph
   let owner: SQLiteValue
-  /// Returns the link table. Called for each read, because the file's schema may have changed.
+  /// Returns the link table. It is called for each read, because the file's schema may have
+  /// changed.
   let link: @Sendable () throws -> LinkTable
 
   func plan() throws -> MaintenancePlan? { try link().plan(of: owner) }
@@ -19,17 +22,18 @@ struct LinkRows: ResultLoader {
 
   func payload(of image: RowImage, since generation: UInt64) -> RowObject? { LinkObject.shared }
 
-  /// Always 0: a link has no object that a commit could replace.
+  /// Always 0, because a link has no object that a commit could replace.
   var generation: UInt64 { 0 }
 }
 
-/// A placeholder shared by all links: a stored result needs an object for each row, and a link has
-/// no entity.
+/// A placeholder object that all links share.
+///
+/// A stored result needs an object for each row, but a link is stored without an entity object.
 private final class LinkObject: Sendable {
   static let shared = LinkObject()
 }
 
 extension RowImage {
-  /// The link with this row image, as a row of a relationship's stored result.
+  /// This row image of a link, as one row of a relationship's stored result.
   var linkRow: LiveRow { .init(image: self, element: LinkObject.shared) }
 }

@@ -1,33 +1,38 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The link table of a many-to-many relationship: one row for each pair of related entities.
+/// The link table of a many-to-many relationship, with one row for each pair of related entities.
 struct LinkTable {
   let table: TableSchema
   let owner: String
   let child: String
-  /// The column with the position of a child among the owner's children, counted from 0; nil for
-  /// key order.
+  /// The name of the column with the position of a child among the owner's children, counted from
+  /// 0.
+  ///
+  /// `nil` if the children are in key order.
   let order: String?
-  /// Whether the file's text encoding is UTF-8, whose order is the order of bytes.
+  /// Whether the file's text encoding is UTF-8. SQLite then sorts text in the order of its bytes.
   let isUTF8: Bool
 
-  /// The position of the owner's key in a link's row image.
+  /// The position of the owner's key in the row image of a link.
   static let ownerPlace = 0
   static let childPlace = 1
 
-  /// The columns of a link's row image. A column with two roles, such as child and primary key, is
-  /// listed twice.
+  /// The columns of a link's row image.
+  ///
+  /// A column with two roles, such as child and primary key, is listed twice.
   private var imageColumns: [String] {
     [owner, child] + [order].compactMap { $0 } + table.primaryKey
   }
 
-  /// The order of an owner's links. The primary key comes last, so that the order of any two links
-  /// is defined.
+  /// The columns that sort the links of an owner.
+  ///
+  /// The primary key comes last, so that the order of any two links is defined.
   private var orderColumns: [String] { [order, child].compactMap { $0 } + table.primaryKey }
 
-  /// Returns the plan for updating an owner's links in memory after a commit, without SQL; nil if
-  /// only SQLite can compare the rows.
+  /// Returns the plan by which commits update an owner's links in memory, without SQL.
+  ///
+  /// Returns `nil` if only SQLite can compare the rows.
   func plan(of ownerKey: SQLiteValue) -> MaintenancePlan? {
     let columns = imageColumns.compactMap { table.column($0) }
     let indexes = imageColumns.compactMap { table.columnIndex($0) }
@@ -67,7 +72,7 @@ struct LinkTable {
     return images
   }
 
-  /// Inserts a link. Its other columns get their defaults.
+  /// Inserts a link between an owner and a child. The other columns of the link get their defaults.
   func insert(
     _ ownerKey: SQLiteValue,
     _ childKey: SQLiteValue,
@@ -92,8 +97,9 @@ struct LinkTable {
     )
   }
 
-  /// Returns, for each child's key, the primary keys of the owner's links to this child. They are
-  /// in reverse order, so that `popLast` returns the first link.
+  /// Returns the primary keys of the owner's links, grouped by the key of the linked child.
+  ///
+  /// The links to one child are in reverse order, so that `popLast` returns the first link.
   func keys(of ownerKey: SQLiteValue, in database: Database) throws -> [SQLiteValue: [RowKey]] {
     let columns = [child] + table.primaryKey
     let order = [order].compactMap { $0 } + table.primaryKey
@@ -111,7 +117,7 @@ struct LinkTable {
     try database.execute("DELETE FROM \(table: table.name) WHERE \(table.matches(link))")
   }
 
-  /// Sets the position of a link, unless it has that position already.
+  /// Sets the position of a link. Writes nothing if the link already has that position.
   func move(_ link: RowKey, to place: Int, in database: Database) throws {
     guard let order else { return }
     try database.execute(
@@ -122,8 +128,10 @@ struct LinkTable {
     )
   }
 
-  /// Returns a primary key for a new link, made of 128 random bits. Returns nil for an integer
-  /// column, whose value SQLite chooses.
+  /// Returns a primary key of 128 random bits for a new link.
+  ///
+  /// Returns `nil` if the link needs no such key, for example for an integer column, whose value
+  /// SQLite chooses.
   private func generatedKey(beside names: [String]) -> (name: String, value: SQLiteValue)? {
     guard table.primaryKey.count == 1, !names.contains(table.primaryKey[0]),
       let column = table.column(table.primaryKey[0])

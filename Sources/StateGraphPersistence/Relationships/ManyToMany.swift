@@ -2,11 +2,14 @@ public import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
-/// A many-to-many relationship: the entities that rows of a link table connect with the owner, in
-/// key order, or in the order of a column of the link.
+/// A many-to-many relationship, in which the rows of a link table connect entities with the owner.
+///
+/// The entities are in key order, or in the order of a column of the link.
 struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
-  /// The columns with the owner, the child and the position, as indexes in the definition of the
-  /// link's type; nil if the types of the link's properties do not identify them.
+  /// The columns with the owner, the child and the position, as indexes in the link type's
+  /// definition.
+  ///
+  /// `nil` if the link's properties do not identify these columns.
   let columns: (owner: Int, child: Int, order: Int?)?
 
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute {
@@ -40,8 +43,8 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let keys = rows.map { RowKey($0.image[LinkTable.childPlace]) }
     let found = try table.entities(keys)
     return keys.compactMap { key in
-      // Marks the relationship later if the child's row is inserted, or if another object becomes
-      // its entity.
+      // A later commit then invalidates the relationship if it inserts the child's row, or if
+      // another object becomes the child's entity.
       table.presence.depend(on: key)
       return found[key]
     }
@@ -55,7 +58,7 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
     let link = try link(in: graph)
     let key = owner.key.first
     let wanted = children.map { $0._$key.first }
-    // If `children` contains a child twice, it gets two links, if the table allows that.
+    // A child that is in `children` twice gets two links, if the table allows that.
     var unused = try link.keys(of: key, in: database)
     let kept = wanted.map { unused[$0]?.popLast() }
     for surplus in unused.values.joined() { try link.delete(surplus, in: database) }
@@ -88,7 +91,9 @@ struct ManyToMany<Link: Entity, Child: Entity>: RelationshipSource {
 }
 
 extension RelationshipAccess {
-  /// Returns the node of a many-to-many relationship whose link refers once to each side.
+  /// Returns the computed node of a many-to-many relationship.
+  ///
+  /// The link type must have exactly one property for each side of the relationship.
   public func manyToMany<Link: Entity, Owner: Entity, Child: Entity>(
     through link: Link.Type,
     of owner: Owner.Type,
@@ -98,7 +103,9 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).node
   }
 
-  /// Returns the node of a many-to-many relationship whose link's two references are named.
+  /// Returns the computed node of a many-to-many relationship.
+  ///
+  /// `owner` and `target` are the link's properties for this entity and for the related entity.
   public func manyToMany<Link: Entity, Owner, Child: Entity, Target>(
     through link: Link.Type,
     owner: KeyPath<Link, Owner>,
@@ -109,7 +116,9 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(owner, target, order: order), property).node
   }
 
-  /// Links this entity with exactly `children`, in this order.
+  /// Links this entity with exactly these children, in this order. Deletes its other links.
+  ///
+  /// The link type must have exactly one property for each side of the relationship.
   public func assign<Link: Entity, Owner: Entity, Child: Entity>(
     _ children: [Child],
     through link: Link.Type,
@@ -120,7 +129,9 @@ extension RelationshipAccess {
     manyToMany(ManyToMany<Link, Child>(linking: owner, order: order), property).assign(children)
   }
 
-  /// Links this entity with exactly `children`, in this order.
+  /// Links this entity with exactly these children, in this order. Deletes its other links.
+  ///
+  /// `owner` and `target` are the link's properties for this entity and for the related entity.
   public func assign<Link: Entity, Owner, Child: Entity, Target>(
     _ children: [Child],
     through link: Link.Type,
@@ -147,7 +158,7 @@ extension RelationshipAccess {
 }
 
 extension ManyToMany {
-  /// Finds the two references by their types.
+  /// Finds the link's two references by the entity types that they refer to.
   fileprivate init<Owner: Entity>(linking owner: Owner.Type, order: PartialKeyPath<Link>?) {
     let definition = Link._$definition
     let owners = definition.references(to: Owner._$definition)

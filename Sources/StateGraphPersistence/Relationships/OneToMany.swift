@@ -1,13 +1,16 @@
 public import StateGraphCore
 import StateGraphSQLite
 
-/// A one-to-many relationship: the entities with a column that refers to the owner. ``ChildOrder``
-/// defines their order.
+/// A one-to-many relationship. The children are the entities with a column that refers to the
+/// owner.
+///
+/// ``ChildOrder`` defines their order.
 struct OneToMany<Child: Entity>: ChildColumnSource {
-  /// The property of the child that refers to the owner.
+  /// The name of the child's property that refers to the owner.
   let inverse: String
-  /// Makes a child refer to the owner, or to no entity. Returns false if the property cannot be
-  /// nil.
+  /// Makes a child refer to the owner, or to no entity if `owner` is nil.
+  ///
+  /// Returns `false` if the child's property cannot be nil.
   let refer: @Sendable (_ child: Child, _ owner: (any Entity)?) -> Bool
 
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {
@@ -54,8 +57,9 @@ struct OneToMany<Child: Entity>: ChildColumnSource {
 }
 
 extension RelationshipAccess {
-  /// Returns the node of a to-many relationship. `inverse` is the name of the child's property that
-  /// refers to this entity.
+  /// Returns the computed node of a to-many relationship whose inverse is not optional.
+  ///
+  /// `inverse` is the name of the child's property that refers to this entity.
   public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
     _ inverse: String,
@@ -64,7 +68,9 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).node
   }
 
-  /// Returns the node of a to-many relationship whose inverse is optional.
+  /// Returns the computed node of a to-many relationship whose inverse is optional.
+  ///
+  /// `inverse` is the name of the child's property that refers to this entity.
   public func oneToMany<Child: Entity, Parent: Entity>(
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,
     _ inverse: String,
@@ -73,8 +79,10 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.optional(path)).node
   }
 
-  /// Makes exactly `children` refer to this entity. Fails if another entity already refers to it,
-  /// because the property that refers to this entity cannot be nil.
+  /// Makes exactly these children refer to this entity.
+  ///
+  /// Fails if another entity already refers to this entity, because the inverse property of that
+  /// entity cannot become nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent> & Sendable,
@@ -84,8 +92,9 @@ extension RelationshipAccess {
     oneToMany(inverse, as: property, refer: OneToMany.required(path)).assign(children)
   }
 
-  /// Makes exactly `children` refer to this entity. Other entities that referred to it no longer
-  /// do.
+  /// Makes exactly these children refer to this entity.
+  ///
+  /// The inverse property of each other entity that referred to this entity becomes nil.
   public func assign<Child: Entity, Parent: Entity>(
     _ children: [Child],
     _ path: any ReferenceWritableKeyPath<Child, Parent?> & Sendable,

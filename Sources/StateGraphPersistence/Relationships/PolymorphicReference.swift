@@ -2,8 +2,9 @@ public import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A reference to an entity of one of several types. One column has the name of the target's table,
-/// another the target's key.
+/// A reference to an entity of one of several types.
+///
+/// One column contains the name of the target's table. Another column contains the target's key.
 ///
 /// ```swift
 /// @Entity(id: String.self, indexes: .index("subject_type", "subject_id"))
@@ -16,8 +17,8 @@ import StateGraphThreads
 /// extension Post { var reactions: [Reaction] { Reaction.subject.owners(of: self) } }
 /// ```
 ///
-/// SQLite has no foreign key for such a reference. Deleting a target does not delete its owners,
-/// and a migration that renames a target's table must also change the owners' type column.
+/// SQLite has no foreign key for such a reference. If a target is deleted, the entities that refer
+/// to it remain. A migration that renames a target's table must also change the type column.
 public struct PolymorphicReference<Owner: Entity>: Sendable {
   struct Columns: Sendable {
     let type: Int
@@ -27,7 +28,12 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
   private let targets: [any Entity.Type]
   private let found: Columns?
 
-  /// Creates an optional reference from two stored properties of the owner.
+  /// Creates a reference that can be nil, from two optional stored properties of the owner.
+  ///
+  /// - Parameters:
+  ///   - type: The property that stores the name of the target's table.
+  ///   - key: The property that stores the target's key.
+  ///   - targets: The entity types that the reference can refer to.
   public init<Key: EntityKey & Bindable>(
     _ type: any KeyPath<Owner, String?> & Sendable,
     _ key: any KeyPath<Owner, Key?> & Sendable,
@@ -36,7 +42,12 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     self.init(type, key, targets)
   }
 
-  /// Creates a reference that is never nil from two stored properties of the owner.
+  /// Creates a reference that is never nil, from two stored properties of the owner.
+  ///
+  /// - Parameters:
+  ///   - type: The property that stores the name of the target's table.
+  ///   - key: The property that stores the target's key.
+  ///   - targets: The entity types that the reference can refer to.
   public init<Key: EntityKey & Bindable>(
     _ type: any KeyPath<Owner, String> & Sendable,
     _ key: any KeyPath<Owner, Key> & Sendable,
@@ -56,9 +67,10 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     }
   }
 
-  /// Returns the entity that `owner` refers to. Returns nil if the target's row does not exist, or
-  /// if the type column names none of the target types. The graph node that is being evaluated
-  /// depends on the result, as on a property.
+  /// Returns the entity that `owner` refers to.
+  ///
+  /// Returns `nil` if the target's row does not exist, or if the type column contains none of the
+  /// target types. The graph node that is being evaluated depends on the result, as on a property.
   public func target(of owner: Owner) -> (any Entity)? {
     guard let columns = found else { return nil }
     let state = owner._$entity
@@ -76,11 +88,12 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
     return find(type)
   }
 
-  /// Makes `owner` refer to `target`, or to no entity. One UPDATE changes both columns.
+  /// Makes `owner` refer to `target`, or to no entity if `target` is nil. One UPDATE changes both
+  /// columns.
   ///
-  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, if the column
-  ///   cannot store its key, or if the target is nil and the properties are not optional; otherwise
-  ///   as `Database.write`.
+  /// - Throws: `DatabaseError` with `.misuse` if the target has none of the types, or if the column
+  ///   cannot store its key. The error is also `.misuse` if the target is nil and the properties
+  ///   are not optional. Otherwise, the same errors as `Database.write`.
   public func set(_ target: (any Entity)?, of owner: Owner) throws {
     let columns = try columns()
     let (type, key) = try values(of: target, columns)
@@ -145,16 +158,22 @@ public struct PolymorphicReference<Owner: Entity>: Sendable {
 // MARK: - The other side
 
 extension PolymorphicReference {
-  /// Returns the entities that refer to `target`, in the order of their primary keys. The graph
-  /// node that is being evaluated depends on the result, as on a to-many relationship.
+  /// Returns the entities that refer to `target`, in the order of their primary keys.
+  ///
+  /// The graph node that is being evaluated depends on the result, as on a to-many relationship.
   public func owners(of target: some Entity) -> [Owner] { node(of: target).wrappedValue }
 
   /// Returns a computed node whose value is the entities that refer to `target`.
+  ///
+  /// The value is the same as the result of ``owners(of:)``.
   public func node<Target: Entity>(of target: Target) -> Computed<[Owner]> {
     relationship(of: target).node
   }
 
-  /// Makes exactly `owners` refer to `target`. Failures are reported as when a property is set.
+  /// Makes exactly these owners refer to `target`. Other entities that referred to it then refer to
+  /// nothing.
+  ///
+  /// Failures are reported as when a property is set.
   public func assign<Target: Entity>(_ owners: [Owner], to target: Target) {
     relationship(of: target).assign(owners)
   }
@@ -172,11 +191,12 @@ extension PolymorphicReference {
   }
 }
 
-/// The target of an owner that has no row yet.
+/// The target of a polymorphic reference whose owner has no row yet.
 private final class DetachedTarget: Relationship {
   private let entity = Guarded<(any Entity)?>(nil)
-  /// The target at the time when the open write inserted the owner's row. If the write is rolled
-  /// back, the owner gets this target again.
+  /// The target at the time when the open write inserted the owner's row.
+  ///
+  /// If the write is rolled back, the owner refers to this target again.
   private let before = Guarded<(any Entity)?>(nil)
   private let change = Signal()
 
@@ -189,7 +209,9 @@ private final class DetachedTarget: Relationship {
     change.publish()
   }
 
-  /// Returns the target if its type and key are those in the two columns, otherwise nil.
+  /// Returns the target if its type and key are the given ones, which the two columns contain.
+  ///
+  /// Otherwise, returns `nil`.
   func value(_ type: any Entity.Type, _ key: SQLiteValue) -> (any Entity)? {
     change.depend()
     let held = entity.withLock { $0 }

@@ -1,11 +1,12 @@
 import StateGraphCore
 import StateGraphSQLite
 
-/// The inverse of a polymorphic reference: the entities whose two columns refer to the owner, in
-/// the order of ``ChildOrder``.
+/// The inverse of a polymorphic reference: the entities whose two columns refer to the owner.
+///
+/// The entities are in the order of ``ChildOrder``.
 struct PolymorphicSource<Child: Entity>: ChildColumnSource {
   let reference: PolymorphicReference<Child>
-  /// The name of the owner's table, which the children have in their type column.
+  /// The name of the owner's table, which the type column of each child contains.
   let target: String
 
   func columns(in graph: DatabaseGraph) throws -> ChildColumns<Child> {

@@ -2,26 +2,29 @@ public import StateGraphCore
 import StateGraphNormalization
 import StateGraphSQLite
 
-/// A relationship to load for many entities at once: an argument of `prefetch`.
+/// A relationship to load for many entities at once. Pass it to `prefetch`.
 ///
 /// Without `prefetch`, reading the authors of 1,000 posts runs up to 1,000 SELECTs.
 public struct PrefetchPath<Element: Entity>: Sendable {
-  /// Loads the relationship for all entities. Returns the loaded entities, which the caller retains
-  /// as long as it wants to keep them loaded.
+  /// Loads the relationship for all of the given entities, and returns the loaded entities.
+  ///
+  /// The caller retains the result for as long as the entities must stay in memory.
   let load: @Sendable ([Element]) throws -> [AnyObject]
 
-  /// Loads the entities to which a property refers: `.one(\.author)`.
+  /// Loads the entities to which a property refers, for example `.one(\.author)`.
   public static func one<Target: Entity>(
     _ path: any KeyPath<Element, Target> & Sendable
   ) -> PrefetchPath { reference(path, to: Target.self) }
 
-  /// Loads the entities to which an optional property refers.
+  /// Loads the entities to which an optional property refers. Entities whose property is nil are
+  /// skipped.
   public static func one<Target: Entity>(
     _ path: any KeyPath<Element, Target?> & Sendable
   ) -> PrefetchPath { reference(path, to: Target.self) }
 
-  /// Loads the entities of a to-many relationship, which is given by its node:
-  /// `.many(\.$comments)`.
+  /// Loads the entities of a to-many relationship, for example `.many(\.$comments)`.
+  ///
+  /// The key path is the path of the relationship's graph node, which begins with `$`.
   public static func many<Child: Entity>(
     _ path: any KeyPath<Element, Computed<[Child]>> & Sendable
   ) -> PrefetchPath {
@@ -52,18 +55,19 @@ public struct PrefetchPath<Element: Entity>: Sendable {
 }
 
 extension Sequence where Element: Entity {
-  /// Loads relationships of all these entities by one or two SELECTs each. The next read of a
-  /// loaded relationship runs no SQL.
+  /// Loads relationships of all these entities, with one or two SELECTs for each relationship.
   ///
-  /// - Throws: `DatabaseError`. The relationships can still be read; each read then runs its own
-  ///   SELECT.
+  /// The next read of a loaded relationship runs no SQL.
+  ///
+  /// - Throws: `DatabaseError` if a SELECT fails. The relationships can still be read, but each
+  ///   read then runs its own SELECT.
   public func prefetch(_ paths: PrefetchPath<Element>...) throws {
     let entities = Array(self)
     for path in paths { _ = try path.load(entities) }
   }
 }
 
-/// A relationship that can be loaded for many owners.
+/// A relationship that can be loaded for many owners at once.
 protocol Prefetchable: AnyObject {
   var anyNode: AnyObject { get }
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject]
@@ -72,8 +76,10 @@ protocol Prefetchable: AnyObject {
 extension ToMany: Prefetchable {
   var anyNode: AnyObject { node }
 
-  /// Registers the slots of all owners, reads the rows of all owners together, and evaluates the
-  /// nodes from these rows.
+  /// Loads the relationship for all of these owners, and returns the related entities.
+  ///
+  /// The stored results of all owners are registered for commits first. One read then loads the
+  /// rows of all owners, and the nodes are evaluated from these rows.
   func prefetch(_ states: [EntityState], _ nodes: [AnyObject]) throws -> [AnyObject] {
     guard !UncommittedValues.areVisible else { return [] }
     var slots: [(node: Computed<[Source.Child]>, owner: SQLiteValue, rows: DeltaSlot)] = []
@@ -102,7 +108,8 @@ extension ToMany: Prefetchable {
 }
 
 extension EntityState {
-  /// Returns the relationship to which a computed node belongs.
+  /// Returns the relationship to which a computed node belongs, or nil if it is not one of this
+  /// entity.
   func relationship(of node: AnyObject) -> AnyObject? {
     lock.withLock {
       extras?.relationships.values.first { ($0 as? any Prefetchable)?.anyNode === node }

@@ -1,8 +1,9 @@
 import StateGraphCore
 import StateGraphThreads
 
-/// The owner of a to-many relationship. Before the owner has a row, this object keeps the children
-/// that were assigned to the owner.
+/// The owner of a to-many relationship.
+///
+/// Until the owner has a row, this object keeps the children that were assigned to the owner.
 final class RelationshipOwner<Child: Entity>: Sendable {
   enum Current {
     case row(EntityAttachment)
@@ -10,8 +11,9 @@ final class RelationshipOwner<Child: Entity>: Sendable {
   }
 
   private let state: Guarded<Current>
-  /// The children that were assigned before the open write inserted the owner's row. If the write
-  /// is rolled back, they are assigned again in memory.
+  /// The children that were assigned before the open write inserted the owner's row.
+  ///
+  /// If the write is rolled back, these children are assigned again in memory.
   private let assigned = Guarded<[Child]>([])
   private let change = Signal()
 
@@ -19,16 +21,18 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     state = Guarded(attachment.map { .row($0) } ?? .detached([]))
   }
 
-  /// Returns the owner's row or its assigned children. While the owner has no row, the graph node
-  /// that is being evaluated depends on the result. Afterwards the result does not change.
+  /// Returns the owner's row, or the assigned children if the owner has no row yet.
+  ///
+  /// While the owner has no row, the graph node that is being evaluated depends on the result.
   func current() -> Current {
     let current = state.withLock { $0 }
     if case .detached = current { change.depend() }
     return current
   }
 
-  /// Records that the open write has inserted the owner's row. Returns the children that were
-  /// assigned before, so that the caller writes them.
+  /// Records that the open write has inserted the owner's row.
+  ///
+  /// - Returns: The children that were assigned before. The caller must write them to the file.
   func attach(_ attachment: EntityAttachment) -> [Child] {
     let before = state.withLock { current in
       defer { current = .row(attachment) }
@@ -55,8 +59,9 @@ final class RelationshipOwner<Child: Entity>: Sendable {
     }
   }
 
-  /// Keeps the children in memory if the owner has no row, and returns nil. Otherwise returns the
-  /// owner's row, and the caller must write the children to the file.
+  /// Keeps the children in memory if the owner has no row yet, and returns `nil`.
+  ///
+  /// Otherwise, returns the owner's row. The caller must then write the children to the file.
   func assign(_ children: [Child]) -> EntityAttachment? {
     let before = state.withLock { current in
       defer { if case .detached = current { current = .detached(children) } }

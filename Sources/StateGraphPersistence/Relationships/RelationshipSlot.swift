@@ -2,8 +2,9 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one relationship of one owner, which commits update in memory. They are kept from
-/// the first read until the node is released.
+/// The rows of one relationship of one owner. Commits update these rows in memory.
+///
+/// The rows are kept from the first read until the relationship's graph node is released.
 final class RelationshipSlot<Source: RelationshipSource>: Sendable {
   private struct Live {
     let rows: DeltaSlot
@@ -12,7 +13,7 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
 
   let source: Source
   private let live = Guarded<Live?>(nil)
-  /// Fires when the relationship must be read again although no row has changed.
+  /// A signal that makes nodes read the relationship again although no row has changed.
   private let change: Signal
   private let name: SignalName
 
@@ -40,11 +41,12 @@ final class RelationshipSlot<Source: RelationshipSource>: Sendable {
     }
   }
 
-  /// Marks every node that has read the relationship.
+  /// Invalidates every node that has read the relationship.
   func touch() { change.publish() }
 
-  /// Returns the rows that belong to the owner, and registers them so that every later commit
-  /// updates them.
+  /// Returns the rows that belong to the owner.
+  ///
+  /// The first call registers the rows, so that every later commit updates them.
   func rows(of owner: EntityAttachment) throws -> DeltaSlot {
     if let known = live.withLock({ $0?.rows }) { return known }
     let graph = owner.table.graph

@@ -1,27 +1,31 @@
 import StateGraphSQLite
 
-/// The kind of a to-many relationship, one-to-many or many-to-many: which rows belong to an owner,
-/// and how they are written.
+/// Defines which rows belong to an owner in a to-many relationship, and how they are written.
+///
+/// Each kind of relationship, such as one-to-many or many-to-many, has a conforming type.
 protocol RelationshipSource<Child>: Sendable {
   associatedtype Child: Entity
 
-  /// Returns the route by which a commit's changed rows are matched with one owner.
+  /// Returns the route by which a commit finds out whether a changed row affects this owner.
   ///
   /// - Throws: `DatabaseError` if the file has no such table.
   func route(_ owner: SQLiteValue, in graph: DatabaseGraph) throws -> TableRoute
 
-  /// Returns a loader of the rows of one owner, in the order of the relationship.
+  /// Returns a loader for the rows of one owner, in the order of the relationship.
   func rows(of owner: SQLiteValue, in graph: DatabaseGraph) throws -> any ResultLoader
 
-  /// Returns the rows of many owners, read by as few SELECTs as possible. The rows of an owner that
-  /// is missing in the result must be read by a SELECT for this owner.
+  /// Returns the rows of many owners, with as few SELECTs as possible.
+  ///
+  /// If an owner is missing in the result, the caller must read its rows by a separate SELECT.
   func rows(of owners: [SQLiteValue], in graph: DatabaseGraph) throws
     -> [SQLiteValue: [LiveRow]]
 
-  /// Returns the related entities of these rows. The graph node that is being evaluated depends on
-  /// the rows of other tables that this function reads.
+  /// Returns the related entities of these rows.
+  ///
+  /// If the function also reads rows of other tables, the graph node that is being evaluated
+  /// depends on those rows.
   func children(of rows: LiveResult, in graph: DatabaseGraph) throws -> [Child]
 
-  /// Makes `children` the only related entities of the owner. Call inside a write.
+  /// Makes exactly these children the related entities of the owner. Call inside a write.
   func assign(_ children: [Child], to owner: EntityAttachment) throws
 }

@@ -5,8 +5,8 @@ import StateGraphThreads
 /// A to-many relationship of one entity: a computed node whose rows are updated by commits.
 ///
 /// The relationship is registered for commits before its SELECT runs. A commit during the SELECT
-/// therefore marks the node, and the SELECT is repeated. Afterwards a commit marks the node only if
-/// a row was added to or removed from this relationship, and no SQL runs.
+/// therefore invalidates the node, and the SELECT is repeated. Afterwards, a commit invalidates the
+/// node only if a row was added to or removed from this relationship. No SQL runs then.
 final class ToMany<Source: RelationshipSource>: Relationship {
   let node: Computed<[Source.Child]>
   let slot: RelationshipSlot<Source>
@@ -42,7 +42,9 @@ final class ToMany<Source: RelationshipSource>: Relationship {
 
   func didCommitInsertion() -> [AnyObject] { owner.takeAssigned() }
 
-  /// Makes `children` the related entities: in the file, or in memory while the owner has no row.
+  /// Makes exactly these children the related entities.
+  ///
+  /// Writes them to the file, or keeps them in memory while the owner has no row.
   func assign(_ children: [Source.Child]) {
     guard let attachment = owner.assign(children) else { return }
     let graph = attachment.table.graph

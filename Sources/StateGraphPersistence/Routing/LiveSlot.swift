@@ -3,22 +3,27 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// A live query, or one relationship of one row: a destination of the router.
+/// The result of a live query, or of one relationship of one row, that receives the changed rows of
+/// commits.
 ///
-/// The thread that holds the write lock calls both functions. They call no user code.
+/// The thread that holds the write lock calls ``receive(_:_:)`` and ``reset(_:)``. These methods
+/// must call no user code.
 protocol LiveSlot: AnyObject, Sendable {
-  /// Every evaluation that has read the slot depends on this signal.
+  /// The graph node that represents the result. Every node that reads the result depends on it.
   var signal: Signal { get }
 
-  /// Receives a row that was inserted, deleted or changed and that one of the slot's routes
-  /// matches. Returns whether a later read may have another result.
+  /// Receives a row that a commit has inserted, deleted or changed. Only rows that match one of the
+  /// registered routes (conditions on rows) are passed.
+  ///
+  /// - Returns: Whether a later read may return another result.
   func receive(_ change: RowChange, _ commit: CommitContext) -> Bool
 
-  /// Makes the slot read its rows again, because any row may have changed.
+  /// Makes the next read load the rows from the file again. Called if a commit may have changed any
+  /// row.
   func reset(_ commit: CommitContext)
 }
 
-/// A slot with its routes.
+/// A receiver of changed rows, and the conditions (routes) that select the rows for it.
 final class RoutedSlot: Sendable {
   let slot: any LiveSlot
   let routes: [TableRoute]
@@ -26,14 +31,15 @@ final class RoutedSlot: Sendable {
   init(_ slot: any LiveSlot, _ routes: [TableRoute]) { (self.slot, self.routes) = (slot, routes) }
 }
 
-/// The condition on the rows of one table under which the router gives them to a slot.
+/// The condition under which a changed row of one table is passed to the result of a live query.
 struct TableRoute: Sendable {
   let table: TableSchema
   let route: Route
 
   init(_ route: Route, in table: TableSchema) { (self.route, self.table) = (route, table) }
 
-  /// Creates a route for the rows that have these values in the template's columns.
+  /// Creates a route for the rows whose match columns have these values. The values are in the
+  /// order of the template's match columns.
   init(_ template: RouteTemplate, _ values: [SQLiteValue], in table: TableSchema) {
     self.init(Route(template: template, values: values), in: table)
   }

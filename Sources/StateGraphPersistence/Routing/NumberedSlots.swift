@@ -1,12 +1,13 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Slots by the numbers under which a router knows them.
+/// Stores slots (the results of live queries in memory) by number. The router refers to each slot
+/// by its number.
 struct NumberedSlots<Slot> {
   private var slots: [Slot?] = []
   private var freeNumbers: [SlotNumber] = []
 
-  /// Adds a slot and returns its number.
+  /// Adds a slot and returns its number, which may be that of a removed slot.
   mutating func insert(_ slot: Slot) -> SlotNumber {
     guard let number = freeNumbers.popLast() else {
       slots.append(slot)
@@ -16,7 +17,8 @@ struct NumberedSlots<Slot> {
     return number
   }
 
-  /// Removes the slot with this number, and returns it. The number may be given to another slot.
+  /// Removes the slot with this number and returns it. Returns nil if it was already removed. A
+  /// slot that is added later may get the same number.
   mutating func remove(_ number: SlotNumber) -> Slot? {
     guard let slot = slots[number] else { return nil }
     slots[number] = nil
@@ -24,8 +26,8 @@ struct NumberedSlots<Slot> {
     return slot
   }
 
-  /// Removes all slots. Their numbers are not given to other slots, because the owner of a number
-  /// may still call ``remove(_:)``.
+  /// Removes all slots. Their numbers are not used again, because the owner of a number may still
+  /// call ``remove(_:)`` with it.
   mutating func removeAll() {
     slots = Array(repeating: nil, count: slots.count)
     freeNumbers = []

@@ -3,17 +3,18 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The slots of a database's live queries and relationships, and the router that finds them.
+/// The receivers of changed rows (slots) of all live queries and relationships of a database. Its
+/// router finds the slots that a commit can affect.
 final class SlotRegistry: Sendable {
   private struct State {
     var router = Router()
     var slots = NumberedSlots<RoutedSlot>()
-    /// By name, the tables as the last commit that changed the schema has left them.
+    /// The schemas of the tables by name, as of the last commit that changed the schema.
     var schemas: [String: TableSchema] = [:]
 
     mutating func route(_ number: SlotNumber) {
       for route in slots[number]?.routes ?? [] {
-        // A commit may have changed the schema since the slot was created.
+        // A commit may have changed the schema since the route was created.
         router.insert(number, for: route.route, in: schemas[route.table.name] ?? route.table)
       }
     }
@@ -30,7 +31,7 @@ final class SlotRegistry: Sendable {
   }
 
   func remove(_ number: SlotNumber) {
-    // The slot is released after the lock.
+    // The slot is released after the lock, because it may hold the last reference to an entity.
     _ = state.withLock { state in
       for route in state.slots[number]?.routes ?? [] {
         state.router.remove(number, for: route.route)
@@ -39,7 +40,8 @@ final class SlotRegistry: Sendable {
     }
   }
 
-  /// Removes all slots. Returns them, to be released after the caller's locks.
+  /// Removes all slots. Returns an object that retains them. The caller must release this object
+  /// after it has released its locks.
   func removeAll() -> AnyObject {
     let removed = state.withLock { state in
       let old = state
@@ -51,9 +53,12 @@ final class SlotRegistry: Sendable {
     return HeldValue(removed)
   }
 
-  /// Gives the rows of a commit to the slots that their routes match, and marks the slots whose
-  /// result may differ. Returns the number of marked slots. Call after the tables have been
-  /// updated.
+  /// Passes the changed rows of a commit to the slots (live results) that they can affect. Marks
+  /// the nodes of the slots whose result may differ as out of date.
+  ///
+  /// Call this method after the tables in memory have been updated to the commit.
+  ///
+  /// - Returns: The number of live results that may differ.
   func apply(
     _ changeSet: ChangeSet,
     _ commit: CommitContext,
@@ -61,7 +66,8 @@ final class SlotRegistry: Sendable {
   ) -> Int {
     var changes: [(slot: RoutedSlot, row: RowChange)] = []
     var resets: [RoutedSlot] = []
-    // A slot has a lock of its own, under which it calls its table: it is called after this lock.
+    // Each slot has a lock of its own and calls its table. The slots are therefore called after
+    // this lock is released.
     state.withLock { state in
       let slots = state.slots
       state.router.route(changeSet) { number, row in
@@ -80,7 +86,8 @@ final class SlotRegistry: Sendable {
       slot.slot.reset(commit)
       mark(slot)
     }
-    // Deleted rows first: the collation of a key may treat the key of an inserted row as equal.
+    // Deleted rows come first, because SQLite may treat the key of an inserted row as equal to that
+    // of a deleted row. This depends on the collation of the key.
     for (slot, row) in changes where row.new == nil && slot.slot.receive(row, commit) {
       mark(slot)
     }
@@ -90,7 +97,8 @@ final class SlotRegistry: Sendable {
     return marked.count
   }
 
-  /// Routes rows from now on in the shape that a commit has given to these tables.
+  /// Stores the schemas of the tables after a commit has changed the schema. Registers all routes
+  /// again, because they must use the new schemas.
   func setSchemas(_ schemas: [TableSchema]) {
     state.withLock { state in
       for schema in schemas { state.schemas[schema.name] = schema }
@@ -100,8 +108,8 @@ final class SlotRegistry: Sendable {
     }
   }
 
-  /// Resets and marks every slot that reads the table: another object has become the entity of a
-  /// row.
+  /// Makes every slot (live result) that reads the table load its rows again, and marks its node as
+  /// out of date. Call this when a row has got another object as its entity.
   func resetSlots(of table: String, _ commit: CommitContext, in epoch: inout GraphEpoch) {
     let slots = state.withLock { state in
       state.router.slots(affectedBy: .reset(of: table)).compactMap { state.slots[$0] }

@@ -1,17 +1,17 @@
 public import StateGraphSQLite
 
-// The comparison of the tables that entity types declare with the tables of the file.
+// These methods compare the tables that entity types declare with the tables of the file.
 
 extension Database {
   /// Creates the tables of these types that the file does not have, with their indexes and search
-  /// tables, in one transaction. Existing tables are not changed.
+  /// tables. Runs in one transaction, and does not change existing tables.
   ///
-  /// Meant for tests, tools and prototypes. Change the files of users by migrations, which
-  /// ``proposedMigration(for:)`` helps to write: no migration contains the tables created here.
+  /// Use this method for tests, tools and prototypes. For the files of users, write migrations with
+  /// the help of ``proposedMigration(for:)``. A table that this method creates is in no migration.
   ///
-  /// - Throws: `DatabaseError` with `.schemaMismatch` if a type refers to a table that is neither
-  ///   in the file nor among the types, or if the file has the table under its former name; with
-  ///   `.misuse` if a declaration is not possible for a table.
+  /// - Throws: `DatabaseError` with `.schemaMismatch` if a type references a table that is neither
+  ///   in the file nor among the types. The same code is used if the file still has a table under
+  ///   its former name. The code is `.misuse` if a declaration is not possible for a table.
   public func createTables(for types: any Entity.Type...) throws {
     let definitions = types.map { $0._$definition }.inOrderOfReference
     for definition in definitions { try definition.validate() }
@@ -24,23 +24,26 @@ extension Database {
     }
   }
 
-  /// The differences between the file's tables and the declarations of these types, in words.
-  /// Tables and columns that no type declares are not differences, unless a new row needs a value
-  /// in such a column.
+  /// Returns the differences between the file's tables and the declarations of these types, each
+  /// with a description in words.
   ///
-  /// - Throws: `DatabaseError` if the file cannot be read; with `.misuse` if a declaration is not
-  ///   possible for a table.
+  /// A table or column that no type declares is not a difference. The only exception is a column
+  /// that requires a value in each new row.
+  ///
+  /// - Throws: `DatabaseError` if the file cannot be read. The code is `.misuse` if a declaration
+  ///   is not possible for a table.
   public func schemaDifferences(for types: any Entity.Type...) throws -> [SchemaDifference] {
     try comparison(with: types.map { $0._$definition }).differences
   }
 
-  /// The text of a migration that adds what the file lacks, for you to review and save under the
-  /// next number. Empty if nothing is missing. Nothing is applied.
+  /// Returns the text of a migration that adds what the file lacks. Review the text and save it
+  /// under the next migration number. This method does not change the file.
   ///
-  /// The migration adds and renames; it never drops a column or a row. A change that SQLite cannot
-  /// make in place is a comment with the reason.
+  /// The migration adds and renames, but never drops a column or a row. If SQLite cannot make a
+  /// change in place, the text contains a comment with the reason. The text is empty if nothing is
+  /// missing.
   ///
-  /// - Throws: As ``schemaDifferences(for:)``.
+  /// - Throws: The errors of ``schemaDifferences(for:)``.
   public func proposedMigration(for types: any Entity.Type...) throws -> String {
     try comparison(with: types.map { $0._$definition }).proposal
   }
@@ -55,7 +58,8 @@ extension Database {
     )
   }
 
-  /// Throws if the file has the table under its former name: a new table would hide the old rows.
+  /// Throws if the file has the table under its former name. A new table with the new name would
+  /// hide the rows of the old table.
   private func requireNoFormerTable(of definition: EntityDefinition) throws {
     guard let old = definition.renamedFrom.first, try table(old) != nil else { return }
     throw DatabaseError(
@@ -65,8 +69,8 @@ extension Database {
     )
   }
 
-  /// Throws if a referenced table is missing. SQLite would report it only when the first row is
-  /// inserted.
+  /// Throws if a table that the definition references is neither in the file nor among
+  /// `definitions`. SQLite would report this error only when the first row is inserted.
   private func requireReferences(
     of definition: EntityDefinition,
     among definitions: [EntityDefinition]
@@ -93,8 +97,8 @@ extension EntityDefinition {
 }
 
 extension [EntityDefinition] {
-  /// Each definition once, and referenced definitions before those that refer to them, except in a
-  /// cycle.
+  /// The definitions without duplicates. Each referenced table comes before the tables that
+  /// reference it, unless the references form a cycle.
   fileprivate var inOrderOfReference: [EntityDefinition] {
     var ordered: [EntityDefinition] = []
     var seen: Set<ObjectIdentifier> = []

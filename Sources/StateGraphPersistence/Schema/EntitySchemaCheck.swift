@@ -1,9 +1,10 @@
 import Logging
 import StateGraphSQLite
 
-/// Compares the table of a file with the declaration of its entity, when the table is opened.
+/// Compares a table of the file with the declaration of its entity type. This happens when the
+/// table is opened.
 ///
-/// The comparison reads the schema of the file, and no rows.
+/// The comparison reads only the schema of the file, and no rows.
 struct EntitySchemaCheck {
   private let definition: EntityDefinition
   private let comparison: SchemaComparison
@@ -20,7 +21,8 @@ struct EntitySchemaCheck {
     comparison = SchemaComparison(definitions: [definition.tableDefinition(in: file)], file: file)
   }
 
-  /// Logs differences that do not make the table unusable.
+  /// Throws if the differences make the table unusable. Logs all other differences as a warning,
+  /// together with a proposed migration.
   ///
   /// - Throws: `.schemaMismatch` if the table is unusable.
   func requireUsable() throws(DatabaseError) {
@@ -37,17 +39,18 @@ struct EntitySchemaCheck {
 }
 
 extension Database {
-  /// The named objects of the file's schema, as this thread's open write has left them.
+  /// Returns the tables, indexes, triggers and views of the file. Inside a write, these include the
+  /// changes that this thread has made and not committed yet.
   fileprivate func schemaObjects() throws -> [SchemaObject] {
-    // Without the deferred updates, which do not change the schema.
+    // The deferred updates of the write need not run first, because they do not change the schema.
     if isWriting { return try withWriter { try SchemaReader($0).objects() } }
     return try outsideSnapshot { try withReader { try SchemaReader($0).objects() } }
   }
 }
 
 extension EntityDefinition {
-  /// The table that the entity declares. WITHOUT ROWID is taken from the file, because no type
-  /// declares it.
+  /// Returns the table that the entity type declares. Whether the table is WITHOUT ROWID is taken
+  /// from the file, because no type declares it.
   func tableDefinition(in file: FileSchema) -> TableDefinition {
     var wanted = tableDefinition
     let found = file.table(table) ?? renamedFrom.first.flatMap(file.table)
@@ -55,10 +58,10 @@ extension EntityDefinition {
     return wanted
   }
 
-  /// Throws if two properties have the same column, such as `author: User` and `authorID`, which
-  /// are both `author_id`.
+  /// Throws if two properties have the same column. For example, `author: User` and `authorID` both
+  /// have the column `author_id`.
   ///
-  /// - Throws: `.misuse`.
+  /// - Throws: `.misuse` with the names of both properties.
   func requireColumnsOfTheirOwn() throws(DatabaseError) {
     for (index, column) in columns.enumerated() {
       guard let other = columns[..<index].first(where: { $0.name.isSameName(as: column.name) })

@@ -2,13 +2,13 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The live entities of one table, without the type of the entities.
+/// The entities of one table that are in memory, without the Swift type of the entities.
 ///
 /// A row has at most one entity object at a time, and all threads get the same object. The table
-/// refers weakly to the entities' states. The entities that were used last are also held strongly:
-/// a program that follows the same reference many times then runs only one SELECT.
+/// refers weakly to the states of the entities. It also retains the entities that were used last. A
+/// program that follows the same reference many times then runs only one SELECT.
 package final class AnyEntityTable: @unchecked Sendable {
-  // SAFETY: every field is immutable, and the objects guard themselves.
+  // SAFETY: every field is immutable, and each object in a field is thread-safe by itself.
 
   let context: TableContext
   let acceptance: RowAcceptance
@@ -21,9 +21,11 @@ package final class AnyEntityTable: @unchecked Sendable {
   var graph: DatabaseGraph { context.graph }
   var definition: EntityDefinition { context.definition }
   var name: String { context.name }
-  /// The table as the file declared it when its schema was last read.
+  /// The schema of the table in the file, as it was when the schema was last read.
   var schema: TableSchema { context.layout.table }
 
+  /// Opens the table and compares its schema with the declaration of the entity type.
+  ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   init<Element: Entity>(
     of type: Element.Type,
@@ -39,7 +41,8 @@ package final class AnyEntityTable: @unchecked Sendable {
     findEntity = { graph, key in graph.find(Element.self, key) }
   }
 
-  /// The object through which states refer to this table.
+  /// The object through which the states of entities refer to this table. The first access creates
+  /// it.
   var reference: TableReference {
     context.state.withLock { state in
       if let reference = state.reference { return reference }
@@ -49,13 +52,15 @@ package final class AnyEntityTable: @unchecked Sendable {
     }
   }
 
-  /// Returns the entity with this primary key, or nil if the calling thread sees no such row. Logs
-  /// failures and then returns nil.
+  /// Returns the entity with this primary key, or nil if the calling thread sees no such row.
+  ///
+  /// If the row cannot be loaded, logs the error and returns nil.
   func anyEntity(_ key: RowKey) -> (any Entity)? { findEntity(graph, key) }
 
-  /// Returns the value of a column that only the calling thread sees, because it is inside a write
-  /// that has touched the row, or inside a snapshot. Returns nil if the thread sees the committed
-  /// value.
+  /// Returns the value of a column that only the calling thread sees.
+  ///
+  /// This is the case inside a write that has touched the row, and inside a snapshot. Returns `nil`
+  /// if the thread sees the committed value.
   func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
     guard let database = try? graph.database() else { return nil }
     do {
@@ -80,11 +85,11 @@ package final class AnyEntityTable: @unchecked Sendable {
     }
   }
 
-  /// Breaks the reference cycle between this table and `reference`. No row can be loaded after the
-  /// database has been deallocated.
+  /// Breaks the reference cycle between this table and `reference`, so that both can be released.
+  ///
+  /// No row can be loaded after the database has been deallocated.
   func databaseWasDeallocated() {
-    // Keeps the object alive until the lock is released, because its `deinit` must not run under
-    // the lock.
+    // Release the object after the lock, because its `deinit` must not run while the lock is held.
     let reference = context.state.withLock { state in
       defer { state.reference = nil }
       return state.reference
@@ -96,30 +101,36 @@ package final class AnyEntityTable: @unchecked Sendable {
 // MARK: - Commits
 
 extension AnyEntityTable {
-  /// Asks the user's column conversions whether they accept the values that the write has stored.
-  /// Call before COMMIT, with the write lock held and no other lock.
+  /// Calls the user's column conversions for the values that the write has stored.
+  ///
+  /// The commit itself cannot call user code, and uses the results. Call before COMMIT, with the
+  /// write lock held and no other lock.
   func willCommit(_ changes: TableChanges?, schemaChanged: Bool) {
     let isOwn = inserter.hasOnlyOwnInsertions(changes)
     acceptance.willCommit(changes, schemaChanged: schemaChanged, hasOnlyOwnInsertions: isOwn)
   }
 
-  /// Updates the entities in memory to the values of a commit. Call with the write lock held.
+  /// Updates the entities in memory to the committed values. Call with the write lock held.
   func didCommit(_ changes: TableChanges?, _ commit: CommitContext, in epoch: inout GraphEpoch) {
     TableCommit(self, changes, commit).apply(in: &epoch)
   }
 
-  /// Makes the entities inserted by a finished nested write part of the enclosing write at `depth`.
+  /// Moves the entities that a finished nested write has inserted to the enclosing write at
+  /// `depth`.
+  ///
   /// Call with the write lock held.
   func nestedWriteDidEnd(at depth: Int) {
-    // The states must be released only after the lock, because their `deinit` may run user code.
+    // Release the states after the lock, because their `deinit` may run user code.
     let joined = context.state.withLock { state in
       state.pending.isEmpty ? [] : state.pending.join(into: depth, keyCount: context.keyCount)
     }
     _ = joined
   }
 
-  /// Undoes in memory what was rolled back: the nested writes deeper than `depth`, or the whole
-  /// transaction if `depth` is 0. Call with the write lock held.
+  /// Undoes in memory the changes that were rolled back. Call with the write lock held.
+  ///
+  /// If `depth` is 0, these are the changes of the complete transaction. Otherwise, they are the
+  /// changes of the nested writes deeper than `depth`.
   func didRollBack(below depth: Int) {
     TableRollback(self, below: depth).apply()
   }

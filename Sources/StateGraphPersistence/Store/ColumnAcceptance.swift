@@ -2,12 +2,11 @@ import StateGraphSQLite
 
 /// Decides which SQLite values each property of an entity can hold.
 ///
-/// For common types, the storage class of the value decides. For other types, the type's conversion
-/// is called, which may be user code.
+/// For common types, the storage class of the value is enough. For other types, this type calls the
+/// conversion, which may be user code.
 struct ColumnAcceptance: Sendable {
   private let columns: [EntityColumn]
-  /// For each column of the definition, the storage classes whose values the property can always
-  /// hold.
+  /// For each column of the definition, the storage classes that the property can always hold.
   private let plain: [StorageClasses]
   /// The indexes of the columns whose conversion is user code.
   let askingColumns: [Int]
@@ -19,14 +18,17 @@ struct ColumnAcceptance: Sendable {
     askingColumns = columns.indices.filter { columns[$0].asksUser }
   }
 
-  /// Whether the storage classes alone show that the properties can hold the image's values. Calls
-  /// no user code.
+  /// Returns whether the storage classes alone show that the properties can hold the row's values.
+  ///
+  /// Calls no user code, so a lock may be held.
   func isPlain(_ image: RowImage) -> Bool {
     image.hasClasses(of: plain, from: image.count - plain.count)
   }
 
-  /// The index of the first column of the definition whose property cannot hold the image's value;
-  /// nil if all can. May call user code: call without a lock.
+  /// Returns the index of the first column whose property cannot hold the value in the row image.
+  ///
+  /// Returns `nil` if the properties can hold all values. May call user code, so no lock may be
+  /// held.
   func firstRefused(_ image: RowImage) -> Int? {
     firstRefused(image) { columns[$0].accepts($1) }
   }
@@ -49,7 +51,9 @@ struct ColumnAcceptance: Sendable {
 }
 
 extension EntityColumn {
-  /// The storage classes whose values the property can always hold.
+  /// The storage classes of the values that the property can always hold.
+  ///
+  /// Empty if the property's conversion must be called for each value.
   fileprivate var plainClasses: StorageClasses {
     switch valueType {
     case is String.Type: .text

@@ -1,31 +1,36 @@
 public import StateGraphSQLite
 
 extension Database {
-  /// A report of the newest commit and of its effects up to now; nil before the first commit that
-  /// follows the creation of a store of this database.
+  /// A report of the newest commit and of its effects so far.
   ///
-  /// The report always contains the changed tables and the number of graph nodes that the commit
-  /// invalidated. It also contains these nodes, the SQL that they ran, and the observers that were
-  /// called if `Configuration.explainsCommits` is set. Meant for debugging: `po
-  /// database.lastCommit`. Safe on any thread; does not wait.
+  /// It is nil until the first commit after a store of this database has been created.
+  ///
+  /// The report always contains the changed tables and the number of invalidated graph nodes. If
+  /// `Configuration.explainsCommits` is set, it also contains these nodes, their SQL, and the
+  /// called observers.
+  ///
+  /// Use it for debugging, for example with `po database.lastCommit`. It is safe on any thread and
+  /// does not wait.
   public var lastCommit: CommitReport? {
     guard let graph = observer as? DatabaseGraph, let changes = graph.lastCommit else { return nil }
     return CommitReport(changes, graph.recorder.latest, columnNames: graph.columnNames)
   }
 
-  /// Runs `body`, and reports its commits: the changed tables, the nodes and observers that they
-  /// woke, and the SQL that live nodes ran. Does not need `Configuration.explainsCommits`.
+  /// Runs `body`, and returns a report of the commits during the call.
+  ///
+  /// The report contains the changed tables, the nodes and observers that the commits woke, and the
+  /// SQL that live nodes ran. It does not need `Configuration.explainsCommits`.
   ///
   /// ```swift
   /// let report = database.explain { ada.name = "Ada Lovelace" }
   /// #expect(report.wakes(only: ada.$name))
   /// ```
   ///
-  /// Commits and reads of other threads during that time are in the report too. If the call is
-  /// inside of a batch, its observers have not been called yet. If it is inside of a write, nothing
+  /// The report also contains the commits and reads of other threads during the call. Inside a
+  /// batch, the observers have not been called yet when the report is made. Inside a write, nothing
   /// has been committed yet.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error that `body` throws.
   public func explain(_ body: () throws -> Void) rethrows -> CommitReport {
     let (graph, recording) = beginExplaining()
     defer { graph.recorder.end(recording) }
@@ -37,9 +42,10 @@ extension Database {
     )
   }
 
-  /// Runs asynchronous code, and reports its commits like ``explain(_:)``.
+  /// Runs asynchronous code, and returns a report of the commits meanwhile, as ``explain(_:)``
+  /// does.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error that `body` throws.
   public func explain(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void

@@ -4,33 +4,35 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Connects one database with the graph: the database owns this object and calls it for each write.
+/// Connects one database with the graph. The database owns this object and calls it for each write.
 ///
-/// It passes a commit's changes to the entities in memory, to the stored results of live queries
-/// and relationships, and to the other objects that follow commits. All graph nodes that one commit
-/// invalidates change together.
+/// This object passes the changes of a commit to the entities in memory, to the stored results of
+/// live queries and relationships, and to other objects that follow commits. All graph nodes that
+/// one commit invalidates change together.
 package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
-  // SAFETY: `writeDepth`, `updates` and `uncommittedRows` belong to the thread that holds the write
-  // lock. All other fields are immutable, and the objects guard themselves.
+  // SAFETY: only the thread that holds the write lock uses `writeDepth`, `updates` and
+  // `uncommittedRows`. All other fields are immutable, and the objects in them are thread-safe.
 
   private let tables = TableRegistry()
   let slots = SlotRegistry()
-  /// The registries that other parts of the module keep for this database, for example those of
-  /// live queries and of cells.
+  /// The objects that other parts of the module keep for this database, such as the registry of
+  /// live queries.
   let attachments = GraphAttachments()
   let recorder: CommitRecorder
-  /// The property changes that the open write has deferred.
+  /// The property changes of the open write that have not been written to the file yet.
   let updates = PendingUpdates()
   let uncommittedRows = PrivateRows()
-  /// The nesting depth of the current write: 1 in the outermost write, 0 if no write is open.
+  /// The number of open writes, including nested ones. It is 1 in the outermost write, and 0
+  /// outside.
   @exclusivity(unchecked) private(set) var writeDepth = 0
   private let remainders = WriteRemainders()
   private let latestChanges = Guarded<CommitChanges?>(nil)
-  /// Weak, because the database owns this object.
+  /// A weak reference, because the database owns this object.
   private let databaseReference: WeakDatabase
 
   private struct WeakDatabase: @unchecked Sendable {
-    // SAFETY: set once before another thread can see it; loading a weak reference is thread-safe.
+    // SAFETY: the reference is set once, before another thread can see it. Loading a weak reference
+    // is thread-safe.
     weak var database: Database?
   }
 
@@ -39,7 +41,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     recorder = CommitRecorder(recordsAll: database.configuration.explainsCommits)
   }
 
-  /// The graph of `database`, created on first use.
+  /// Returns the graph of `database`. The first call creates it.
   package static func of(_ database: Database) -> DatabaseGraph {
     guard let graph = database.attach({ DatabaseGraph(database) }) as? DatabaseGraph else {
       preconditionFailure("The commit observer of a database is its DatabaseGraph.")
@@ -58,7 +60,7 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
     return database
   }
 
-  /// What the newest commit changed; nil before the first commit.
+  /// The changes of the newest commit. `nil` before the first commit.
   var lastCommit: CommitChanges? { latestChanges.withLock { $0 } }
 
   func report(_ error: any Error, while doing: String) {
@@ -70,17 +72,20 @@ package final class DatabaseGraph: CommitObserver, @unchecked Sendable {
 // MARK: - Tables
 
 extension DatabaseGraph {
-  /// The table of an entity type, checked against the file on first use.
+  /// Returns the table of an entity type. The first call compares the declaration with the file.
   func table<Element: Entity>(for type: Element.Type) throws -> EntityTable<Element> {
     try tables.table(for: type, in: self)
   }
 
-  /// Returns the entity with this primary key, or nil. Logs failures. The node that is being
+  /// Returns the entity with this primary key, or nil if there is no such row.
+  ///
+  /// If the row cannot be loaded, logs the error and returns nil. The graph node that is being
   /// evaluated depends on whether the row exists.
   func find<Element: Entity>(_ type: Element.Type, _ key: RowKey) -> Element? {
     do {
       let table = try table(for: type)
-      // Marks the node later if the row is inserted, or if another object becomes the row's entity.
+      // A later commit then invalidates the node if it inserts the row, or if another object
+      // becomes the row's entity.
       table.presence.depend(on: key)
       return try table.find(key)
     } catch {
@@ -89,8 +94,9 @@ extension DatabaseGraph {
     }
   }
 
-  /// Returns the names of a table's columns in declared order, as of the last commit. Returns nil
-  /// if no part of the graph uses the table.
+  /// Returns the names of a table's columns in declared order, as of the last commit.
+  ///
+  /// Returns `nil` if no part of the graph uses the table.
   func columnNames(of table: String) -> [String]? {
     let schema =
       tables.all.first { $0.name == table }?.schema
@@ -108,8 +114,9 @@ extension DatabaseGraph {
     writeDepth = 1
   }
 
-  /// Writes the property changes that the open write has deferred, so that SQL that runs afterwards
-  /// sees them.
+  /// Writes the property changes that the open write has deferred.
+  ///
+  /// SQL that runs afterwards then sees these changes.
   package func willUseTransaction() {
     guard !updates.isEmpty else { return }
     do {
@@ -151,7 +158,7 @@ extension DatabaseGraph {
       markedSlotCount: slotCount,
       touchedNodeCount: epoch.count
     )
-    // The result is the previous value. It is released here, after the lock.
+    // `exchange` returns the previous value, which is released here, after the lock.
     _ = latestChanges.withLock { exchange(&$0, with: changes) }
     let log = recorder.isOn ? recorder.record(changes, epoch.nodes, in: database) : nil
     epoch.publish(log)
@@ -187,8 +194,8 @@ extension DatabaseGraph {
 
   package func databaseDidClose() {
     for table in tables.all { table.recent.forgetAll() }
-    // The entities of a closed database still find each other. After the database has been
-    // deallocated, the tables are useless, and they would keep this object alive.
+    // A closed database keeps its tables, so that its entities still find each other. A deallocated
+    // database no longer needs its tables, and they would keep this object alive.
     guard databaseReference.database == nil else { return }
     tables.removeAll()
     let removed = slots.removeAll()

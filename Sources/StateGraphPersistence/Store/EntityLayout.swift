@@ -3,63 +3,79 @@ import StateGraphSQLite
 import StateGraphThreads
 
 /// The positions of an entity's columns in the file's table, and the SQL statements for the entity.
+///
+/// A layout never changes. After a change of the schema, the table gets a new one.
 final class EntityLayout: Sendable {
   let table: TableSchema
   let definition: EntityDefinition
-  /// For each column of an entity's row image, its position among the table's declared columns. The
-  /// image has the key's columns first, then the columns of the definition.
+  /// For each column of an entity's row image, its position among the table's declared columns.
+  ///
+  /// A row image contains the key columns first, then the columns of the definition.
   let indexes: [Int]
   let keyCount: Int
-  /// The names of the columns of an entity's row image.
+  /// The column names of an entity's row image, in the order of the image.
   let names: [String]
   let acceptance: ColumnAcceptance
-  /// Whether the table stores an entity's values as they are bound: no affinity converts them, and
-  /// no column is computed.
+  /// Whether the table stores an entity's values exactly as they are bound.
+  ///
+  /// False if an affinity may convert a value, if a column is computed, or if the key has a
+  /// collation.
   let storesVerbatim: Bool
-  /// Whether an UPDATE may change columns that it does not set: the table has triggers or computed
-  /// columns.
+  /// Whether an UPDATE may change columns that it does not set.
+  ///
+  /// This is possible if the table has triggers or computed columns.
   let hasConsequences: Bool
 
-  /// For each declared column, its position in an entity's row image; nil if the image lacks a
-  /// declared column.
+  /// For each declared column, its position in an entity's row image.
+  ///
+  /// `nil` if the table has a column that the entity does not have.
   private let declaredIndexes: [Int]?
-  /// Whether an image has the declared columns in declared order.
+  /// Whether an entity's row image has exactly the declared columns, in declared order.
   private let isInDeclaredOrder: Bool
-  /// The positions in an entity's image of REAL columns, whose values SQLite does not store bit for
-  /// bit.
+  /// The positions of REAL columns in an entity's row image.
+  ///
+  /// SQLite does not store all values of these columns bit for bit.
   private let realIndexes: [Int]
 
   let selection: SQL
   let selectionByKey: StatementText
-  /// Whether the file's text encoding is UTF-8. SQLite compares text in the file's encoding, and
-  /// the order in UTF-16 is different.
+  /// Whether the file's text encoding is UTF-8.
+  ///
+  /// SQLite compares text in the encoding of the file, and the order of texts is different in
+  /// UTF-16.
   let isUTF8: Bool
-  /// The SELECT of all rows, in key order unless ``sortsByKey``.
+  /// The SELECT of all rows. The rows are in key order, unless ``sortsByKey`` is true.
   let selectionOfAll: StatementText
-  /// Whether ``selectionOfAll`` returns the rows in the order of the rowid, and the caller sorts
-  /// them by key. This is faster, because with ORDER BY SQLite reads the key's index and searches
-  /// the table for each row: 1,800 instead of 1,300 instructions per row, and for random keys pages
-  /// from everywhere in the file.
+  /// Whether ``selectionOfAll`` returns the rows in rowid order, so that the caller must sort them
+  /// by key.
+  ///
+  /// This is faster than ORDER BY, with which SQLite reads the key's index and searches the table
+  /// for each row. ORDER BY needs 1,800 instead of 1,300 instructions per row. For random keys, it
+  /// also reads pages from everywhere in the file.
   let sortsByKey: Bool
   let existence: StatementText
   let insertion: StatementText
   let upsert: StatementText
   let deletion: StatementText
-  /// The columns of the rows that live queries of this table keep.
+  /// Selects the columns that live queries of this table keep for each row.
   let projection: RowProjection
-  /// The order of rows by primary key; nil if only SQLite can compare the keys.
+  /// The order of rows by primary key. `nil` if only SQLite can compare the keys.
   let keyOrder: RowOrder?
-  /// The route templates of live queries and relationships of this table, each once.
+  /// The route templates of this table, each stored once.
+  ///
+  /// A route template describes which changed rows affect a live query or a relationship.
   private let templates = Guarded<Set<RouteTemplate>>([])
   /// For each column of the definition, the UPDATE that sets only this column.
   private let updatesOfOne: [StatementText]
-  /// By column indexes of the definition, the UPDATEs that set several columns.
+  /// The UPDATEs that set several columns, by the indexes of these columns in the definition.
   private let updatesOfMany = Guarded<[[Int]: StatementText]>([:])
 
-  /// Creates the layout on the first use of a table: compares the whole declaration with the file,
-  /// and logs differences that do not make the table unusable.
+  /// Creates the layout when a table is first used, and compares the complete declaration with the
+  /// file.
   ///
-  /// - Throws: `.schemaMismatch` with every difference that makes the table unusable; `.misuse` for
+  /// Differences that do not make the table unusable are logged.
+  ///
+  /// - Throws: `.schemaMismatch` with every difference that makes the table unusable. `.misuse` for
   ///   a declaration that no table can have.
   convenience init(opening definition: EntityDefinition, in database: Database) throws {
     try definition.requireColumnsOfTheirOwn()
@@ -68,7 +84,7 @@ final class EntityLayout: Sendable {
     try self.init(definition, table, database)
   }
 
-  /// Creates the layout of a table that is in use, after a change of the schema.
+  /// Creates a new layout after the schema of a table in use has changed.
   ///
   /// - Throws: `.schemaMismatch` with the name of a missing table or column.
   convenience init(_ definition: EntityDefinition, in database: Database) throws {
@@ -120,8 +136,9 @@ final class EntityLayout: Sendable {
     updatesOfOne = names.dropFirst(keyCount).map { EntityLayout.update(name, [$0], isKey) }
   }
 
-  /// The UPDATE that sets the columns of `changes`. Its parameters are their values in this order,
-  /// then the key.
+  /// Returns the UPDATE that sets the columns of `changes`.
+  ///
+  /// Its parameters are the new values, in the order of `changes`, then the key.
   func update(of changes: [ColumnChange]) -> StatementText {
     if changes.count == 1 { return updatesOfOne[changes[0].index] }
     let columns = changes.map(\.index)
@@ -141,7 +158,7 @@ final class EntityLayout: Sendable {
     templates.withLock { $0.insert(template).memberAfterInsert }
   }
 
-  /// The schemas of the columns of an entity's row image, as the file declares them.
+  /// The schemas of the columns in an entity's row image, in the order of the image.
   var columns: [ColumnSchema] { indexes.map { table.columns[$0] } }
 
   private static func update(_ table: String, _ names: [String], _ isKey: SQL) -> StatementText {
@@ -149,14 +166,17 @@ final class EntityLayout: Sendable {
     return StatementText("UPDATE \(table: table) SET \(sets, separator: ", ") WHERE \(isKey)")
   }
 
-  /// Returns the row that an UPDATE of the row `old` will leave; nil if the result is not known in
-  /// advance, because SQLite may convert or compute a value.
+  /// Returns the row that an UPDATE of the row `old` will leave.
+  ///
+  /// Returns `nil` if the result is not known in advance, because SQLite may convert or compute a
+  /// value.
   func expectedUpdate(
     of old: RowImage,
     _ changes: [ColumnChange],
     hash: UInt32
   ) -> ExpectedUpdate? {
-    // With the declared order, an entity's image is also an image of the declared columns.
+    // If the columns are in declared order, the entity's row image is also the image of the table's
+    // row.
     guard storesVerbatim, isInDeclaredOrder else { return nil }
     var new = old
     for change in changes {
@@ -174,23 +194,27 @@ final class EntityLayout: Sendable {
     }
   }
 
-  /// The columns of the key, for an ORDER BY.
+  /// The names of the key columns, in key order. They are not quoted.
   var keyNames: [String] { Array(names.prefix(keyCount)) }
 
-  /// Converts an image of all declared columns into an entity's row image, which has the key first.
+  /// Converts an image of all declared columns to an entity's row image, which contains the key
+  /// first.
   func image(of declared: RowImage) -> RowImage {
     isInDeclaredOrder ? declared : RowImage(indexes, of: declared)
   }
 
-  /// Returns the row that an INSERT of an entity's image will create; nil if the result is not
-  /// known in advance, because SQLite may convert or compute a value, or use a default.
+  /// Returns the row that an INSERT of an entity's row image will create.
+  ///
+  /// Returns `nil` if the result is not known in advance, because SQLite may convert or compute a
+  /// value, or use a default.
   func declaredImage(of image: RowImage) -> RowImage? {
     guard storesVerbatim, isStoredVerbatim(image), let declaredIndexes else { return nil }
     return isInDeclaredOrder ? image : RowImage(declaredIndexes, of: image)
   }
 
-  /// Whether the image has no NaN and no -0.0 in a REAL column, which SQLite stores as NULL and
-  /// 0.0.
+  /// Returns whether SQLite stores all REAL values of the image unchanged.
+  ///
+  /// SQLite stores a NaN as NULL, and -0.0 as 0.0.
   func isStoredVerbatim(_ image: RowImage) -> Bool {
     for index in realIndexes {
       guard case .real(let real) = image[index] else { continue }
@@ -199,7 +223,7 @@ final class EntityLayout: Sendable {
     return true
   }
 
-  /// Returns the name that a column of the definition has in the file.
+  /// Returns the name of a column in the file. `index` is the column's index in the definition.
   func name(ofColumn index: Int) -> String { names[keyCount + index] }
 
   private static func insertion(_ table: String, _ names: [String]) -> SQL {
@@ -209,8 +233,10 @@ final class EntityLayout: Sendable {
       """
   }
 
-  /// Returns an INSERT … ON CONFLICT DO UPDATE. It is not a REPLACE, because REPLACE would delete
-  /// the old row first, and with it the rows that refer to it by ON DELETE CASCADE.
+  /// Returns an INSERT with ON CONFLICT DO UPDATE.
+  ///
+  /// A REPLACE would delete the old row first. SQLite would then also delete the rows that refer to
+  /// it by ON DELETE CASCADE.
   private static func upsert(_ table: String, _ names: [String], _ keyCount: Int) -> StatementText {
     let sets = names.dropFirst(keyCount).map { name -> SQL in
       "\(column: name) = excluded.\(column: name)"
@@ -256,7 +282,7 @@ final class EntityLayout: Sendable {
   ) -> Bool {
     let columns = indexes.map { table.columns[$0] }
     let types = definition.keyTypes + definition.columns.map(\.type)
-    // With another collation an upsert may write over a row whose key has different bytes.
+    // With another collation, an upsert may overwrite a row whose key has different bytes.
     guard columns.prefix(definition.keyColumns.count).allSatisfy({ $0.collation == .binary }) else {
       return false
     }
@@ -282,8 +308,8 @@ final class EntityLayout: Sendable {
     return trigger != nil
   }
 
-  /// Returns whether the table stores its rows in another order than the key's, and the keys can be
-  /// sorted by their bytes.
+  /// Returns whether the table stores its rows in another order than by key, and whether the keys
+  /// can be sorted by their bytes.
   private static func sortsByKey(
     _ table: TableSchema,
     _ keyCount: Int,

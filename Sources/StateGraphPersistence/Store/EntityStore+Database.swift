@@ -2,28 +2,29 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension EntityStore where Element: Entity {
-  /// Opens the store of a table. It has the same functions as a store in memory.
+  /// Opens the store of the database table that the entity type declares.
   ///
-  /// Stores of one type over one database share their entities.
+  /// The store has the same functions as a store in memory. All stores of one type over one
+  /// database share their entities.
   ///
-  /// The first store of a type compares the file's table with the type's declaration. Differences
-  /// that make the table unusable are an error. Other differences, such as a missing index, are
-  /// logged as one warning with the SQL of a migration that removes them.
-  /// `Database.schemaDifferences` returns the same differences.
+  /// The first store of a type compares the file's table with the type's declaration. A difference
+  /// that makes the table unusable is an error. Other differences, such as a missing index, are
+  /// logged as one warning. The warning contains the SQL of a migration that removes the
+  /// differences. `Database.schemaDifferences` returns the same differences.
   ///
-  /// - Throws: `DatabaseError` with `.schemaMismatch`, whose message has a line for each difference
-  ///   that makes the table unusable; `.misuse` if two properties have the same column.
+  /// - Throws: `DatabaseError` with `.schemaMismatch` if the table is unusable. The message has a
+  ///   line for each difference. The error is `.misuse` if two properties have the same column.
   public convenience init(_ database: Database) throws {
     self.init(backing: try TableBacking<Element>(database))
   }
 
-  /// Inserts an entity whose identifier no other entity of the store has.
+  /// Inserts an entity. Fails if another entity of the store has the same identifier.
   ///
-  /// In a database this is one INSERT, in a transaction of its own or inside the open
-  /// `Database.write`. If it fails, the entity stays as it was.
+  /// In a database, this is one INSERT, in a transaction of its own or inside the open
+  /// `Database.write`. If the INSERT fails, the entity does not change.
   ///
   /// - Throws: `DatabaseError` with `.constraint` if the identifier is taken, or if the row
-  ///   violates another constraint; otherwise as `Database.write`.
+  ///   violates another constraint. Otherwise, the same errors as `Database.write`.
   public func insert(_ entity: Element) throws {
     if let table = backing as? TableBacking<Element> {
       return try table.insert(entity, onConflict: .fail)
@@ -37,13 +38,13 @@ extension EntityStore where Element: Entity {
     }
   }
 
-  /// Inserts an entity, or writes its values over the row with its identifier.
+  /// Inserts an entity, or overwrites the row that has the entity's identifier.
   ///
-  /// `add` does the same without throwing. An object that was the
-  /// entity of the row is marked as deleted, and `entity` takes its place.
+  /// If another object was the entity of that row, it is marked as deleted, and `entity` replaces
+  /// it. `add` does the same without throwing.
   ///
-  /// - Throws: `DatabaseError` with `.constraint` if the row violates a constraint; otherwise as
-  ///   `Database.write`.
+  /// - Throws: `DatabaseError` with `.constraint` if the row violates a constraint. Otherwise, the
+  ///   same errors as `Database.write`.
   public func upsert(_ entity: Element) throws {
     if let table = backing as? TableBacking<Element> {
       return try table.insert(entity, onConflict: .overwrite)

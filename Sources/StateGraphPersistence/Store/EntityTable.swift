@@ -3,12 +3,16 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The live entities of one table, with their type: finds, loads and adds them.
+/// The entities of one table that are in memory, with their Swift type. Finds, loads and adds
+/// entities.
 final class EntityTable<Element: Entity>: Sendable {
   let untyped: AnyEntityTable
-  /// The same object as `untyped.context`, stored here because every search for an entity uses it.
+  /// The same object as `untyped.context`. It is stored here because every search for an entity
+  /// uses it.
   private let context: TableContext
 
+  /// Opens the table and compares its schema with the declaration of the entity type.
+  ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   init(_ graph: DatabaseGraph, _ database: Database) throws {
     untyped = try AnyEntityTable(of: Element.self, in: graph, database)
@@ -25,22 +29,26 @@ final class EntityTable<Element: Entity>: Sendable {
   var recent: RecentEntities { untyped.recent }
 
   /// The number of commits that touched the table.
+  ///
+  /// A read compares this number before and after, to detect a commit in between.
   var generation: UInt64 { context.state.withLock { $0.generation } }
 
-  /// The number of rows that were read and that have no entity.
+  /// The number of rows that were read and that have no entity, because a property cannot hold a
+  /// value.
   var refusalCount: Int { untyped.acceptance.refusalCount }
 }
 
 // MARK: - By key
 
 extension EntityTable {
-  /// Returns the entity of this row if it is already in memory.
+  /// Returns the entity with this primary key if it is already in memory. Runs no SQL.
   private func live(_ key: RowKey) -> Element? {
     context.state.withLock { $0.map.state(key) }?.entity(as: Element.self)
   }
 
-  /// Returns the entity with this primary key: the one in memory, or one that a single SELECT
-  /// loads. Returns nil if there is no such row.
+  /// Returns the entity with this primary key, or nil if there is no such row.
+  ///
+  /// If the entity is not in memory, one SELECT loads the row.
   func find(_ key: RowKey) throws -> Element? {
     if !UncommittedValues.areVisible {
       if let live = live(key) { return live }
@@ -48,15 +56,18 @@ extension EntityTable {
     }
     let database = try graph.database()
     if database.isWriting {
-      // A live entity whose row the write has not touched needs no SQL.
+      // If the write has not touched the row, the entity in memory is current, and no SQL is
+      // necessary.
       if context.watched.uncommittedChange(key) == nil, let live = live(key) { return live }
     }
     return try load { try $0.prepare(self.layout.selectionByKey, binding: key) }.first
   }
 
-  /// Returns the entity of a row that a commit has written. The entity is made from the image
-  /// unless a later commit has touched the table. Nil if the row was deleted, or if no entity can
-  /// hold it.
+  /// Returns the entity of a row that a commit has written.
+  ///
+  /// Makes the entity from `image`, unless a later commit has touched the table. In that case,
+  /// reads the row again. Returns `nil` if the row was deleted, or if the properties cannot hold
+  /// its values.
   func entity(of image: RowImage, since generation: UInt64) throws -> Element? {
     let hash = image.keyHash(keyCount)
     let known = context.state.withLock {
@@ -75,14 +86,15 @@ extension EntityTable {
     return instances([state]).first
   }
 
-  /// Returns the entities with these primary keys. Loads those that are not in memory by as few
-  /// SELECTs as possible. Keys without a row are missing in the result.
+  /// Returns the entities with these primary keys. The result does not contain keys without a row.
+  ///
+  /// Loads the entities that are not in memory, with as few SELECTs as possible.
   func entities(_ keys: [RowKey]) throws -> [RowKey: Element] {
     var found: [RowKey: Element] = [:]
     var missing: [RowKey] = []
     let isPrivate = UncommittedValues.areVisible
     for key in keys where found[key] == nil {
-      // Inside a write or a snapshot only a SELECT tells whether the row exists.
+      // Inside a write or a snapshot, only a SELECT can show whether the row exists.
       if !isPrivate, let live = live(key) { found[key] = live } else { missing.append(key) }
     }
     guard keyCount == 1 else {
@@ -102,14 +114,16 @@ extension EntityTable {
 // MARK: - Loading
 
 extension EntityTable {
-  /// Returns the entities of a query that selects the columns of ``EntityLayout/selection``.
+  /// Returns the entities of a query, which must select the columns of ``EntityLayout/selection``.
   func load(_ query: SQL) throws -> [Element] {
     try load { try $0.prepare(query) }
   }
 
-  /// Returns the entities of a statement that selects the columns of ``EntityLayout/selection``,
-  /// including uncommitted rows if the calling thread is inside a write: in the order of the
-  /// statement, or in the order of their keys if `sorting`.
+  /// Returns the entities of a statement, which must select the columns of
+  /// ``EntityLayout/selection``.
+  ///
+  /// Inside a write, the result includes uncommitted rows. The entities are in the order of the
+  /// statement, or in the order of their keys if `sorting` is true.
   func load(
     sorting: Bool = false,
     _ prepare: (Connection) throws -> Statement
@@ -152,8 +166,7 @@ extension EntityTable {
       }
       if let states { return instances(states) }
     }
-    // In each attempt, a commit happened during the read. Read once more while no commit is
-    // possible.
+    // A commit happened during each of these attempts. Read once more while no commit is possible.
     return try database.readHoldingWriterLock { connection in
       let generation = generation
       let statement = try prepare(connection)
@@ -162,8 +175,10 @@ extension EntityTable {
     }
   }
 
-  /// Returns the states of the statement's rows, and registers new ones. Returns nil if a commit
-  /// has touched the table since `generation`: the rows may then be older than that commit.
+  /// Returns the states of the statement's rows, and registers new states.
+  ///
+  /// Returns `nil` if a commit has touched the table since `generation`. The rows may then be older
+  /// than that commit.
   private func states(
     of statement: Statement,
     _ sorting: Bool,
@@ -172,7 +187,8 @@ extension EntityTable {
   ) throws -> [EntityState]? {
     defer { statement.reset() }
     guard try statement.step() else { return [] }
-    // From its first step on the statement reads one commit, which may not be published yet.
+    // After its first step, the statement reads one fixed commit. Wait until the entities in memory
+    // have been updated to that commit.
     database.waitForPublication()
     let layout = layout
     let acceptance = untyped.acceptance
@@ -187,7 +203,7 @@ extension EntityTable {
   }
 
   private func instances(_ states: consuming [EntityState]) -> [Element] {
-    // SAFETY: arrays of different classes have the same layout; a cast would look at each element.
+    // SAFETY: arrays of different classes have the same layout. A cast would check each element.
     // The states are replaced in place, because there may be a million.
     var instances = unsafeBitCast(consume states, to: [AnyObject].self)
     var count = 0
@@ -199,7 +215,7 @@ extension EntityTable {
     }
     instances.removeLast(instances.count - count)
     recent.remember(instances)
-    // SAFETY: each is the instance of a state of this table, whose entities are of this type.
+    // SAFETY: each element is the instance of a state of this table, whose entities have this type.
     return unsafeBitCast(instances, to: [Element].self)
   }
 }
@@ -207,8 +223,9 @@ extension EntityTable {
 // MARK: - Inserting
 
 extension EntityTable {
-  /// Inserts the entities. If a row already has an entity's key, `conflict` decides what happens.
-  /// Call inside a write.
+  /// Inserts the entities into the table. Call inside a write.
+  ///
+  /// `conflict` determines what happens if a row already has the key of an entity.
   func add(
     _ entities: [Element],
     onConflict conflict: KeyConflict = .overwrite,
@@ -225,7 +242,7 @@ extension EntityTable {
     }
   }
 
-  /// Deletes the row with this key. Returns whether there was one. Call inside a write.
+  /// Deletes the row with this key. Returns whether the row existed. Call inside a write.
   func delete(_ key: RowKey, in database: Database) throws -> Bool {
     graph.willUseTransaction()
     return try database.withWriter { connection in

@@ -1,20 +1,21 @@
 import CStateGraphThreads
 import StateGraphSQLite
 
-/// Maps the primary key of a row to the state of its entity, without retaining the state.
+/// Finds the state of a row's entity by the row's primary key, without retaining the state.
 ///
-/// A state removes itself in its `deinit`. Under the lock that guards the map, every pointer in it
-/// can therefore be read; a state is retained only if its deinitialisation has not begun.
+/// A state removes itself from the map in its `deinit`. Under the lock that guards the map, every
+/// pointer in the map can therefore be read. The map returns a state only if the state's
+/// deinitialisation has not begun.
 ///
-/// The map is a hash table with open addressing and linear probing. Each slot has a pointer and 32
-/// bits of hash; the key itself is in the state's image. A dictionary with keys would take a third
-/// of the memory of an entity.
+/// The map is a hash table with open addressing and linear probing. Each slot of the table contains
+/// a pointer and 32 bits of the hash. The key itself is in the state's row image. A dictionary with
+/// keys would need a third of the memory of an entity.
 struct IdentityMap {
   private var pointers: ContiguousArray<UnsafeMutableRawPointer?> = []
   private var hashes: ContiguousArray<UInt32> = []
   private(set) var count = 0
 
-  /// Returns the state with this hash whose row image `isKey` accepts; nil if there is none.
+  /// Returns the state with this hash for which `isKey` returns true, or nil if there is none.
   func state(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> EntityState? {
     guard let slot = slot(hash, where: isKey), let pointer = pointers[slot] else { return nil }
     return EntityState.retained(pointer)
@@ -24,7 +25,7 @@ struct IdentityMap {
     count == 0 ? nil : state(key.keyHash) { key.isKey(of: $0) }
   }
 
-  /// Inserts `state`, and replaces the state with the same key, if there is one.
+  /// Inserts `state`. If the map contains another state with the same key, `state` replaces it.
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int) {
     let image = state.currentImage
     let pointer = Unmanaged.passUnretained(state).toOpaque()
@@ -35,8 +36,9 @@ struct IdentityMap {
     insertNew(pointer, hash)
   }
 
-  /// Returns the state with the key of the row image. If there is none, calls `make`, and inserts
-  /// and returns its result.
+  /// Returns the state whose key is in the row image.
+  ///
+  /// If there is none, calls `make`, inserts the result and returns it.
   mutating func state(
     _ hash: UInt32,
     _ image: RowImage,
@@ -49,12 +51,13 @@ struct IdentityMap {
     }
     guard let made = make() else { return nil }
     let pointer = Unmanaged.passUnretained(made).toOpaque()
-    // Replaces a state whose deinitialisation has begun: that state removes only its own pointer.
+    // The state in this slot, if any, is being deinitialised. It removes only its own pointer, so
+    // it can be replaced here.
     if let slot { pointers[slot] = pointer } else { insertNew(pointer, hash) }
     return made
   }
 
-  /// Removes `state`, unless another state has replaced it.
+  /// Removes `state`, unless another state has already replaced it.
   mutating func remove(_ state: EntityState, _ hash: UInt32) {
     guard count > 0 else { return }
     let pointer = Unmanaged.passUnretained(state).toOpaque()
@@ -69,7 +72,7 @@ struct IdentityMap {
     }
   }
 
-  /// All states whose deinitialisation has not begun.
+  /// All states in the map whose deinitialisation has not begun.
   var states: [EntityState] { pointers.compactMap { $0.flatMap(EntityState.retained) } }
 
   private func slot(_ hash: UInt32, where isKey: (RowImage) -> Bool) -> Int? {
@@ -82,8 +85,10 @@ struct IdentityMap {
     return nil
   }
 
-  /// The first slot for a hash. The hash is scaled to the capacity, which then need not be a power
-  /// of two and can grow by a half.
+  /// Returns the first slot to search for a hash.
+  ///
+  /// The hash is scaled to the capacity, so the capacity need not be a power of two. The map can
+  /// then grow by less than its current size.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int {
     Int((UInt64(hash) * UInt64(pointers.count)) >> 32)
@@ -105,14 +110,16 @@ struct IdentityMap {
     hashes[slot] = hash
   }
 
-  /// Empties a slot, and moves later entries of the same run into the hole, so that no search ends
-  /// early.
+  /// Empties a slot, and moves later entries of the same run into the hole.
+  ///
+  /// A search ends at the first empty slot. Without the moves, it would miss the later entries.
   private mutating func close(_ slot: Int) {
     var hole = slot
     var slot = next(slot)
     while let pointer = pointers[slot] {
       let home = home(hashes[slot])
-      // The entry may move to the hole only if the hole is not before its home slot, cyclically.
+      // The entry may move only if the hole is not before the entry's first slot. The comparison is
+      // cyclic, because the last slot is followed by the first one.
       let staysBehind = hole <= slot ? (home <= hole || home > slot) : (home <= hole && home > slot)
       if staysBehind {
         pointers[hole] = pointer
@@ -126,7 +133,8 @@ struct IdentityMap {
 
   private mutating func grow() {
     let old = (pointers, hashes)
-    // A large map grows by less, to save memory; a small one by more, to grow seldom.
+    // A large map grows by a quarter, to save memory. A small map grows by a half, so that it grows
+    // seldom.
     let more = pointers.count < 1 << 16 ? pointers.count / 2 : pointers.count / 4
     let capacity = max(8, pointers.count + more)
     pointers = ContiguousArray(repeating: nil, count: capacity)
@@ -138,15 +146,17 @@ struct IdentityMap {
 }
 
 extension EntityState {
-  /// Returns the state at an address that an identity map contains, or nil if its deinitialisation
-  /// has begun. Call under the lock that guards the map.
+  /// Returns the state at an address in an identity map, or nil if its deinitialisation has begun.
+  ///
+  /// Call under the lock that guards the map.
   fileprivate static func retained(_ pointer: UnsafeMutableRawPointer) -> EntityState? {
     guard let retained = stategraph_try_retain(pointer) else { return nil }
     return Unmanaged<EntityState>.fromOpaque(retained).takeRetainedValue()
   }
 
-  /// Returns the row image of a state whose deinitialisation may have begun. Call under the lock
-  /// that guards the map.
+  /// Returns the row image of a state in an identity map, even if its deinitialisation has begun.
+  ///
+  /// Call under the lock that guards the map, because the lock keeps the state's memory valid.
   fileprivate static func image(at pointer: UnsafeMutableRawPointer) -> RowImage {
     Unmanaged<EntityState>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.currentImage }
   }

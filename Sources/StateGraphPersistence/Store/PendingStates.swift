@@ -1,16 +1,17 @@
 import StateGraphSQLite
 
-/// The states of rows that the open write has inserted. Only the writing thread finds them before
-/// the commit.
+/// The states of rows that the open write has inserted. Other threads find them only after the
+/// commit.
 ///
-/// Each nested write has a level of its own, because its rollback removes its states together. A
+/// Each nested write has its own level, because its rollback removes all its states together. A
 /// state removes itself in its `deinit`.
 struct PendingStates {
   private struct Level {
     let depth: Int
     var map = IdentityMap()
-    /// States whose row was deleted and inserted again for another object in the same write.
-    /// Retained here, because the identity map can hold only one state for each key.
+    /// States whose row was deleted, and then inserted again for another object, in the same write.
+    ///
+    /// They are retained here, because the identity map can contain only one state for each key.
     var displaced: [EntityState] = []
   }
 
@@ -25,7 +26,9 @@ struct PendingStates {
     return nil
   }
 
-  /// - Parameter hash: The hash of the key in the state's image.
+  /// Adds the state of a row that the nested write at `depth` has inserted.
+  ///
+  /// - Parameter hash: The hash of the key in the state's row image.
   mutating func insert(_ state: EntityState, _ hash: UInt32, keyCount: Int, depth: Int) {
     if levels.last?.depth != depth { levels.append(Level(depth: depth)) }
     let last = levels.count - 1
@@ -41,9 +44,10 @@ struct PendingStates {
     for index in levels.indices { levels[index].map.remove(state, hash) }
   }
 
-  /// Moves the states of a finished nested write to the enclosing write at `depth`. Returns the
-  /// states, so that the caller releases them without the lock: another thread may have released
-  /// every other reference in the meantime.
+  /// Moves the states of a finished nested write to the enclosing write at `depth`.
+  ///
+  /// - Returns: The moved states. The caller must release them without the lock, because another
+  ///   thread may have released all other references in the meantime.
   mutating func join(into depth: Int, keyCount: Int) -> [EntityState] {
     guard let top = levels.last, top.depth > depth else { return [] }
     levels.removeLast()
@@ -59,7 +63,7 @@ struct PendingStates {
     return states
   }
 
-  /// Removes and returns the states of nested writes deeper than `depth`.
+  /// Removes and returns the states of the nested writes that are deeper than `depth`.
   mutating func removeAll(below depth: Int) -> [EntityState] {
     var removed: [EntityState] = []
     while let top = levels.last, top.depth > depth {
@@ -69,8 +73,10 @@ struct PendingStates {
     return removed
   }
 
-  /// Removes and returns all states: those whose key has a row, and those whose row belongs to
-  /// another state.
+  /// Removes and returns all states.
+  ///
+  /// `displaced` contains the states whose row now belongs to another object. `current` contains
+  /// the others.
   mutating func removeAll() -> (current: [EntityState], displaced: [EntityState]) {
     if levels.isEmpty { return ([], []) }
     defer { levels = [] }

@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-/// Properties that were set in the open write and have not been written yet: several changes of one
-/// row become one UPDATE.
+/// Property changes of the open write that have not been written to the file yet.
 ///
-/// They are written before anything that could observe the difference: SQL of the user, the
-/// beginning and the end of a nested write, and COMMIT. Belongs to the thread that holds the write
-/// lock.
+/// Several changes of one row become one UPDATE. The changes are written before anything that could
+/// observe the delay: SQL of the user, the start and the end of a nested write, and COMMIT.
+///
+/// Only the thread that holds the write lock uses this object.
 final class PendingUpdates {
   private struct Row {
     let state: EntityState
@@ -13,32 +13,35 @@ final class PendingUpdates {
     var changes: [ColumnChange]
   }
 
-  /// The rows with deferred changes, in the order of their first change. Each row's state stores
-  /// its position in this array.
+  /// The rows with deferred changes, in the order of their first change.
+  ///
+  /// The state of each row stores the row's position in this array.
   @exclusivity(unchecked) private var rows: [Row] = []
 
-  /// Whether an update may change columns that it does not set, by a trigger for example. Before
-  /// another column is read, the deferred updates must then run.
+  /// Whether a deferred update may change columns that it does not set, for example by a trigger.
+  ///
+  /// If so, the deferred updates must run before another column is read.
   @exclusivity(unchecked) private(set) var mayChangeMore = false
 
   private static let limit = 512
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// The position of the state's row in `rows`.
+  /// Returns the index in `rows` of the state's row, or nil if the row has no deferred changes.
   private func place(of state: EntityState) -> Int? {
     state.pendingPlace == 0 ? nil : Int(state.pendingPlace) - 1
   }
 
-  /// Returns the newest deferred value of the column; nil if no change of the column is deferred.
+  /// Returns the newest deferred value of the column, or nil if the column has no deferred change.
   func value(_ index: Int, of state: EntityState) -> SQLiteValue? {
     guard let place = place(of: state) else { return nil }
     return rows[place].changes.last { $0.index == index }?.value
   }
 
-  /// Returns whether the deferred updates must run before this row is changed again. They must if
-  /// other rows were changed in the meantime, because a unique constraint can depend on the order
-  /// of the updates.
+  /// Returns whether the deferred updates must run before this row is changed again.
+  ///
+  /// They must run if other rows were changed in the meantime. The order of the updates can decide
+  /// whether a unique constraint fails.
   func mustRun(beforeSetting state: EntityState) -> Bool {
     if rows.count >= PendingUpdates.limit { return true }
     guard let place = place(of: state) else { return false }
@@ -66,16 +69,21 @@ final class PendingUpdates {
     }
   }
 
-  /// Writes all updates. After a failure, drops the remaining updates, because the transaction will
-  /// be rolled back.
+  /// Writes all deferred updates.
+  ///
+  /// If an update fails, the remaining updates are dropped, because the transaction will be rolled
+  /// back.
   func run() throws {
-    // The release of a row may run a `deinit` that sets other properties.
+    // The release of a row may run a `deinit` that sets other properties. This adds new updates.
     while !rows.isEmpty {
       for row in removeAll() { try row.writer.update(row.state, row.changes) }
     }
   }
 
-  /// Drops all updates. Returns their states; the caller releases them where user code may run.
+  /// Drops all deferred updates.
+  ///
+  /// - Returns: The states of the updates. The caller must release them at a point where user code
+  ///   may run.
   func clear() -> [AnyObject] { removeAll().map(\.state) }
 
   private func removeAll() -> [Row] {

@@ -1,35 +1,38 @@
 import StateGraphSQLite
 
-/// A cache of the rows that only one thread sees: those of its open write, or those of its
-/// snapshot. It saves a SELECT for each property.
+/// A cache of the rows that only one thread sees, inside its open write or its snapshot.
 ///
-/// Belongs to that thread.
+/// Without the cache, each read of a property would run a SELECT. Only that thread may use this
+/// object.
 package final class PrivateRows {
   private struct Entry {
-    /// Retained, because the cache finds rows by the state's address, and a new object could get
-    /// the address of a released one.
+    /// The state is retained, because the cache finds rows by the address of the state. A new
+    /// object could get the address of a released state.
     let state: EntityState
     let image: RowImage?
-    /// The position of the change log at which the row was read.
+    /// The position in the change log when the row was read. A newer position makes this entry
+    /// invalid.
     let position: Int
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// The states that this write has loaded from rows that its SQL has inserted. Retained, so that a
-  /// row keeps its object for the length of the write.
+  /// The states that this write has loaded from rows that its own SQL has inserted.
+  ///
+  /// They are retained, so that each row keeps its object until the write ends.
   private var loaded: [EntityState] = []
 
-  /// By table, the states of rows that were deleted after the snapshot. Retained, so that a row
-  /// keeps its object for the length of the snapshot.
+  /// For each table, the states of rows that were deleted after the snapshot began.
+  ///
+  /// They are retained, so that each row keeps its object until the snapshot ends.
   private var deleted: [ObjectIdentifier: [RowKey: EntityState]] = [:]
 
-  /// The maximum number of cached rows, because a write that reads a million rows must not keep
-  /// them all.
+  /// The maximum number of cached rows. A write that reads a million rows must not keep all of
+  /// them.
   private static let limit = 65_536
 
   package init() {}
 
-  /// Returns the row cache of a snapshot.
+  /// Returns the row cache of a snapshot. The first call creates it.
   static func of(_ snapshot: Snapshot) -> PrivateRows {
     if let rows = snapshot.attachment as? PrivateRows { return rows }
     let made = PrivateRows()
@@ -37,8 +40,10 @@ package final class PrivateRows {
     return made
   }
 
-  /// Returns the state's row: the cached image if it was read at this `position` of the change log,
-  /// otherwise the result of `read`.
+  /// Returns the row of a state.
+  ///
+  /// Returns the cached row if it was read at this `position` of the change log. Otherwise, calls
+  /// `read` and caches the result.
   func image(
     of state: EntityState,
     at position: Int,
@@ -60,8 +65,9 @@ package final class PrivateRows {
     dropped.removeAll()
   }
 
-  /// Returns the state of a row that was deleted after the snapshot. The first call creates the
-  /// state.
+  /// Returns the state of a row that was deleted after the snapshot began.
+  ///
+  /// The first call for a row creates its state.
   func deleted(_ key: RowKey, in table: AnyObject, make: () -> EntityState) -> EntityState {
     if let known = deleted[ObjectIdentifier(table)]?[key] { return known }
     let made = make()
@@ -71,8 +77,10 @@ package final class PrivateRows {
 
   func keepLoaded(_ state: EntityState) { loaded.append(state) }
 
-  /// Removes everything. Returns the removed objects; the caller releases them where user code may
-  /// run.
+  /// Removes the rows and the loaded states of a write.
+  ///
+  /// - Returns: An object that retains them. The caller must release it at a point where user code
+  ///   may run.
   func removeAll() -> AnyObject? {
     guard !entries.isEmpty || !loaded.isEmpty else { return nil }
     let removed = PrivateRows()

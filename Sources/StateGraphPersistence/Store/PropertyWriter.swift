@@ -2,7 +2,7 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Writes properties of attached entities into the file.
+/// Writes changed properties of stored entities to the file.
 final class PropertyWriter: Sendable {
   private let context: TableContext
   private let uncommitted: UncommittedRows
@@ -12,9 +12,11 @@ final class PropertyWriter: Sendable {
     self.uncommitted = uncommitted
   }
 
-  /// Sets a column of an entity's row. Outside of a write one UPDATE runs in a transaction of its
-  /// own. Inside a write, the change is deferred, so that several changes of one row become one
-  /// UPDATE. Failures are reported as `Database.write` describes.
+  /// Sets a column of an entity's row.
+  ///
+  /// Outside of a write, one UPDATE runs in a transaction of its own. Inside a write, the change is
+  /// deferred, so that several changes of one row become one UPDATE. Failures are reported as
+  /// `Database.write` describes.
   func set(_ index: Int, of state: EntityState, to value: SQLiteValue) {
     let database: Database
     do {
@@ -50,7 +52,7 @@ final class PropertyWriter: Sendable {
     )
   }
 
-  /// Reports an error for a value that the column cannot store, as `Database.write` describes.
+  /// Reports the error of a value that the column cannot store, as `Database.write` describes.
   func refuse(_ error: DatabaseError) {
     do {
       try context.graph.database().writeWithoutThrowing { throw error }
@@ -59,8 +61,10 @@ final class PropertyWriter: Sendable {
     }
   }
 
-  /// Handles an assignment of the value that this process already sees in the column. Writes only
-  /// if another process may have changed the column in the file.
+  /// Handles an assignment of the value that the column already has in this process.
+  ///
+  /// Writes only if another process may have changed the column in the file. Reports an error if
+  /// the open write has deleted the row.
   private func confirm(
     _ value: SQLiteValue,
     _ index: Int,
@@ -73,13 +77,14 @@ final class PropertyWriter: Sendable {
         if try uncommitted.isDeleted(state, database) { throw deletedError }
       }
     } else if database.isBehind {
-      // A write reads the commits of other processes first; they may have changed the column.
+      // A write first reads the commits of other processes, which may have changed the column.
       database.writeWithoutThrowing { set(index, of: state, to: value) }
     }
   }
 
-  /// Returns whether the calling thread already sees this value in the column. Runs no SQL and
-  /// copies no value if the row is in memory.
+  /// Returns whether the calling thread already sees this value in the column.
+  ///
+  /// Runs no SQL and copies no value if the row is in memory.
   private func holds(
     _ value: SQLiteValue,
     _ index: Int,
@@ -109,7 +114,9 @@ final class PropertyWriter: Sendable {
     return withoutGraphTracking({ state.value(index) }).isIdentical(to: value)
   }
 
-  /// Runs one UPDATE for columns of a row. Call inside a write.
+  /// Runs one UPDATE that sets columns of a row. Call inside a write.
+  ///
+  /// - Throws: `.deletedEntity` if the row does not exist.
   func update(_ state: EntityState, _ changes: [ColumnChange]) throws {
     guard !state.isDeleted else { throw deletedError }
     let image = state.currentImage
@@ -118,8 +125,8 @@ final class PropertyWriter: Sendable {
     let connection = try context.graph.database().writerOfTransaction()
     let statement = try connection.prepare(layout.update(of: changes))
     try withExtendedLifetime((image, expected)) {
-      // SQLite refers to the bytes of the row images without a copy. The bindings must be cleared
-      // before the images are released.
+      // SQLite reads the bytes of the row images in place. Clear the bindings before the images are
+      // released.
       defer { statement.clearBindings() }
       for (place, change) in changes.enumerated() {
         if let expected {
@@ -137,7 +144,7 @@ final class PropertyWriter: Sendable {
     guard connection.changedRowCount > 0 else { throw deletedError }
   }
 
-  /// Returns the row that the UPDATE will leave; nil if only SQLite can compute it.
+  /// Returns the row that the UPDATE will leave, or nil if only SQLite can compute that row.
   private func expectedUpdate(
     of image: RowImage,
     _ changes: [ColumnChange],
@@ -161,8 +168,8 @@ final class PropertyWriter: Sendable {
 }
 
 extension TableContext {
-  /// Returns the error for a property that is not optional, but whose value SQLite would store as
-  /// NULL.
+  /// Returns the error for a value that SQLite would store as NULL in a property that is not
+  /// optional.
   func nullError(_ column: EntityColumn) -> DatabaseError {
     DatabaseError(
       .typeMismatch,
@@ -174,7 +181,7 @@ extension TableContext {
 }
 
 extension SQLiteValue {
-  /// The value that SQLite stores: NULL for a NaN (<https://sqlite.org/floatingpoint.html>).
+  /// The value that SQLite stores. A NaN becomes NULL (<https://sqlite.org/floatingpoint.html>).
   var asStored: SQLiteValue {
     if case .real(let real) = self, real.isNaN { .null } else { self }
   }

@@ -2,8 +2,10 @@ import StateGraphCore
 import StateGraphThreads
 
 /// Retains the entities that were used last, up to a limit.
+///
+/// A program that soon uses one of these entities again finds it in memory, without a SELECT.
 final class RecentEntities: @unchecked Sendable {
-  // SAFETY: entities are Sendable, and are only retained here.
+  // SAFETY: entities are Sendable, and this object only retains them.
   private struct Ring {
     var entities: [AnyObject] = []
     var next = 0
@@ -16,8 +18,10 @@ final class RecentEntities: @unchecked Sendable {
     self.limit = limit
   }
 
-  /// Retains the last entities of `used`, up to the limit. If `growing` is true, retains all of
-  /// them until other entities are used.
+  /// Retains the last entities of `used`, up to the limit.
+  ///
+  /// If `growing` is true, retains all of `used`, even beyond the limit. Entities that are used
+  /// later replace them.
   func remember(_ used: [AnyObject], growing: Bool = false) {
     let limit = growing ? max(limit, used.count) : limit
     guard limit > 0, !used.isEmpty else { return }

@@ -2,15 +2,16 @@ import StateGraphSQLite
 import StateGraphThreads
 import Synchronization
 
-/// Decides whether the properties of an entity can hold the values of a row. A row that they cannot
-/// hold has no entity.
+/// Decides whether the properties of an entity can hold the values of a row.
 ///
-/// A commit updates the live entities under locks, where no user code may run. Conversions of the
-/// user are therefore asked before COMMIT, and their answers are kept for the commit.
+/// A row whose values they cannot hold has no entity.
+///
+/// A commit updates the entities in memory under locks, so it cannot run user code. The user's
+/// conversions are therefore called before COMMIT, and their results are kept for the commit.
 final class RowAcceptance: @unchecked Sendable {
-  // SAFETY: `refusedCells` belongs to the thread that holds the write lock; `refusals` is atomic.
+  // SAFETY: only the thread that holds the write lock uses `refusedCells`. `refusals` is atomic.
 
-  /// A value of a column of the definition.
+  /// A stored value in one column. `column` is the column's index in the definition.
   private struct Cell: Hashable {
     let column: Int
     let value: SQLiteValue
@@ -18,16 +19,19 @@ final class RowAcceptance: @unchecked Sendable {
 
   private let context: TableContext
   private let refusals = Atomic<Int>(0)
-  /// The values of the write that is about to be committed which conversions have refused.
+  /// The values that conversions have refused, in the write that is about to be committed.
   private var refusedCells: Set<Cell> = []
 
   init(_ context: TableContext) { self.context = context }
 
-  /// The number of rows that were read and that have no entity.
+  /// The number of rows that were read and that have no entity, because a property cannot hold a
+  /// value.
   var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
-  /// Whether the properties can hold the values of a row that was read. Logs the reason if not. May
-  /// call user code.
+  /// Returns whether the properties can hold the values of a row that was read. Logs the reason if
+  /// not.
+  ///
+  /// May call user code, so no lock may be held.
   func accepts(_ image: RowImage, _ layout: EntityLayout) -> Bool {
     guard let refused = layout.acceptance.firstRefused(image) else { return true }
     refusals.add(1, ordering: .relaxed)
@@ -36,9 +40,11 @@ final class RowAcceptance: @unchecked Sendable {
     return false
   }
 
-  /// Returns the reason why a row of a commit can have no entity, or nil if it can have one. Calls
-  /// no user code, because values that ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)`` has
-  /// not seen have not changed.
+  /// Returns the reason why a row of a commit can have no entity, or nil if it can have one.
+  ///
+  /// Calls no user code. It uses the results of
+  /// ``willCommit(_:schemaChanged:hasOnlyOwnInsertions:)``. Values that this function has not
+  /// checked are values that have not changed.
   func refusalAtCommit(of image: RowImage, _ layout: EntityLayout) -> DatabaseError? {
     let refused = layout.acceptance.firstRefused(image) { column, value in
       !refusedCells.contains(Cell(column: column, value: value))
@@ -46,8 +52,9 @@ final class RowAcceptance: @unchecked Sendable {
     return refused.map { context.refusal(of: image, column: $0) }
   }
 
-  /// Asks the user's conversions about the values that the write has stored. Call before COMMIT,
-  /// with the write lock held and no other lock.
+  /// Calls the user's conversions for the values that the write has stored, and keeps the results.
+  ///
+  /// Call before COMMIT, with the write lock held and no other lock.
   func willCommit(
     _ changes: TableChanges?,
     schemaChanged: Bool,
@@ -63,8 +70,9 @@ final class RowAcceptance: @unchecked Sendable {
     }
   }
 
-  /// Returns the new values in columns whose conversion is user code, of rows that may have an
-  /// entity.
+  /// Returns the new values in columns whose conversion is user code.
+  ///
+  /// Includes only the values of rows that may have an entity.
   private func newCells(
     _ changes: TableChanges?,
     schemaChanged: Bool,
@@ -85,7 +93,8 @@ final class RowAcceptance: @unchecked Sendable {
     case (false, .rows(let rows)):
       for row in rows {
         guard let new = row.new.map(layout.image(of:)) else { continue }
-        // Another thread may be loading the row with its old values.
+        // Another thread may be loading the row with its old values, so the new values are compared
+        // with them.
         if let old = row.old { compare(new, layout.image(of: old)) }
         if let state = known(row.key) { compare(new, state.currentImage) }
       }
@@ -103,8 +112,9 @@ final class RowAcceptance: @unchecked Sendable {
     context.state.withLock { $0.map.state(key) ?? $0.pending.state(key) }
   }
 
-  /// Calls `body` for each live state with its row as the write has left it, and with the state's
-  /// image.
+  /// Calls `body` for each entity in memory whose row exists.
+  ///
+  /// `new` is the row as the write has left it. `old` is the row image of the entity's state.
   private func forEachLive(
     in layout: EntityLayout,
     _ body: (_ new: RowImage, _ old: RowImage) -> Void

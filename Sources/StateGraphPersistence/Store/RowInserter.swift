@@ -2,33 +2,35 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// What an insertion does if a row has the same key.
+/// What an insertion does if another row already has the same key.
 enum KeyConflict {
-  /// The insertion fails with `.constraint`.
+  /// The insertion fails with the error `.constraint`.
   case fail
-  /// The insertion writes its values over the row.
+  /// The insertion overwrites the values of the existing row.
   case overwrite
 }
 
-/// Inserts the rows of entities, and knows whether the open transaction has done anything else to
-/// the table.
+/// Inserts the rows of entities.
 ///
-/// Belongs to the thread that holds the write lock.
+/// It also counts its insertions, to detect whether the open transaction has changed the table in
+/// any other way. Only the thread that holds the write lock uses this object.
 final class RowInserter {
   private let context: TableContext
-  /// The number of SQLite change events that are insertions by this object, whose rows are stored
-  /// exactly as bound. Nil if SQLite may have stored other values in one of these rows.
+  /// The number of SQLite change events that this object's insertions have caused.
+  ///
+  /// All these rows are stored exactly as bound. `nil` if SQLite may have stored other values in
+  /// one of these rows.
   @exclusivity(unchecked) private var ownEventCount: Int? = 0
 
   init(_ context: TableContext) { self.context = context }
 
-  /// Inserts the row of an entity, or writes an attached entity's row again.
+  /// Inserts the row of an entity, or inserts it again if the open write has deleted it.
   ///
   /// - Parameters:
-  ///   - state: The entity's state.
-  ///   - entity: The entity.
-  ///   - conflict: What happens if a row has the key.
-  ///   - reference: The table's reference.
+  ///   - state: The state of the entity.
+  ///   - entity: The user's object.
+  ///   - conflict: What happens if a row already has the key.
+  ///   - reference: The object through which the state refers to the table.
   ///   - connection: The connection of the open transaction.
   ///   - key: Returns the entity's key.
   func insert(
@@ -61,7 +63,8 @@ final class RowInserter {
       $0.pending.insert(state, hash, keyCount: context.keyCount, depth: depth)
     }
     guard !relationships.isEmpty, let attachment = state.attachment else { return }
-    // Children that were assigned before now refer to this row in the file.
+    // These relationships have children that were assigned before the row existed. Write the
+    // children, so that they refer to the row.
     for relationship in relationships { try relationship.attach(attachment) }
   }
 
@@ -78,8 +81,8 @@ final class RowInserter {
       conflict == .overwrite ? layout.upsert : layout.insertion
     )
     try withExtendedLifetime(image) {
-      // SQLite refers to the bytes of the row image without a copy. The bindings must be cleared
-      // before the image is released.
+      // SQLite reads the bytes of the row image in place. Clear the bindings before the image is
+      // released.
       defer { statement.clearBindings() }
       try statement.bindInPlace(image)
       try watched.expecting(declared.map { .insertion($0) }) { try statement.run() }
@@ -87,13 +90,12 @@ final class RowInserter {
     if declared != nil, watched.eventCount == eventsBefore + 1 {
       ownEventCount? += 1
     } else {
-      // The condition also fails if there was no event: a trigger may have ignored the row with
-      // RAISE(IGNORE).
+      // There may also be no event, because a trigger can ignore the row with RAISE(IGNORE).
       ownEventCount = nil
     }
   }
 
-  /// Writes the row of an attached entity again if the open write has deleted it.
+  /// Writes the row of an entity again, if the open write has deleted that row.
   private func insertAgain(
     _ state: EntityState,
     _ key: RowKey,
@@ -110,8 +112,9 @@ final class RowInserter {
     try insert(state.imageToInsert(context.keyCount) { key }, onConflict: conflict, connection)
   }
 
-  /// Throws if a property is NaN and not optional, because SQLite stores a NaN as NULL, which a
-  /// property that is not optional cannot hold.
+  /// Throws an error if a property that is not optional has a NaN.
+  ///
+  /// SQLite would store the NaN as NULL, which the property cannot hold.
   private func refuseNaN(_ image: RowImage) throws {
     for (index, column) in context.definition.columns.enumerated() {
       let value = image[context.keyCount + index]
@@ -125,15 +128,17 @@ final class RowInserter {
 // MARK: - The transaction's changes
 
 extension RowInserter {
-  /// Returns whether the transaction has only inserted rows of this table through this object, all
-  /// of which are stored as they were bound. The entities then need not be compared with the file.
+  /// Returns whether the transaction has changed the table only by insertions of this object.
+  ///
+  /// All these rows are stored exactly as bound. The entities then need not be compared with the
+  /// file.
   func hasOnlyOwnInsertions(_ changes: TableChanges?) -> Bool {
     let watched = context.watched
     guard !watched.isTainted, watched.eventCount == ownEventCount else { return false }
-    // Changes by another process cause no change events here.
+    // Changes by another process cause no change events in this process.
     return changes == nil || watched.eventCount > 0
   }
 
-  /// Resets the count after the transaction has been committed or rolled back.
+  /// Resets the count. Call after the transaction has been committed or rolled back.
   func transactionDidEnd() { ownEventCount = 0 }
 }

@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Selects some of a table's declared columns, in an order of its own.
+/// Selects some of a table's declared columns, in any order.
 struct RowProjection: Sendable {
   let indexes: [Int]
-  /// Whether the projection selects all columns in declared order, so that no image is copied.
+  /// Whether the projection selects all columns in declared order. It then returns images without a
+  /// copy.
   private let isIdentity: Bool
 
   init(_ indexes: [Int], of table: TableSchema) {

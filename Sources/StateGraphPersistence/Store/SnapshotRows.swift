@@ -2,7 +2,8 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows of one table in a snapshot. Only the reading thread sees them.
+/// The rows of one table as a snapshot contains them. Only the thread inside the snapshot sees
+/// them.
 struct SnapshotRows {
   private let context: TableContext
   private let acceptance: RowAcceptance
@@ -14,9 +15,10 @@ struct SnapshotRows {
     self.snapshot = snapshot
   }
 
-  /// Returns the state's row in the snapshot; nil if the snapshot has no such row.
+  /// Returns the row of a state in the snapshot, or nil if the snapshot does not contain the row.
   func image(of state: EntityState) throws -> RowImage? {
-    // Read the image first: a commit increments its count before it changes a state.
+    // Read the image before the commit count, because a commit increments the count before it
+    // changes a state.
     let current = state.currentImage
     let isCurrent = context.state.withLock { $0.lastCommit <= snapshot.commitCount }
     if isCurrent { return current }
@@ -27,10 +29,11 @@ struct SnapshotRows {
 
   /// Returns the states of rows that were read in the snapshot.
   ///
-  /// The states hold the values of the last commit, because other threads may use them too. The
-  /// values of the snapshot are stored separately.
+  /// A state contains the values of the last commit, because other threads may use it too. The
+  /// values of the snapshot are therefore stored separately.
   ///
-  /// - Parameter findCommitted: Returns the state of a row as the last commit has left it, or nil.
+  /// - Parameter findCommitted: Returns the state of the row with this key as of the last commit,
+  ///   or nil if the row has been deleted.
   func states(
     of images: [RowImage],
     _ reference: TableReference,
@@ -63,16 +66,15 @@ struct SnapshotRows {
       return made
     }
     if let found { return found }
-    // Later commits have touched the table: the state gets the committed values, if the row still
-    // exists.
+    // A later commit has touched the table. If the row still exists, its state has the committed
+    // values.
     if let current = try outsideSnapshot({ try findCommitted(key) }) { return current }
     return PrivateRows.of(snapshot).deleted(key, in: context) {
       EntityState(reference, .deleted, image: image)
     }
   }
 
-  /// Runs `body` so that it reads the last commit, although the calling thread is inside a
-  /// snapshot.
+  /// Runs `body` outside of the calling thread's snapshot, so that `body` reads the last commit.
   private func outsideSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
     let database = try context.graph.database()
     return try database.outsideSnapshot {

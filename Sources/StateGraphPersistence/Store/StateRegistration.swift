@@ -1,28 +1,31 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Registers the rows that a statement reads: finds their states, and creates missing ones.
+/// Finds the states of the rows that a statement reads, and creates missing states.
 ///
-/// Takes the lock once for many rows. Not generic, because unspecialised generic code would cost
-/// more than the work on a row.
+/// Takes the lock once for many rows. The type is not generic, because unspecialised generic code
+/// would cost more than the work on a row.
 struct StateRegistration {
-  /// The number of rows that are registered under one lock: enough to make the lock's cost small,
-  /// few enough to stay in the processor's cache.
+  /// The number of rows that are registered while the lock is held once.
+  ///
+  /// The number is large enough to make the lock's cost small. It is small enough that the rows
+  /// stay in the processor's cache.
   private static let batchSize = 64
 
   private let table: Guarded<TableState>
   private let reference: TableReference
   private let acceptance: ColumnAcceptance
-  /// The table's generation before the rows were read. If a commit increments it, the rows that
-  /// were read are outdated.
+  /// The table's generation before the rows were read.
+  ///
+  /// Each commit that touches the table increments its generation. The rows are then out of date.
   private let generation: UInt64
-  /// Whether a row can have an entity. May call user code.
+  /// Returns whether a row can have an entity. May call user code, so no lock may be held.
   private let accepts: (RowImage) -> Bool
   private let keyCount: Int
 
-  /// The registered states, in the order of their rows.
+  /// The states that have been found or created so far, in the order of their rows.
   private var states: [EntityState] = []
-  /// The rows that have been read and not registered yet.
+  /// The rows that have been read, but whose states have not been found or created yet.
   private var rows: ContiguousArray<(image: RowImage, hash: UInt32)> = []
 
   init(
@@ -40,9 +43,10 @@ struct StateRegistration {
     keyCount = reference.definition.keyColumns.count
   }
 
-  /// Returns the states of the statement's current row and of all rows after it, in the order of
-  /// the statement, or in the order of their keys if `sorting`. Returns nil if a commit has touched
-  /// the table since the statement began.
+  /// Returns the states of the statement's current row and of all rows after it.
+  ///
+  /// They are in the order of the statement, or in the order of their keys if `sorting` is true.
+  /// Returns `nil` if a commit has touched the table since the statement began.
   mutating func register(
     rowsOf statement: Statement,
     columnCount: Int,
@@ -60,15 +64,16 @@ struct StateRegistration {
       if rows.count == StateRegistration.batchSize, !registerBatch() { return nil }
     } while try statement.step()
     guard registerBatch() else { return nil }
-    // Moved out, so that the caller has the only reference to the array.
+    // Move the array out of the property, so that the caller has the only reference to it.
     let states = states
     self.states = []
     if isSorted { return states }
     return RowImage.keyOrder(of: states.map(\.currentImage)).map { states[$0] }
   }
 
-  /// Finds or creates the states of the collected rows. Returns false if a commit has touched the
-  /// table since the rows were read.
+  /// Finds or creates the states of the collected rows.
+  ///
+  /// Returns `false` if a commit has touched the table since the rows were read.
   private mutating func registerBatch() -> Bool {
     var next = 0
     var accepted: Int?
@@ -83,14 +88,14 @@ struct StateRegistration {
       }
       guard isCurrent else { return false }
       guard next < rows.count else { break }
-      // User code: called without the lock.
+      // `accepts` may run user code, so it is called without the lock.
       if accepts(rows[next].image) { accepted = next } else { next += 1 }
     }
     rows.removeAll(keepingCapacity: true)
     return true
   }
 
-  /// Returns the state of a row; nil if `accepts` must be called for the row first.
+  /// Returns the state of a row, or nil if the caller must first call `accepts` for the row.
   private func state(_ index: Int, _ accepted: Int?, in map: inout IdentityMap) -> EntityState? {
     let (image, hash) = rows[index]
     return map.state(hash, image, keyCount: keyCount) {

@@ -1,9 +1,9 @@
 import StateGraphNormalization
 import StateGraphSQLite
 
-/// The entities of an ``EntityStore`` in a table.
+/// Stores the entities of an ``EntityStore`` in a database table.
 final class TableBacking<Element: Entity>: EntityStoreBacking {
-  /// Keeps the database open for as long as the store.
+  /// A strong reference, so that the database stays open for as long as the store exists.
   let database: Database
   let table: EntityTable<Element>
 
@@ -18,7 +18,7 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
 
   /// Inserts an entity in a transaction of its own, or inside the open write.
   ///
-  /// - Throws: `DatabaseError`.
+  /// - Throws: `DatabaseError`. The entity then has no row.
   func insert(_ entity: Element, onConflict conflict: KeyConflict) throws {
     try database.write { try table.add([entity], onConflict: conflict, in: database) }
   }
@@ -74,8 +74,10 @@ final class TableBacking<Element: Entity>: EntityStoreBacking {
     return deleted
   }
 
-  /// Runs `body`, which reads the table. Logs a failure and returns `fallback`, because the store's
-  /// functions do not throw.
+  /// Runs `body`, which reads the table.
+  ///
+  /// If `body` throws, logs the error and returns `fallback`, because the store's functions do not
+  /// throw.
   private func reporting<Result>(_ fallback: Result, _ body: () throws -> Result) -> Result {
     do {
       return try body()

@@ -3,13 +3,14 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Updates the live entities of one table for one commit.
+/// Updates the entities of one table in memory for one commit.
 ///
-/// The thread that holds the write lock uses it. No user code runs: objects are released, and
-/// errors logged, after the write.
+/// The thread that holds the write lock uses it. No user code runs here. Objects are released, and
+/// errors are logged, after the write.
 struct TableCommit {
-  /// From this number of live entities on, one pass over the table is cheaper than a look-up for
-  /// each entity.
+  /// The number of entities in memory from which one SELECT of all rows is used.
+  ///
+  /// For fewer entities, a SELECT for each entity is cheaper.
   static let scanThreshold = 64
 
   private let table: AnyEntityTable
@@ -43,21 +44,21 @@ struct TableCommit {
     case (true, _): reset(in: &epoch)
     case (_, .reset):
       if isOwn { touchAll(in: &epoch) } else { reset(in: &epoch) }
-    // No row was inserted or deleted.
+    // The commit has only updated rows, so it cannot change which rows the table has.
     case (_, .updates): compareWithFile(in: &epoch)
     case (_, .rows(let rows)): apply(rows, in: &epoch)
     case (_, nil): break
     }
     guard !isOwn, !pending.current.isEmpty else { return }
     let updated = Set(commit.released[firstReleased...].map { ObjectIdentifier($0) })
-    // If a row was inserted and then deleted, or overwritten with equal values, the list of changes
-    // does not contain it.
+    // The list of changes does not contain a row that was inserted and then deleted. It also does
+    // not contain a row that was overwritten with equal values.
     for state in pending.current where !updated.contains(ObjectIdentifier(state)) {
       readAgain(state, in: &epoch)
     }
   }
 
-  /// Updates the states of changed rows. Each found state is appended to the released objects.
+  /// Updates the states of changed rows. Each of these states is released after the write.
   private func apply(_ rows: [RowChange], in epoch: inout GraphEpoch) {
     let layout = context.layout
     if rows.count > 1 { commit.released.reserveCapacity(commit.released.count + rows.count) }
@@ -65,8 +66,8 @@ struct TableCommit {
     for row in rows {
       if row.old == nil || row.new == nil { membershipKeys.append(row.key) }
       guard let state = context.state.withLock({ $0.map.state(row.key) }) else { continue }
-      // This reference may be the last one, and a `deinit` is user code. Release it after the
-      // write.
+      // This reference may be the last one, and a `deinit` is user code. Release the state after
+      // the write.
       commit.released.append(state)
       update(state, to: row.new.map(layout.image(of:)), layout, in: &epoch)
     }
@@ -76,7 +77,7 @@ struct TableCommit {
     }
   }
 
-  /// Gives a state the values of its row, or marks it deleted if the row is nil.
+  /// Updates a state to the committed values of its row, or marks it as deleted if `image` is nil.
   private func update(
     _ state: EntityState,
     to image: RowImage?,
@@ -84,7 +85,7 @@ struct TableCommit {
     in epoch: inout GraphEpoch
   ) {
     let keyCount = context.keyCount
-    // If the collation treats two keys as equal, the row can be that of another state.
+    // If the collation treats different keys as equal, the row may belong to another state.
     if let image, image.hasSameKey(as: state.currentImage, keyCount) {
       if let refusal = table.acceptance.refusalAtCommit(of: image, layout) {
         commit.failures.append(refusal)
@@ -110,7 +111,7 @@ struct TableCommit {
       let image = try context.graph.database().withReader { try context.image(key, on: $0) }
       update(state, to: image, layout, in: &epoch)
     } catch {
-      // The commit has succeeded: the state keeps its values, and the error is logged.
+      // The commit has succeeded. The state keeps its values, and the error is logged.
       commit.failures.append(error)
     }
   }
@@ -135,13 +136,15 @@ extension TableCommit {
       if let key = register(state, in: &epoch) { displacedKeys.append(key) }
     }
     guard !displacedKeys.isEmpty else { return }
-    // These rows now have another object as their entity.
+    // These rows now have another object as their entity, so nodes must read them again.
     epoch.touch(context.membership)
     context.presence.touch(displacedKeys, in: &epoch)
     context.graph.slots.resetSlots(of: context.name, commit, in: &epoch)
   }
 
-  /// Registers an inserted state. Returns its key if another object had it.
+  /// Registers the state of an inserted row.
+  ///
+  /// Returns the row's key if another object was the row's entity before. Otherwise, returns `nil`.
   private func register(_ state: EntityState, in epoch: inout GraphEpoch) -> RowKey? {
     let keyCount = context.keyCount
     let image = state.currentImage
@@ -160,14 +163,16 @@ extension TableCommit {
 // MARK: - Unknown changes
 
 extension TableCommit {
-  /// The changed rows are unknown: compares everything, and marks everything that depends on the
-  /// rows of the table.
+  /// Handles a commit whose changed rows are unknown.
+  ///
+  /// Compares all entities in memory with the file, and invalidates the nodes that depend on which
+  /// rows exist.
   private func reset(in epoch: inout GraphEpoch) {
     compareWithFile(in: &epoch)
     touchAll(in: &epoch)
   }
 
-  /// Compares every live entity with the file.
+  /// Reads the row of every entity in memory from the file again, and updates the entities.
   private func compareWithFile(in epoch: inout GraphEpoch) {
     let live = context.state.withLock { $0.map.states }
     do {

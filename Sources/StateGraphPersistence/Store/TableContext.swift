@@ -3,28 +3,35 @@ import StateGraphNormalization
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The parts of one table's live entities that loading, writing and commits share.
+/// The data of one table that loading, writing and commits share.
 final class TableContext: @unchecked Sendable {
-  // SAFETY: `watched` and `layoutForWriting` belong to the thread that holds the write lock. All
-  // other fields are immutable, and the objects guard themselves.
+  // SAFETY: only the thread that holds the write lock uses `watched` and `layoutForWriting`. All
+  // other fields are immutable, and the objects in them are thread-safe.
 
   let graph: DatabaseGraph
   let definition: EntityDefinition
   let keyCount: Int
   let state: Guarded<TableState>
-  /// Fires when a row is inserted or deleted, or when a row gets another object.
+  /// The signal of the nodes that depend on which rows the table has.
+  ///
+  /// It fires when a row is inserted or deleted, or when another object becomes the entity of a
+  /// row.
   let membership: Signal
-  /// For each primary key, the signal of the nodes that depend on whether the row exists.
+  /// For each primary key, the signal of the nodes that depend on whether that row exists.
   let presence: PresenceSignals<RowKey>
   /// The changes that the open transaction has made to the table.
   let watched: WatchedTable
-  /// The same layout as in `state`, readable without the lock, because every written row needs it.
+  /// The same layout as in `state`. It is readable without the lock, because every written row
+  /// needs it.
   @exclusivity(unchecked) private(set) var layoutForWriting: EntityLayout
 
   var name: String { definition.table }
 
   var layout: EntityLayout { state.withLock { $0.layout } }
 
+  /// Reads the table's schema, compares it with the declaration, and starts to watch the table's
+  /// changes.
+  ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   init(_ definition: EntityDefinition, _ graph: DatabaseGraph, _ database: Database) throws {
     self.graph = graph
@@ -38,8 +45,9 @@ final class TableContext: @unchecked Sendable {
     presence = PresenceSignals(named: SignalName("whether \(definition.table) has a row"))
   }
 
-  /// Reads the table's schema from the file again. Compares all of it with the declaration if
-  /// `isOpening` is true. Call with the write lock held.
+  /// Reads the table's schema from the file again. Call with the write lock held.
+  ///
+  /// If `isOpening` is true, compares the complete schema with the declaration.
   ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   func readLayoutAgain(isOpening: Bool) throws {
@@ -52,7 +60,7 @@ final class TableContext: @unchecked Sendable {
     try database.watch(layout.table)
   }
 
-  /// Returns the row with this primary key that the connection sees, or nil.
+  /// Returns the row with this primary key, or nil if the connection sees no such row.
   func image(_ key: RowKey, on connection: Connection) throws -> RowImage? {
     let layout = layout
     let statement = try connection.prepare(layout.selectionByKey, binding: key)
@@ -60,7 +68,9 @@ final class TableContext: @unchecked Sendable {
     return try statement.step() ? statement.image(layout.names.count) : nil
   }
 
-  /// Returns the rows of a statement, in its order, or in the order of their keys if `sorting`.
+  /// Returns the rows of a statement.
+  ///
+  /// They are in the order of the statement, or in the order of their keys if `sorting` is true.
   func images(_ statement: Statement, sorting: Bool) throws -> [RowImage] {
     defer { statement.reset() }
     let count = layout.names.count
@@ -82,7 +92,7 @@ final class TableContext: @unchecked Sendable {
 }
 
 extension Connection {
-  /// Returns the compiled statement with a key bound to its parameters.
+  /// Returns the compiled statement, with the columns of `key` bound to its first parameters.
   func prepare(_ text: StatementText, binding key: RowKey) throws(DatabaseError) -> Statement {
     let statement = try prepare(text)
     try statement.bind(key, from: 1)
@@ -91,7 +101,7 @@ extension Connection {
 }
 
 extension Statement {
-  /// Binds the columns of a key to the parameters from `first` on.
+  /// Binds the columns of a key to consecutive parameters. `first` is counted from 1.
   func bind(_ key: RowKey, from first: Int) throws(DatabaseError) {
     switch key {
     case .value(let value): try bind(value, at: first)

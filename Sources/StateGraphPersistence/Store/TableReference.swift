@@ -1,12 +1,12 @@
 import StateGraphSQLite
 
-/// The table of an attached entity, as its state refers to it.
+/// The object through which the state of an entity refers to its table.
 ///
 /// The entities of a table share one object. An entity that stands in for a missing row has a
-/// reference of its own: its own definition, and the table of the row that refers to the missing
-/// one.
+/// reference of its own. That reference contains the stand-in's own definition, and the table of
+/// the row that refers to the missing row.
 final class TableReference: AttachedTable, @unchecked Sendable {
-  // SAFETY: immutable.
+  // SAFETY: every stored property is immutable.
   let table: AnyEntityTable
 
   init(_ definition: EntityDefinition, _ table: AnyEntityTable) {
@@ -15,7 +15,7 @@ final class TableReference: AttachedTable, @unchecked Sendable {
   }
 
   override func privateValue(ofColumn index: Int, of state: EntityState) -> SQLiteValue? {
-    // The stand-in for a missing row has other columns than the table.
+    // The stand-in for a missing row has a different definition, with other columns than the table.
     guard definition === table.definition else { return nil }
     return table.privateValue(ofColumn: index, of: state)
   }
@@ -24,7 +24,9 @@ final class TableReference: AttachedTable, @unchecked Sendable {
 }
 
 extension EntityState {
-  /// The table of the row; nil while detached. A deleted entity keeps its table.
+  /// The table that contains the row. `nil` if the entity has no row yet.
+  ///
+  /// A deleted entity keeps its table.
   var table: AnyEntityTable? { attachedTable?.reference.table }
 }
 
@@ -33,7 +35,9 @@ extension EntityAttachment {
 }
 
 extension AttachedTable {
-  /// Every attached table is a `TableReference`: no other subclass exists, and the store alone
-  /// creates them.
+  /// This object as a `TableReference`.
+  ///
+  /// The cast is safe, because no other subclass exists, and only the store creates attached
+  /// tables.
   fileprivate var reference: TableReference { unsafeDowncast(self, to: TableReference.self) }
 }

@@ -1,33 +1,40 @@
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The tables of a database's entity types, each created and checked against the file on first use.
+/// The tables of a database's entity types.
+///
+/// Each table is created, and compared with the file, when its entity type is first used.
 final class TableRegistry: @unchecked Sendable {
-  // SAFETY: `tablesOfWrite` belongs to the thread that holds the write lock; `state` guards itself.
+  // SAFETY: only the thread that holds the write lock uses `tablesOfWrite`. `state` has its own
+  // lock.
 
   private struct Entry {
-    /// The `EntityTable` of the type.
+    /// The `EntityTable` of the entity type. `AnyObject`, because each entity type has another
+    /// table type.
     let typed: AnyObject
     let untyped: AnyEntityTable
   }
 
   private struct State {
     var tables: [ObjectIdentifier: Entry] = [:]
-    /// The same tables as an array, in the order of their creation.
+    /// The same tables in the order of their creation.
     var all: [AnyEntityTable] = []
-    /// Types whose table was created by a write that was rolled back, and that the file did not
-    /// have afterwards. They are checked again on their next use.
+    /// Entity types whose table must be compared with the file again on the next use.
+    ///
+    /// A write that was rolled back was the first to use them, and the file did not have their
+    /// table afterwards.
     var unchecked: Set<ObjectIdentifier> = []
   }
 
   private let state = Guarded(State())
-  /// The types that the open write was the first to use. The write may have created or altered
-  /// their tables.
+  /// The entity types that the open write was the first to use.
+  ///
+  /// The write may have created or altered their tables.
   private var tablesOfWrite: Set<ObjectIdentifier> = []
 
   var all: [AnyEntityTable] { state.withLock { $0.all } }
 
-  /// The table of an entity type, checked against the file on first use.
+  /// Returns the table of an entity type. The first call compares the table with the file.
   ///
   /// - Throws: `.schemaMismatch` if the file's table is not the declared one.
   func table<Element: Entity>(
@@ -47,9 +54,10 @@ final class TableRegistry: @unchecked Sendable {
     if database.isWriting { tablesOfWrite.insert(identifier) }
     return state.withLock { state in
       if let known = state.tables[identifier]?.typed as? EntityTable<Element> { return known }
-      // The new table object has not been told of earlier commits, but an open snapshot may be
-      // older than they are. A commit increments the count before it asks for the tables: it is
-      // either counted here, or applied to this table.
+      // The new table object has not received the earlier commits, but an open snapshot may be
+      // older than these commits. A commit increments the commit number before it reads the list of
+      // tables. Every commit is therefore either included in this number or applied to the new
+      // table object.
       let commitNumber = database.commitNumber
       made.untyped.context.state.withLock { $0.lastCommit = commitNumber }
       state.tables[identifier] = Entry(typed: made, untyped: made.untyped)
@@ -63,8 +71,10 @@ final class TableRegistry: @unchecked Sendable {
     state.withLock { _ = $0.unchecked.remove(identifier) }
   }
 
-  /// Reads the tables again that the open write was the first to use, after the write or a nested
-  /// write was rolled back, because schema changes were rolled back too.
+  /// Updates the layouts of the tables that the open write was the first to use.
+  ///
+  /// Call after a rollback of the write or of a nested write, because the rollback also undoes
+  /// changes of the schema.
   func didRollBack() {
     guard !tablesOfWrite.isEmpty else { return }
     let tables = state.withLock { $0.tables }
@@ -81,7 +91,8 @@ final class TableRegistry: @unchecked Sendable {
 
   func writeDidEnd() { tablesOfWrite = [] }
 
-  /// Removes all tables, after the database has been deallocated: the tables retain the graph.
+  /// Removes all tables after the database has been deallocated, because the tables retain the
+  /// graph.
   func removeAll() {
     let removed = state.withLock { state in
       defer { state = State() }

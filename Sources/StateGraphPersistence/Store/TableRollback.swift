@@ -2,14 +2,15 @@ import StateGraphCore
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Undoes in memory what a rolled-back write had inserted into one table.
+/// Undoes in memory the insertions of a rolled-back write into one table.
 ///
-/// An entity that the user added becomes detached. An entity that was loaded from a row inserted by
-/// SQL becomes deleted. The thread that holds the write lock uses it.
+/// An entity that the user added becomes an entity without a row. An entity that was loaded from a
+/// row inserted by SQL is marked as deleted. The thread that holds the write lock uses this type.
 struct TableRollback {
   private let context: TableContext
   private let inserter: RowInserter
-  /// The depth of the write around the one that was rolled back; 0 for the whole transaction.
+  /// The depth of the write that encloses the rolled-back one. 0 if the complete transaction was
+  /// rolled back.
   private let depth: Int
 
   init(_ table: AnyEntityTable, below depth: Int) {
@@ -35,11 +36,13 @@ struct TableRollback {
     epoch.publish()
   }
 
-  /// Returns whether the state's row exists without the undone write. If it does, registers the
-  /// state as the row's entity.
+  /// Returns whether the row of the state exists without the rolled-back write.
   ///
-  /// Possible only in a database in memory: it cannot read the last commit during a write, so that
-  /// a row whose changes were too many to remember counts as inserted.
+  /// If the row exists, registers the state as the state of its entity.
+  ///
+  /// This is possible only in a database in memory, which cannot read the last commit during a
+  /// write. If a write changes too many rows to remember each one, such a database treats an old
+  /// row as inserted.
   private func isCommitted(_ state: EntityState, in epoch: inout GraphEpoch) -> Bool {
     let keyCount = context.keyCount
     let key = state.currentImage.key(keyCount)
@@ -58,7 +61,9 @@ struct TableRollback {
     return true
   }
 
-  /// Keeps a state that a nested write has loaded: the write around it may have inserted the row.
+  /// Keeps a state that a nested write has loaded, because the enclosing write may have inserted
+  /// its row.
+  ///
   /// The commit later checks whether the row exists.
   private func keep(_ state: EntityState) {
     let keyCount = context.keyCount

@@ -1,20 +1,22 @@
 import StateGraphSQLite
 
-/// The entities of a table that are in memory, and the table version that they belong to.
+/// The entities of a table that are in memory, and the commit that their values come from.
 ///
-/// One lock guards all of it. Not generic: every look-up in a generic type would ask the runtime
-/// for the type's metadata, at more than the cost of the look-up.
+/// One lock guards all fields. The type is not generic, because each look-up in a generic type
+/// would request type metadata at run time. The request costs more than the look-up.
 struct TableState {
   var map = IdentityMap()
   var pending = PendingStates()
-  /// The number of commits that touched the table. A row that was read before a commit must not be
-  /// registered after it.
+  /// The number of commits that touched the table.
+  ///
+  /// A row that was read before a commit must not be registered after that commit.
   var generation: UInt64 = 0
   /// The database's commit number at the last commit that touched the table.
   var lastCommit: UInt64 = 0
-  /// The table as the file declares it.
+  /// The positions of the columns in the table as the file declares it, and the SQL statements.
   var layout: EntityLayout
-  /// The object through which states refer to the table. It refers to the table in turn, until the
-  /// database has been deallocated.
+  /// The object through which states refer to the table.
+  ///
+  /// It retains the table. This reference cycle is broken when the database has been deallocated.
   var reference: TableReference?
 }

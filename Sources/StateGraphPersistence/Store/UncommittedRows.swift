@@ -12,8 +12,9 @@ final class UncommittedRows: Sendable {
     self.acceptance = acceptance
   }
 
-  /// Returns the value of a column inside the open write; nil if the write has not touched the row,
-  /// or has deleted it.
+  /// Returns the value of a column as the open write has left it.
+  ///
+  /// Returns `nil` if the write has not touched the row, or has deleted it.
   func value(
     ofColumn index: Int,
     of state: EntityState,
@@ -25,15 +26,16 @@ final class UncommittedRows: Sendable {
     return try image(of: state, database)?[context.keyCount + index]
   }
 
-  /// Whether the open write has deleted the state's row.
+  /// Returns whether the open write has deleted the row of the state.
   func isDeleted(_ state: EntityState, _ database: Database) throws -> Bool {
     let key = state.currentImage.key(context.keyCount)
     guard context.watched.uncommittedChange(key) != nil else { return false }
     return try image(of: state, database) == nil
   }
 
-  /// Returns the state's row as the open write has left it; nil if the write has not touched it, or
-  /// has deleted it.
+  /// Returns the row of the state as the open write has left it.
+  ///
+  /// Returns `nil` if the write has not touched the row, or has deleted it.
   private func image(of state: EntityState, _ database: Database) throws -> RowImage? {
     let key = state.currentImage.key(context.keyCount)
     guard context.watched.uncommittedChange(key) != nil else { return nil }
@@ -49,9 +51,9 @@ final class UncommittedRows: Sendable {
 extension UncommittedRows {
   /// Returns the states of rows that were read inside the open write.
   ///
-  /// The state of a row that existed before the write is registered with its committed values,
-  /// because other threads may find it. The state of a row that the write has inserted is visible
-  /// to this thread only.
+  /// If a row existed before the write, its state is registered with the committed values, because
+  /// other threads may find the state. If the write has inserted the row, only this thread sees the
+  /// state.
   func states(
     of images: [RowImage],
     _ reference: TableReference,
@@ -88,8 +90,9 @@ extension UncommittedRows {
     }
   }
 
-  /// Returns the state of a committed row. No commit can happen meanwhile, because the write lock
-  /// is held.
+  /// Returns the state of a committed row. If there is none, registers a new one.
+  ///
+  /// No commit can happen during the call, because the write lock is held.
   private func registered(
     _ image: RowImage,
     _ layout: EntityLayout,
@@ -110,9 +113,10 @@ extension UncommittedRows {
     }
   }
 
-  /// Returns the change that the write has made to the row; nil for none. If the change log no
-  /// longer contains the row, the last commit is read. A database in memory has no connection for
-  /// that, and the row counts as inserted.
+  /// Returns the change that the write has made to the row, or nil if there is none.
+  ///
+  /// If the change log no longer contains the row, the function reads the row from the last commit.
+  /// A database in memory has no connection for that read, so the row counts as inserted.
   private func change(of key: RowKey, _ database: Database) throws -> UncommittedChange? {
     let change = context.watched.uncommittedChange(key)
     guard case .unknown = change else { return change }

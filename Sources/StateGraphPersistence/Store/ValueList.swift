@@ -1,16 +1,16 @@
 import StateGraphSQLite
 
-/// The values of an SQL `IN` condition. Lists of similar length get the same SQL text, so that
-/// compiled statements can be reused.
+/// The values of an SQL `IN` condition. Lists of similar length get the same SQL text.
 ///
-/// A short list becomes parameters, whose number is rounded up by repeating the last value. In a
-/// long list, the values that JSON can hold exactly become one parameter with a JSON array.
+/// SQLite can then use a compiled statement again. A short list becomes parameters, and repeats its
+/// last value until their number is a power of two. In a list of more than 64 values, integers and
+/// texts become one parameter with a JSON array.
 struct ValueList {
   private static let parameterLimit = 16_384
 
   private(set) var hasNull = false
   private(set) var parameters: [SQLiteValue] = []
-  /// The values that are bound as one JSON array.
+  /// The values that are bound together as one JSON array.
   private(set) var json: [SQLiteValue] = []
 
   init(_ values: [SQLiteValue]) {
@@ -26,10 +26,12 @@ struct ValueList {
     }
   }
 
-  /// Whether the list needs more parameters than SQLite allows.
+  /// Whether the list needs more parameters than allowed. `sql(_:)` then throws an error.
   var isTooLong: Bool { parameters.count > ValueList.parameterLimit }
 
-  /// Returns an SQL condition that `value` is one of the values.
+  /// Returns an SQL condition that is true if `value` is one of the values.
+  ///
+  /// - Throws: `.tooBig` if the list needs too many parameters.
   func sql(_ value: SQL) throws(DatabaseError) -> SQL {
     guard !isTooLong else {
       throw DatabaseError(
@@ -53,7 +55,7 @@ struct ValueList {
   }
 }
 
-/// Integers and texts as JSON.
+/// The text of a JSON array of integers and texts.
 private struct JSONArray {
   private(set) var text = "["
 

@@ -3,24 +3,24 @@ import StateGraphThreads
 
 /// Objects and errors of a write that must wait until the write lock has been released.
 ///
-/// The `deinit` of an object and a log handler are user code, which may want the write lock again.
+/// The `deinit` of an object and a log handler are user code, which may try to take the write lock.
 final class WriteRemainders: @unchecked Sendable {
-  // SAFETY: `released` and `failures` belong to the thread that holds the write lock; `finished`
-  // guards itself.
+  // SAFETY: only the thread that holds the write lock uses `released` and `failures`. `finished`
+  // has its own lock.
 
-  /// What is left of one write.
+  /// The objects to release and the errors to log of one finished write.
   private struct Remainder: @unchecked Sendable {
-    // SAFETY: the objects are only released.
+    // SAFETY: the objects are only released, and never used.
     let released: [AnyObject]
     let failures: [any Error]
   }
 
   @exclusivity(unchecked) private var released: [AnyObject] = []
   @exclusivity(unchecked) private var failures: [any Error] = []
-  /// The remainders of writes that have ended, until their threads have released the write lock.
+  /// The objects and errors of finished writes whose threads have not released the write lock yet.
   private let finished = Guarded<[Remainder]>([])
 
-  /// Keeps objects for the end of the open write.
+  /// Retains objects until the open write has ended and the write lock has been released.
   func keep(_ objects: [AnyObject]) { released += objects }
 
   /// Takes over the objects and errors that the publication of a commit has left for later.
@@ -29,8 +29,9 @@ final class WriteRemainders: @unchecked Sendable {
     failures = commit.failures
   }
 
-  /// Stores the objects and errors of the finished write. Call after COMMIT or ROLLBACK, with the
-  /// write lock still held.
+  /// Stores the objects and errors of the finished write.
+  ///
+  /// Call after COMMIT or ROLLBACK, while the write lock is still held.
   func writeWillEnd() {
     guard !released.isEmpty || !failures.isEmpty else { return }
     let remainder = Remainder(released: released, failures: failures)
@@ -38,8 +39,9 @@ final class WriteRemainders: @unchecked Sendable {
     finished.withLock { $0.append(remainder) }
   }
 
-  /// Calls `body`, releases the objects, and returns the errors. Call after the write lock has been
-  /// released.
+  /// Calls `body`, releases the objects of finished writes, and returns their errors.
+  ///
+  /// Call after the write lock has been released.
   func finish(_ body: () -> Void) -> [any Error] {
     let remainders = finished.withLock { finished in
       defer { finished = [] }

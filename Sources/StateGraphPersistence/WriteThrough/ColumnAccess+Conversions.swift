@@ -2,7 +2,10 @@ public import StateGraphCore
 import StateGraphSQLite
 
 extension ColumnAccess {
-  /// The column's value, converted. The current evaluation depends on it.
+  /// Returns the column's value, converted to the property's type. The node that is being evaluated
+  /// depends on the column afterwards.
+  ///
+  /// If the stored value cannot be converted, returns the placeholder of the conversion.
   public func read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -10,7 +13,10 @@ extension ColumnAccess {
     converted(state.value(index), conversion) ?? Conversion.placeholder
   }
 
-  /// The column's value, converted, or nil for NULL. The current evaluation depends on it.
+  /// Returns the column's value, converted to the property's type. The node that is being evaluated
+  /// depends on the column afterwards.
+  ///
+  /// Returns nil if the column is NULL, or if the stored value cannot be converted.
   public func read<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -18,7 +24,8 @@ extension ColumnAccess {
     converted(state.value(index), conversion)
   }
 
-  /// Sets the column to the stored form of the value.
+  /// Converts a value and stores it in the column. If the conversion throws, the column does not
+  /// change, and the error is reported as `Database.write` describes.
   public func write<Conversion: ColumnConversion>(
     _ index: Int,
     _ value: Conversion.Value,
@@ -27,7 +34,7 @@ extension ColumnAccess {
     set(index, EntityState.InitialValue(value, as: conversion))
   }
 
-  /// Sets the column to the stored form of the value, or to NULL for nil.
+  /// Converts a value and stores it in the column. Nil is stored as NULL without a conversion.
   public func write<Conversion: ColumnConversion>(
     _ index: Int,
     _ value: Conversion.Value?,
@@ -36,7 +43,8 @@ extension ColumnAccess {
     set(index, EntityState.InitialValue(value, as: conversion))
   }
 
-  /// The node of a column with a conversion.
+  /// Returns the graph node of a property whose value is converted for its column. Use it to
+  /// observe the property.
   public func node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type
@@ -50,7 +58,8 @@ extension ColumnAccess {
     )
   }
 
-  /// The node of an optional column with a conversion.
+  /// Returns the graph node of an optional property whose value is converted for its column. Use it
+  /// to observe the property.
   public func node<Conversion: ColumnConversion>(
     _ index: Int,
     as conversion: Conversion.Type

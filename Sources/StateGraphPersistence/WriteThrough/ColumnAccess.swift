@@ -1,8 +1,8 @@
 public import StateGraphCore
 public import StateGraphSQLite
 
-/// Reads and writes the columns of an entity: the functions that the accessors call which
-/// `@GraphStored` writes into an entity.
+/// Reads and writes the columns of one entity by index. The accessors that `@GraphStored` generates
+/// call these methods.
 @_documentation(visibility: internal)
 public struct ColumnAccess {
   @usableFromInline let state: EntityState
@@ -10,38 +10,43 @@ public struct ColumnAccess {
   @inlinable
   init(_ state: EntityState) { self.state = state }
 
-  /// The column's value. The current evaluation depends on it.
+  /// Returns the column's value, or a placeholder if the stored value has another type. The node
+  /// that is being evaluated depends on the column afterwards.
   public func read<Value: Bindable>(_ index: Int) -> Value {
     Value(value: state.value(index)) ?? Value.placeholder
   }
 
-  /// The entity that the column refers to.
+  /// Returns the entity that the column references. If its row is missing, returns a substitute
+  /// that is marked as deleted.
   public func read<Target: Entity>(_ index: Int) -> Target {
     if let found: Target = reference(index) { return found }
     return missing(state.value(index))
   }
 
-  /// The entity that the column refers to, or nil.
+  /// Returns the entity that the column references. Returns nil if the column is NULL, or if the
+  /// referenced row is missing.
   public func read<Target: Entity>(_ index: Int) -> Target? {
     reference(index)
   }
 
-  /// Sets the column: in the file if the entity has a row, otherwise in memory.
+  /// Sets the column. If the entity has a row in the file, this updates the row. Otherwise the
+  /// value is only stored in memory until the entity is inserted.
   public func write<Value: Bindable>(_ index: Int, _ value: Value) {
     set(index, EntityState.InitialValue(value))
   }
 
-  /// Makes the column refer to an entity.
+  /// Makes the column reference `target`. If the entity has a row in the file, the row is updated
+  /// with the primary key of `target`.
   public func write<Target: Entity>(_ index: Int, _ target: Target) {
     set(index, EntityState.InitialValue(target))
   }
 
-  /// Makes the column refer to an entity, or to none.
+  /// Makes the column reference `target`. Nil removes the reference.
   public func write<Target: Entity>(_ index: Int, _ target: Target?) {
     set(index, EntityState.InitialValue(target))
   }
 
-  /// The node of a column.
+  /// Returns the graph node of a property that contains a value. Use it to observe the property.
   public func node<Value: Bindable>(_ index: Int) -> Stored<Value> {
     Stored(
       backing: StoredBacking(
@@ -52,7 +57,8 @@ public struct ColumnAccess {
     )
   }
 
-  /// The node of a reference.
+  /// Returns the graph node of a property that references another entity. Use it to observe the
+  /// property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target> {
     Stored(
       backing: StoredBacking(
@@ -63,7 +69,8 @@ public struct ColumnAccess {
     )
   }
 
-  /// The node of an optional reference.
+  /// Returns the graph node of an optional property that references another entity. Use it to
+  /// observe the property.
   public func node<Target: Entity>(_ index: Int) -> Stored<Target?> {
     Stored(
       backing: StoredBacking(
@@ -91,9 +98,10 @@ public struct ColumnAccess {
     return table.graph.find(Target.self, .value(key))
   }
 
-  /// A substitute for the missing row that a non-optional reference refers to, which is possible if
-  /// another program wrote the file without foreign keys. The substitute is marked as deleted, and
-  /// its properties have placeholder values.
+  /// Returns a substitute for a missing row that a non-optional property references. Such a row can
+  /// be missing if another program wrote the file without foreign keys.
+  ///
+  /// The substitute is marked as deleted, and its properties have placeholder values.
   private func missing<Target: Entity>(_ key: SQLiteValue) -> Target {
     let raw =
       Target.TypedIdentifierRawValue(rowKey: .value(key))
@@ -108,7 +116,8 @@ public struct ColumnAccess {
 }
 
 extension EntityState {
-  /// The columns of the entity, for its accessors.
+  /// Reads and writes the entity's columns by index. Only the accessors that `@GraphStored`
+  /// generates use it.
   @inlinable
   public var _$columns: ColumnAccess { ColumnAccess(self) }
 }

@@ -1,10 +1,9 @@
 extension ChangeSet {
-  /// Adds the changes of a later commit to this change set, so that both can be handled as one
-  /// commit.
+  /// Adds the changes of a later commit to this change set, so that both commits can be handled as
+  /// one.
   package mutating func follow(_ later: ChangeSet) {
     schemaChanged = schemaChanged || later.schemaChanged
-    // If the schema has changed, all query results are read again, so the row changes are not
-    // needed.
+    // After a schema change, all query results are read again, so the row changes are not needed.
     guard !schemaChanged else { return tables = [:] }
     for (name, changes) in later.tables {
       guard let earlier = tables[name] else {
@@ -17,8 +16,8 @@ extension ChangeSet {
 }
 
 extension TableChanges {
-  /// Returns the net changes of two commits to one table. Returns nil if the later commit undoes
-  /// the changes of the earlier one.
+  /// Returns the net changes that two successive commits have made to one table. Returns nil if the
+  /// later commit undoes the changes of the earlier one.
   fileprivate static func combine(_ earlier: TableChanges, _ later: TableChanges) -> TableChanges? {
     switch (earlier, later) {
     case (.rows(let first), .rows(let second)): combine(first, second)
@@ -38,8 +37,8 @@ extension TableChanges {
     return .updates(columns)
   }
 
-  /// The columns that were changed. Nil if a row was inserted or deleted, or if it is not known
-  /// which columns were changed.
+  /// The columns whose values have changed. Nil if a row was inserted or deleted, or if the changed
+  /// columns are not known.
   private var updatedColumns: ColumnMask? {
     switch self {
     case .reset: return nil

@@ -1,9 +1,10 @@
-/// The net changes that one commit has made to rows, by table. If the transaction has written a row
-/// several times, there is only one change: from the row before the transaction to the row after
-/// it.
+/// The net changes that one commit has made to rows, by table.
+///
+/// A row that the transaction has written several times has only one change in the set. It leads
+/// from the row before the transaction to the row after it.
 package struct ChangeSet: Sendable {
   package var tables: [String: TableChanges] = [:]
-  /// Whether a table was created, dropped or altered. In this case the row changes are incomplete,
+  /// Whether the commit created, dropped or altered a table. The row changes are then incomplete,
   /// because SQLite's preupdate hook does not report all of them.
   package var schemaChanged = false
 
@@ -14,17 +15,19 @@ package struct ChangeSet: Sendable {
 
 package enum TableChanges: Sendable {
   case rows([RowChange])
-  /// Only these columns have changed. More rows were updated than ``RememberedRowLimit`` allows, so
-  /// the rows are not known. But no row was inserted or deleted, and no key has changed. Query
-  /// results that depend on one of the columns must be read again.
+  /// Only these columns of the table have changed.
+  ///
+  /// More rows were updated than ``RememberedRowLimit`` allows, so the rows are not known. No row
+  /// was inserted or deleted, and no key has changed. Query results that depend on one of the
+  /// columns must be read again.
   case updates(ColumnMask)
   /// Any row of the table may have changed. All query results that depend on the table must be read
   /// again.
   case reset
 }
 
-/// The net change of one row. `old` and `new` contain the table's columns in the order of their
-/// declaration.
+/// The net change of one row by a transaction. `old` and `new` contain the table's columns in the
+/// order of their declaration.
 @usableFromInline
 package struct RowChange: Sendable {
   package let key: RowKey
@@ -40,6 +43,7 @@ package struct RowChange: Sendable {
   }
 
   /// Returns whether the value of the column with this index differs between `old` and `new`.
+  /// Returns true if the row was inserted or deleted.
   package func changes(column index: Int) -> Bool {
     guard let old, let new else { return true }
     return !old.isIdentical(at: index, to: new)
@@ -47,8 +51,8 @@ package struct RowChange: Sendable {
 }
 
 extension SQLiteValue {
-  /// Returns whether both values have the same storage class and the same content. Unlike `==`,
-  /// this function distinguishes 1 from 1.0.
+  /// Returns whether both values have the same storage class and the same content. In contrast to
+  /// `==`, 1 and 1.0 are different.
   package func isIdentical(to other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): false
@@ -59,7 +63,7 @@ extension SQLiteValue {
 }
 
 extension ChangeSet {
-  /// Creates a change set for one table, any row of which may have changed.
+  /// Returns a change set which means that any row of one table may have changed.
   package static func reset(of table: String) -> ChangeSet {
     var changeSet = ChangeSet()
     changeSet.tables[table] = .reset

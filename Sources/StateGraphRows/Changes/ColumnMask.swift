@@ -1,24 +1,25 @@
-/// A set of column indexes, stored as the bits of one word. If a table has more than 64 columns,
-/// several columns share a bit. In this case, the set can appear to contain columns that were not
-/// inserted.
+/// A set of column indexes, stored in the bits of one 64-bit word.
+///
+/// If a table has more than 64 columns, several columns share a bit. The set can then seem to
+/// contain columns that were not inserted.
 @usableFromInline
 package struct ColumnMask: Equatable, Sendable {
   @usableFromInline var bits: UInt64
 
-  /// The bits of the set, as they are written to the commit log.
+  /// The bits of the set, in the form in which the commit log stores them.
   package var word: UInt64 { bits }
   package init(word: UInt64) { bits = word }
 
   package init(_ indexes: [Int]) { bits = indexes.reduce(0) { $0 | ColumnMask.bit($1) } }
 
-  /// Creates the set of those columns in `indexes` whose values `row` changes. If the row was
-  /// inserted or deleted, these are all columns in `indexes`.
+  /// Creates the set of the columns in `indexes` whose values `row` changes. If the row was
+  /// inserted or deleted, the set contains every column.
   @usableFromInline
   package init(of row: RowChange, among indexes: [Int]) {
     bits = .max
     guard let old = row.old, let new = row.new else { return }
     bits = 0
-    // If the table has lost a column, some indexes may not exist in both images. Such columns count
+    // If the table has lost a column, an index may not exist in both images. Such a column counts
     // as changed.
     let count = min(old.count, new.count)
     for index in indexes where index >= count || !old.isIdentical(at: index, to: new) {

@@ -1,14 +1,14 @@
 extension RowChange {
-  /// Creates the net change of a row. Returns nil if nothing has changed: the row was inserted and
-  /// deleted again, or it has the same values as before.
+  /// Creates the net change of a row. Returns nil if the row was inserted and deleted again, or if
+  /// it has the same values as before.
   ///
   /// - Parameters:
   ///   - key: The key of the row.
   ///   - old: The row before the first change, or nil if it did not exist.
   ///   - new: The row after the last change, or nil if it does not exist any more.
-  ///   - isCompared: Returns whether the column with the given index is compared. Virtual columns
-  ///     are not compared, because the old row does not contain their values. Other columns
-  ///     determine these values anyway.
+  ///   - isCompared: Returns whether the column with the given index is compared. Virtual generated
+  ///     columns are not compared, because `old` does not contain their values. These values depend
+  ///     only on other columns.
   package init?(
     key: RowKey,
     net old: RowImage?,

@@ -1,9 +1,9 @@
-/// The rows of one table that an open transaction has written, in the order in which each was first
-/// written. A row can be found by its key. ``RememberedRowLimit`` limits the number of rows.
+/// The rows of one table that an open transaction has written, in the order of their first write. A
+/// row can be found by its key. ``RememberedRowLimit`` limits the number of rows.
 ///
-/// This is a hash table of its own and not a `Dictionary`, for three reasons. The key is hashed
-/// only once for each write of a row. A caller that knows the hash can find a row without creating
-/// a key. The next transaction reuses the memory of a small transaction.
+/// This type has its own hash table and does not use `Dictionary`, for three reasons. Each write of
+/// a row hashes the key only once. A caller that has the hash can find a row without creating a
+/// key. The memory of a small transaction is reused by the next one.
 @usableFromInline
 package struct TouchedRows {
   @usableFromInline
@@ -16,12 +16,12 @@ package struct TouchedRows {
     package let old: RowImage?
     @usableFromInline
     package var new: RowImage?
-    /// The position in the change log of the row's last touch.
-    /// A touch is one write of the row by the transaction.
+    /// The position in the change log of the transaction's last write of the row. If SQLite undoes
+    /// all changes after an earlier position, the row is read again.
     @usableFromInline
     package var touchedAt: Int
-    /// Whether SQLite may have undone the last write of the row. If so, the row is read again
-    /// before COMMIT.
+    /// Whether SQLite may have undone a write of the row. If so, the row is read again before
+    /// COMMIT.
     @usableFromInline
     package var isTainted: Bool
 
@@ -45,9 +45,10 @@ package struct TouchedRows {
 
   @usableFromInline
   package private(set) var entries: ContiguousArray<Entry> = []
-  /// A hash table with open addressing and linear probing. An element is 0 for a free slot, or the
-  /// index of an entry plus 1. The array is empty while there are so few entries that a linear
-  /// search is faster.
+  /// A hash table with open addressing and linear probing. An element is the index of an entry plus
+  /// 1, or 0 if it is free.
+  ///
+  /// The array is empty while there are so few entries that a linear search is faster.
   @usableFromInline var slots: ContiguousArray<UInt32> = []
 
   package init() {}
@@ -60,6 +61,7 @@ package struct TouchedRows {
   package var count: Int { entries.count }
 
   /// Returns the index of the entry that has this hash and for whose key `isKey` returns true.
+  /// Returns nil if there is none.
   @inlinable
   @inline(__always)
   package func place(_ hash: UInt32, where isKey: (RowKey) -> Bool) -> Int? {
@@ -82,14 +84,16 @@ package struct TouchedRows {
     entries.isEmpty ? nil : place(key.keyHash) { $0 == key }
   }
 
-  /// Adds an entry. The row's key must not have an entry yet.
+  /// Adds an entry for a row that has no entry yet. The caller must make sure of this, because a
+  /// second entry for the same row would never be found.
   package mutating func append(_ entry: Entry) {
     entries.append(entry)
     guard entries.count > TouchedRows.searchLimit else { return }
     if entries.count * 2 > slots.count { grow() } else { put(entries.count - 1) }
   }
 
-  /// Records another touch of a row that has an entry.
+  /// Records another write of a row that already has an entry. The entry keeps the row as it was at
+  /// BEGIN.
   package mutating func touch(_ place: Int, new: RowImage?, at position: Int, isTainted: Bool) {
     entries[place].new = new
     entries[place].touchedAt = position
@@ -104,8 +108,8 @@ package struct TouchedRows {
 
   package mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// The columns that were changed in any of the rows. Nil if a row was inserted or deleted, or if
-  /// SQLite may have undone the last write of a row.
+  /// The columns that the transaction has changed in at least one row. Nil if a row was inserted or
+  /// deleted, or if SQLite may have undone a write of a row.
   package var updatedColumns: ColumnMask? {
     var columns: ColumnMask? = ColumnMask([])
     for entry in entries {
@@ -115,7 +119,7 @@ package struct TouchedRows {
     return columns
   }
 
-  /// Removes all entries. The memory of a small table is kept for the next transaction.
+  /// Removes all entries. If there were only a few, their memory is kept for the next transaction.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: slots.isEmpty)
     slots = []
@@ -144,8 +148,8 @@ package struct TouchedRows {
 }
 
 extension ColumnMask {
-  /// Returns this set together with the columns that differ between `old` and `new`. Returns nil if
-  /// the row was inserted or deleted, or if SQLite may have undone its last write.
+  /// Returns this set together with the columns whose values differ between `old` and `new`.
+  /// Returns nil if the row was inserted or deleted, or if SQLite may have undone its last write.
   package func adding(old: RowImage?, new: RowImage?, isTainted: Bool) -> ColumnMask? {
     guard let old, let new, !isTainted, old.count == new.count else { return nil }
     var columns = self

@@ -1,9 +1,9 @@
-// Computes hashes that match a column's collation: values that SQLite compares as equal have the
-// same hash.
+// Hashes that match a column's collation, the rule by which SQLite compares text. Values that
+// SQLite treats as equal have the same hash.
 
 extension RowCell {
-  /// Adds the value of this cell to `hasher`. Cells that are equal under `isEqual(to:_:)` have the
-  /// same hash.
+  /// Adds the value of this cell to `hasher`. Two cells have the same hash if `isEqual(to:_:)`
+  /// returns true for this collation.
   @inlinable
   @inline(__always)
   package func hashKey(into hasher: inout KeyHasher, _ collation: Collation) {
@@ -18,13 +18,14 @@ extension RowCell {
     }
   }
 
-  /// Adds the text to `hasher` with its ASCII letters in one case. Eight bytes are combined for
-  /// each call of the hasher, because the call takes longer than changing the case.
+  /// Adds the text to `hasher`, with its ASCII letters in lower case. Each call of the hasher adds
+  /// eight bytes, because a call takes longer than changing the case.
   @usableFromInline
   func hashFolded(into hasher: inout KeyHasher) {
     var (word, count) = (0 as UInt64, 0)
     for byte in buffer {
-      // NOCASE compares only the bytes before a NUL, and then the lengths.
+      // NOCASE compares only the bytes before the first NUL byte, and then the lengths of the
+      // texts.
       if byte == 0 { break }
       word = word << 8 | UInt64(RowCell.folded(byte))
       count += 1

@@ -2,8 +2,8 @@
 // by byte.
 
 extension RowCell {
-  /// The integer value, if this cell is an integer or a real that is equal to an integer. Otherwise
-  /// the bits of the real. So cells of equal numbers have equal results.
+  /// The number in a form that is the same for equal numbers, such as 1 and 1.0. This is the
+  /// integer if the number equals one, and otherwise the bits of the real.
   @usableFromInline
   var canonicalBits: (isInteger: Bool, bits: UInt64) {
     if storageClass == .integer { return (true, bits) }
@@ -37,7 +37,7 @@ extension RowCell {
 }
 
 extension RowImage {
-  /// Returns the hash of the key that consists of the first `keyCount` columns.
+  /// Returns the hash of the row's key, which consists of the first `keyCount` columns.
   @inlinable
   package func keyHash(_ keyCount: Int) -> UInt32 {
     withExtendedLifetime(self) {
@@ -47,7 +47,8 @@ extension RowImage {
     }
   }
 
-  /// Returns whether this image and `other` have the same key in their first `keyCount` columns.
+  /// Returns whether both images have the same key, which consists of their first `keyCount`
+  /// columns.
   @inlinable
   package func hasSameKey(as other: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -58,7 +59,7 @@ extension RowImage {
     }
   }
 
-  /// Returns the key that consists of the first `keyCount` columns.
+  /// Returns a copy of the row's key, which consists of the first `keyCount` columns.
   @inlinable
   package func key(_ keyCount: Int) -> RowKey {
     keyCount == 1 ? .value(self[0]) : .values((0..<keyCount).map { self[$0] })
@@ -66,8 +67,8 @@ extension RowImage {
 }
 
 extension RowKey {
-  /// The hash of this key. It equals the ``RowImage/keyHash(_:)`` of an image whose first columns
-  /// are this key.
+  /// The hash of this key. It equals ``RowImage/keyHash(_:)`` of every row image that begins with
+  /// this key.
   @inlinable
   package var keyHash: UInt32 {
     var hasher = KeyHasher()

@@ -1,13 +1,15 @@
 public import Glibc
 
-// Compares values in the same order as SQLite 3.40
-// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are compared in place and
-// not copied.
+// Compares values in the order of SQLite 3.40
+// (<https://sqlite.org/datatype3.html#comparison_expressions>). The bytes are compared in place,
+// without a copy.
 
 extension RowCell {
-  /// Returns a number less than 0, equal to 0, or greater than 0. NULL comes first, then numbers by
-  /// their exact values, then text by `collation`, then blobs. If `collation` is custom, text is
-  /// compared as with BINARY.
+  /// Returns a number below 0, equal to 0 or above 0, if this value comes before, with or after
+  /// `other` in SQLite's order.
+  ///
+  /// NULL comes first, then numbers by their exact values, then text by `collation`, then blobs. If
+  /// `collation` is custom, text is compared byte by byte.
   @inlinable
   package func compare(to other: RowCell, _ collation: Collation) -> Int {
     switch (storageClass, other.storageClass) {
@@ -29,8 +31,8 @@ extension RowCell {
     }
   }
 
-  /// Returns whether SQLite's IS operator would be true: the same as `=`, except that NULL equals
-  /// NULL.
+  /// Returns whether SQLite's IS operator would return true. IS is like `=`, except that NULL
+  /// equals NULL.
   @inlinable
   @inline(__always)
   package func isEqual(to other: RowCell, _ collation: Collation) -> Bool {
@@ -48,8 +50,8 @@ extension RowCell {
     }
   }
 
-  /// Compares two floating-point numbers. NaN comes before all other numbers, so that the order is
-  /// total. SQLite itself stores NaN as NULL.
+  /// Compares two floating-point numbers. NaN comes before all numbers, so that sorting is well
+  /// defined. It does not come from SQLite, which stores NaN as NULL.
   @inlinable
   static func compare(_ left: Double, _ right: Double) -> Int {
     if left < right { return -1 }
@@ -57,7 +59,8 @@ extension RowCell {
     return left == right ? 0 : (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1)
   }
 
-  /// Compares the exact numbers. If the integer were converted to a `Double`, it could be rounded.
+  /// Compares an integer with a real by their exact values. Converting the integer to `Double`
+  /// could round it.
   @inlinable
   static func compare(_ integer: Int64, _ real: Double) -> Int {
     if real >= 0x1p63 { return -1 }
@@ -68,8 +71,8 @@ extension RowCell {
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// Compares bytes as the collation BINARY does. If one of the values is the beginning of the
-  /// other one, the shorter value comes first.
+  /// Compares bytes as the collation BINARY does. If one value is the beginning of the other one,
+  /// the shorter value comes first.
   @inlinable
   @inline(__always)
   func compareBytes(_ other: RowCell) -> Int {
@@ -89,7 +92,8 @@ extension RowCell {
     }
   }
 
-  /// This text without the spaces at its end.
+  /// This text without the spaces at its end, as the collation RTRIM compares it. The bytes are not
+  /// copied.
   @usableFromInline
   package var trimmed: RowCell {
     RowCell(
@@ -106,8 +110,10 @@ extension RowCell {
     return count
   }
 
-  /// Compares text as the collation NOCASE does. The comparison stops at a NUL byte and then
-  /// compares the lengths. SQLite does this too, in `nocaseCollatingFunc` and `sqlite3_strnicmp`.
+  /// Compares text as the collation NOCASE does. The comparison stops at a NUL byte, and then
+  /// compares the lengths.
+  ///
+  /// SQLite does the same in `nocaseCollatingFunc` and `sqlite3_strnicmp`.
   private func compareWithoutCase(_ other: RowCell) -> Int {
     let (left, right) = (buffer, other.buffer)
     for index in 0..<min(byteCount, other.byteCount) {

@@ -1,17 +1,18 @@
 public import Glibc
 
-/// Refers to the value of one column in the memory of its owner: an SQLite statement, the preupdate
-/// hook, or a ``RowImage``. A cell does not own the bytes of its value. It is only valid as long as
-/// the owner of these bytes.
+/// Refers to the value of one column without copying it.
+///
+/// The bytes of the value belong to an SQLite statement, the preupdate hook, or a ``RowImage``. The
+/// cell is valid only as long as their owner keeps them.
 @usableFromInline
 package struct RowCell {
   @usableFromInline
   package let storageClass: StorageClass
-  /// The value of an integer, or the bits of a floating-point number. 0 for other storage classes.
+  /// The integer, or the bits of the floating-point number. 0 for other storage classes.
   @usableFromInline
   package let bits: UInt64
-  /// The bytes of a text or blob. Nil for other storage classes. It can also be nil for an empty
-  /// text or blob.
+  /// The address of the bytes of a text or blob. Nil for other storage classes, and possibly nil
+  /// for an empty text or blob.
   @usableFromInline
   package let bytes: UnsafeRawPointer?
   @usableFromInline
@@ -45,13 +46,13 @@ package struct RowCell {
     self.init(storageClass: .real, bits: real.bitPattern, bytes: nil, byteCount: 0)
   }
 
-  /// Creates the cell of a column in a ``RowImage``.
+  /// Creates the cell of a column in a ``RowImage``, which is a compact copy of a row.
   ///
   /// - Parameters:
-  ///   - entry: The entry of the column, which contains the storage class and the end of the
-  ///     column's bytes.
-  ///   - bytes: The bytes of the column.
-  ///   - start: The offset of the column's bytes in the payload of the image.
+  ///   - entry: The column's entry in the image. It contains the storage class and the end offset
+  ///     of the column's bytes.
+  ///   - bytes: The address of the column's bytes.
+  ///   - start: The offset of the column's bytes from the first byte of all columns.
   @inlinable
   @inline(__always)
   package init(entry: UInt32, bytes: UnsafeRawPointer, start: Int) {
@@ -78,7 +79,8 @@ package struct RowCell {
     }
   }
 
-  /// The number of bytes that this value occupies in a ``RowImage``.
+  /// The number of bytes that this value needs in a ``RowImage``. A small integer needs fewer bytes
+  /// than a large one.
   @inlinable
   @inline(__always)
   package var size: Int {
@@ -105,7 +107,7 @@ package struct RowCell {
     UnsafeRawBufferPointer(start: bytes, count: byteCount)
   }
 
-  /// The value of this cell as a copy, which does not depend on the owner of the bytes.
+  /// A copy of this cell's value, which stays valid when the owner of the bytes is gone.
   @inlinable
   package var value: SQLiteValue {
     switch storageClass {

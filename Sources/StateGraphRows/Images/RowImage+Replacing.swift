@@ -1,18 +1,19 @@
 extension RowImage {
-  /// Returns a copy of this image in which the column `index` has the given value.
+  /// Returns a copy of this image with another value in the column at `index`.
   package func replacing(_ index: Int, by value: SQLiteValue) -> RowImage {
     value.withCell { replacing(index, by: $0) }
   }
 
-  /// Returns a copy of this image in which some columns have other values. If `changes` contains
-  /// several values for a column, the last one is used.
+  /// Returns a copy of this image with other values in some columns. If `changes` contains several
+  /// values for a column, the last one is used.
   package func replacing(_ changes: [(index: Int, value: SQLiteValue)]) -> RowImage {
     var image = self
     for change in changes { image = image.replacing(change.index, by: change.value) }
     return image
   }
 
-  /// Copies the other columns as bytes, without decoding them.
+  /// Returns a copy of this image with another value in one column. The other columns are copied as
+  /// bytes, without decoding them.
   private func replacing(_ index: Int, by cell: RowCell) -> RowImage {
     withExtendedLifetime(self) {
       let source = RowImageParts(storage)

@@ -1,34 +1,40 @@
-/// The values of all columns of one row, in one block of memory. The row may come from SQLite's
-/// preupdate hook, from a query, or from an entity in memory.
+/// An immutable copy of all column values of one row, in one block of memory. The row may come from
+/// SQLite's preupdate hook, from a query, or from an entity in memory.
 ///
-/// An image needs less memory than an array of ``SQLiteValue``, which takes 24 bytes for each
-/// column and a separate allocation for each long string. An image takes the bytes of the values
-/// and 2 bytes for each column, or 4 bytes in a long row. Images are immutable, so several threads
-/// can use the same image. A value is returned exactly as it was stored. If text is not valid
-/// UTF-8, the image contains the original bytes, and only the returned `String` is repaired.
+/// An array of ``SQLiteValue`` would take 24 bytes for each column, and a separate allocation for
+/// each long string. An image takes the bytes of the values and 2 bytes for each column. In a long
+/// row, these are 4 bytes.
+///
+/// Several threads can read the same image. A value is returned exactly as it was stored. Text that
+/// is not valid UTF-8 keeps its original bytes, and only the returned `String` is repaired.
 @usableFromInline
 package struct RowImage: @unchecked Sendable {
-  // SAFETY: the storage is written only before the image is made.
+  // SAFETY: the storage is written only before the image is created, and afterwards it is only
+  // read.
   @usableFromInline
   package let storage: RowImageStorage
 
-  /// The number of columns.
+  /// The number of columns in the row. The storage contains it, so counting is not necessary.
   @inlinable
   @inline(__always)
   package var count: Int { Int(storage.header >> 1) }
 
-  /// The number of bytes that the values of all columns occupy.
+  /// The number of bytes that the values of all columns occupy, without the other parts of the
+  /// image.
   package var payloadSize: Int {
     withExtendedLifetime(storage) {
       count == 0 ? 0 : Int(RowImageParts(storage).entry(at: count - 1) >> 3)
     }
   }
 
-  /// - Parameter storage: A storage in which all columns have been written.
+  /// Creates an image that uses `storage` without copying it.
+  ///
+  /// - Parameter storage: A storage in which all columns have been written. It must not change
+  ///   afterwards.
   @inlinable
   package init(storage: RowImageStorage) { self.storage = storage }
 
-  /// Creates an image by copying the values of `cells`.
+  /// Creates an image by copying the values to which `cells` refer.
   @inlinable
   package init(cells: UnsafeBufferPointer<RowCell>) {
     var size = 0
@@ -47,8 +53,9 @@ package struct RowImage: @unchecked Sendable {
     for value in values { value.withCell { writer.append($0) } }
   }
 
-  /// Creates an image with the columns of `key`, followed by `count` other columns. `value` returns
-  /// the values of these columns and is called twice for each of them.
+  /// Creates an image with the columns of `key`, followed by `count` other columns.
+  ///
+  /// `value` returns the value of each of these other columns. It may be called twice for a column.
   @inlinable
   package init(_ key: RowKey, count: Int, _ value: (Int) -> SQLiteValue) {
     guard case .value(let keyValue) = key else {
@@ -63,7 +70,8 @@ package struct RowImage: @unchecked Sendable {
     for index in 0..<count { value(index).withCell { writer.append($0) } }
   }
 
-  /// Creates an image with those columns of `other` that `indexes` lists, in this order.
+  /// Creates an image with some columns of `other`. The order of `indexes` is the order of the
+  /// columns.
   package init(_ indexes: [Int], of other: RowImage) {
     self = withUnsafeTemporaryAllocation(of: RowCell.self, capacity: indexes.count) { cells in
       for (place, index) in indexes.enumerated() {
@@ -73,8 +81,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns the cell of a column. The cell is valid as long as the image is retained
-  /// (`withExtendedLifetime`).
+  /// Returns a cell, which refers to the value of a column without copying it. The cell is valid
+  /// only while the image is retained (`withExtendedLifetime`).
   @inlinable
   package func cell(at index: Int) -> RowCell {
     withExtendedLifetime(storage) {
@@ -84,8 +92,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the bytes of a column that contains text or a blob. The bytes are not
-  /// copied.
+  /// Calls `body` with the bytes of a text or blob, without copying them. The bytes are valid only
+  /// during the call.
   @inlinable
   package func withBytes<Result>(
     at index: Int,
@@ -94,7 +102,7 @@ package struct RowImage: @unchecked Sendable {
     try withExtendedLifetime(self) { try body(cell(at: index).buffer) }
   }
 
-  /// Returns the storage class of the value in a column.
+  /// Returns the storage class of the value in a column, without reading the value.
   @inlinable
   package func storageClass(at index: Int) -> StorageClass {
     withExtendedLifetime(self) {
@@ -102,8 +110,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the value in each column, starting at index `first`, has one of the storage
-  /// classes that `classes` lists for that column.
+  /// Returns whether the columns from index `first` on have allowed storage classes. `classes`
+  /// contains the allowed storage classes for each of these columns.
   @inlinable
   package func hasClasses(of classes: [StorageClasses], from first: Int) -> Bool {
     withExtendedLifetime(storage) {
@@ -117,8 +125,8 @@ package struct RowImage: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a column of this image and a column of `other` contain the same value, with
-  /// the same storage class and the same bits.
+  /// Returns whether a column of this image and a column of `other` have the same storage class and
+  /// the same bits. The values 1 and 1.0 are therefore different.
   @inlinable
   package func isIdentical(at index: Int, to other: RowImage, at otherIndex: Int) -> Bool {
     withExtendedLifetime((self, other)) {
@@ -131,8 +139,8 @@ package struct RowImage: @unchecked Sendable {
     isIdentical(at: index, to: other, at: index)
   }
 
-  /// Returns whether a column contains exactly `value`, with the same storage class and the same
-  /// bits.
+  /// Returns whether a column contains `value`, with the same storage class and the same bits. The
+  /// values 1 and 1.0 are therefore different.
   @inlinable
   package func isIdentical(at index: Int, to value: SQLiteValue) -> Bool {
     withExtendedLifetime(self) {
@@ -142,13 +150,13 @@ package struct RowImage: @unchecked Sendable {
 }
 
 extension RowImage {
-  /// Returns whether both are copies of the same image, which share one storage. This only compares
-  /// two pointers.
+  /// Returns whether both images share one storage, because one is a copy of the other. This
+  /// compares only two pointers, so that separate images with equal values return false.
   @inlinable
   package func isSame(as other: RowImage) -> Bool { storage === other.storage }
 
-  /// Returns whether all columns of this image and `other` have the same storage classes and the
-  /// same bits.
+  /// Returns whether all columns of both images have the same storage classes and the same bits.
+  /// The values 1 and 1.0 are therefore different.
   @usableFromInline
   package func isIdentical(to other: RowImage) -> Bool {
     if storage === other.storage { return true }

@@ -1,18 +1,18 @@
-/// The memory of a ``RowImage``:
+/// The memory of a ``RowImage``, in three parts:
 ///
-/// - A header word with the number of columns. Its lowest bit is 1 if the entries are wide.
+/// - A header with the number of columns. Its lowest bit is 1 if the entries are wide.
 /// - An entry for each column. Its lowest three bits are the storage class. The other bits are the
-///   offset of the end of the column's bytes in the payload. An entry has 16 bits. If the payload
-///   is too long for an offset of 13 bits, entries are wide and have 32 bits.
+///   offset at which the column's bytes end in the payload. An entry has 16 bits. If the payload is
+///   too long for an offset of 13 bits, entries are wide and have 32 bits.
 /// - The payload, which contains the bytes of all columns.
 @usableFromInline
 package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
-  /// The largest payload size in bytes, because the offset in a wide entry has 29 bits. This is
-  /// enough, because connections of this package limit rows to 64 MiB.
+  /// The limit for the bytes of all columns together, because an offset has at most 29 bits. Rows
+  /// stay far below it, because connections of this package limit rows to 64 MiB.
   @inlinable static var payloadLimit: Int { 1 << 29 }
   @inlinable static var narrowLimit: Int { 1 << 13 }
-  /// The largest number of columns, because the header has 15 bits for it. SQLite's own limit is
-  /// the same (<https://sqlite.org/limits.html>).
+  /// The limit for the number of columns, because the header has 15 bits for this number. SQLite's
+  /// own limit is not larger (<https://sqlite.org/limits.html>).
   @inlinable package static var columnLimit: Int { 1 << 15 }
 
   @inlinable
@@ -27,8 +27,8 @@ package final class RowImageStorage: ManagedBuffer<UInt16, UInt16> {
   }
 }
 
-/// Pointers to the header, the entries and the payload of a ``RowImageStorage``. They are valid as
-/// long as the storage is retained.
+/// Pointers to the header, the entries and the payload of a ``RowImageStorage``. They are valid
+/// only while the storage is retained.
 @usableFromInline
 package struct RowImageParts {
   @usableFromInline
@@ -48,8 +48,8 @@ package struct RowImageParts {
   @inline(__always)
   package var payload: UnsafeMutableRawPointer { entries + count * (isWide ? 4 : 2) }
 
-  /// Returns the entry of a column: the end of the column's bytes, shifted left by three bits, and
-  /// the storage class in the lowest three bits.
+  /// Returns the entry of a column. Its lowest three bits are the storage class. The other bits are
+  /// the offset at which the column's bytes end.
   @inlinable
   @inline(__always)
   package func entry(at index: Int) -> UInt32 {
@@ -74,7 +74,7 @@ package struct RowImageParts {
   }
 }
 
-/// Writes the columns of a new ``RowImageStorage``, one after the other.
+/// Writes the values of a new ``RowImageStorage``, one column after the other.
 @usableFromInline
 struct RowImageWriter {
   @usableFromInline let parts: RowImageParts
@@ -100,7 +100,8 @@ struct RowImageWriter {
 }
 
 extension RowCell {
-  /// Writes the bytes of the value to `target`. Their number is `size`.
+  /// Writes the bytes of the value to `target`. The memory at `target` must have room for `size`
+  /// bytes.
   @inlinable
   @inline(__always)
   func copyBytes(to target: UnsafeMutableRawPointer) {

@@ -1,10 +1,10 @@
 /// Identifies a row in its table. A key consists of the values of the primary key's columns. If the
-/// table declares no primary key, it consists of the rowid.
+/// table declares no primary key, the key is the rowid.
 public enum RowKey: Hashable, Sendable {
-  /// The value of a key with one column. Most keys have one column. This case avoids an array for
-  /// them.
+  /// A key that consists of one column, as most keys do. This case needs no array.
   case value(SQLiteValue)
-  /// The values of a key with several columns, in the order of the key.
+  /// A key that consists of several columns. The values are in the order of the primary key's
+  /// columns.
   case values([SQLiteValue])
 
   @usableFromInline
@@ -14,7 +14,7 @@ public enum RowKey: Hashable, Sendable {
 
   package init(_ value: SQLiteValue) { self = .value(value) }
 
-  /// The values of the key's columns, in the order of the key.
+  /// The values of the key's columns, in the order of the primary key.
   @usableFromInline
   package var values: [SQLiteValue] {
     switch self {
@@ -23,7 +23,7 @@ public enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The value of the key's first column.
+  /// The value of the key's first column. In most tables, the key has only this column.
   package var first: SQLiteValue {
     switch self {
     case .value(let value): value

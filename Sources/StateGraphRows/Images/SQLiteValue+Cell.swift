@@ -1,5 +1,6 @@
 extension SQLiteValue {
-  /// The number of bytes that this value occupies in a ``RowImage``.
+  /// The number of bytes that this value needs in a ``RowImage``. A small integer needs fewer bytes
+  /// than a large one.
   @inlinable
   package var imageSize: Int {
     switch self {
@@ -11,7 +12,8 @@ extension SQLiteValue {
     }
   }
 
-  /// Calls `body` with a cell that refers to this value. The cell is valid only during the call.
+  /// Calls `body` with a cell that refers to this value without copying it. The cell is valid only
+  /// during the call.
   @inlinable
   @inline(__always)
   package func withCell<Result>(_ body: (RowCell) -> Result) -> Result {

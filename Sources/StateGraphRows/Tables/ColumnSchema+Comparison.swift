@@ -1,22 +1,26 @@
 extension ColumnSchema {
-  /// Returns the value that SQLite really compares in `column = value`, after it has converted
-  /// `value` by the column's affinity. Returns nil if only SQLite can do the comparison.
+  /// Returns the value that SQLite really compares with the column in `column = value`.
+  ///
+  /// SQLite first converts `value` by the column's affinity. Returns nil if only SQLite can do the
+  /// comparison.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
-    // Only SQLite can compute the value of a virtual column.
+    // Only SQLite can compute the value of a virtual generated column.
     guard generation != .virtual, let compared = affinity.compared(value) else { return nil }
     if collation == .custom, case .text = compared { return nil }
     return compared
   }
 
-  /// Returns a value that can be used as a dictionary key: it is the same for all values that are
-  /// equal in `column = value`. Returns nil if only SQLite can do the comparison.
+  /// Returns a dictionary key for `value`. Values that SQLite treats as equal in `column = value`
+  /// have the same key.
+  ///
+  /// Returns nil if only SQLite can do the comparison.
   package func equalityKey(_ value: SQLiteValue) -> SQLiteValue? {
     guard let compared = compared(value) else { return nil }
     guard case .text(let text) = compared else { return compared }
     switch collation {
     case .binary: return compared
     case .noCase:
-      // NOCASE compares text only up to the first NUL byte, which this function does not reproduce.
+      // NOCASE compares text only up to the first NUL byte. This function does not reproduce that.
       guard !text.utf8.contains(0) else { return nil }
       return .text(String(decoding: text.utf8.map(RowCell.folded), as: UTF8.self))
     case .rightTrim:
@@ -30,13 +34,14 @@ extension ColumnSchema {
 
 extension Affinity {
   /// Returns the value that SQLite compares with a column of this affinity
-  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>). Returns nil for
-  /// conversions that are not reproduced here, such as the text ' 1e0 ' to a number, or the number
-  /// 0.1 to text.
+  /// (<https://sqlite.org/datatype3.html#type_conversions_prior_to_comparison>).
+  ///
+  /// Returns nil for conversions that this function does not reproduce. Examples are the text ' 1e0
+  /// ' to a number, and the number 0.1 to text.
   package func compared(_ value: SQLiteValue) -> SQLiteValue? {
     switch (self, value) {
     case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      // SQLite does not convert a text without any digit, because it cannot be a number.
+      // Text without a digit cannot be a number, so SQLite does not convert it.
       guard text.utf8.contains(where: { (48...57).contains($0) }) else { return value }
       guard let integer = Int64(text), String(integer) == text else { return nil }
       return .integer(integer)

@@ -1,16 +1,16 @@
-/// The columns, keys and indexes of a table, as the database file declares them.
+/// A table with its columns, keys and indexes, as the database file declares it.
 package struct TableSchema: Sendable, Equatable {
   package var name: String
   package var columns: [ColumnSchema]
-  /// The columns of the declared primary key, in the order of the key. Empty if the table declares
-  /// no primary key. Its rows are then identified by their rowid.
+  /// The names of the primary key's columns, in key order. Empty if the table declares no primary
+  /// key. Its rows are then identified by their rowid.
   package var primaryKey: [String]
   package var foreignKeys: [ForeignKeySchema]
   package let hasRowID: Bool
-  /// Whether the table is STRICT, so that a column refuses values of any other type.
+  /// Whether the table is STRICT, so that each column refuses values of other types.
   package var isStrict = false
   package var indexes: [IndexSchema] = []
-  /// The CREATE TABLE statement as SQLite stores it. CHECK constraints can only be read from this
+  /// The CREATE TABLE statement as SQLite stores it. CHECK constraints can be read only from this
   /// text.
   package var sql = ""
 
@@ -34,12 +34,12 @@ package struct TableSchema: Sendable, Equatable {
     self.sql = sql
   }
 
-  /// Whether a module of SQLite, such as FTS5, stores the rows. SQLite's preupdate hook does not
-  /// report changes of such rows.
+  /// Whether the table is virtual, so that a module such as FTS5 stores its rows. SQLite's
+  /// preupdate hook does not report changes of these rows.
   package var isVirtual: Bool { sql.uppercased().hasPrefix("CREATE VIRTUAL TABLE") }
 
-  /// The name by which an SQL statement can read the rowid: rowid, _rowid_ or oid. Nil if the table
-  /// has columns with all three names.
+  /// The name by which SQL can read the rowid: rowid, _rowid_ or oid. Nil if the table has columns
+  /// with all three names.
   package var rowIDName: String? {
     ["rowid", "_rowid_", "oid"].first { columnIndex($0) == nil }
   }
@@ -48,8 +48,9 @@ package struct TableSchema: Sendable, Equatable {
     columnIndex(name).map { columns[$0] }
   }
 
-  /// Returns the index of the column with this name. As in SQLite, the case of ASCII letters is
-  /// ignored.
+  /// Returns the index of the column with this name, or nil if there is none.
+  ///
+  /// An exact match has priority. Otherwise the case of ASCII letters is ignored, as in SQLite.
   package func columnIndex(_ name: String) -> Int? {
     columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       ?? columns.firstIndex { $0.name.isSameName(as: name) }
@@ -58,7 +59,7 @@ package struct TableSchema: Sendable, Equatable {
 
 package struct ColumnSchema: Sendable, Equatable {
   package var name: String
-  /// The type in the column's declaration, in upper case.
+  /// The type that the column declares, in upper case. Empty if it declares none.
   package let declaredType: String
   package let affinity: Affinity
   package let isNotNull: Bool
@@ -88,17 +89,17 @@ package struct ColumnSchema: Sendable, Equatable {
   package enum Generation: Sendable, Equatable {
     case none
     case stored
-    /// The value is computed each time it is read. Before SQLite 3.49, the preupdate hook skips
-    /// such columns when it numbers the columns.
+    /// The value is computed each time it is read. Before SQLite 3.49, the preupdate hook does not
+    /// count such columns when it numbers the columns.
     case virtual
   }
 
-  /// Whether an INSERT statement may omit the column.
+  /// Whether an INSERT may omit the column, because it may be NULL, has a default, or is computed.
   package var isOptional: Bool { !isNotNull || defaultSQL != nil || generation != .none }
 }
 
 package struct ForeignKeySchema: Sendable, Equatable {
-  /// The number of the foreign key in the result of `PRAGMA foreign_key_list`.
+  /// The number by which `PRAGMA foreign_key_list` identifies the foreign key.
   package let id: Int
   package var columns: [String]
   package var referencedTable: String
@@ -123,14 +124,12 @@ package struct ForeignKeySchema: Sendable, Equatable {
 package struct IndexSchema: Sendable, Equatable {
   package let name: String
   /// The names of the columns, in the order of the index. An element is nil if the index contains
-  /// an expression and not a column.
+  /// an expression in this place.
   package var columns: [String?]
   package let isUnique: Bool
-  /// Whether the index has a WHERE clause, so that it contains only the rows that meet this
-  /// condition.
+  /// Whether the index has a WHERE clause, so that it contains only some of the table's rows.
   package let isPartial: Bool
-  /// Whether SQLite has created the index itself, for a PRIMARY KEY or UNIQUE constraint of the
-  /// table.
+  /// Whether SQLite has created the index itself, for a PRIMARY KEY or UNIQUE constraint.
   package let isImplicit: Bool
 
   package init(
@@ -148,13 +147,15 @@ package struct IndexSchema: Sendable, Equatable {
   }
 }
 
-/// The conversion that SQLite applies to values stored in a column
+/// The type conversion that SQLite applies to values when they are stored in a column
 /// (<https://sqlite.org/datatype3.html#type_affinity>).
 package enum Affinity: Sendable, Equatable {
   case integer, real, numeric, text, blob
 
-  /// Determines the affinity by the rules of section 3.1 of SQLite's documentation, in their order.
-  /// Only STRICT tables have the type ANY; in other tables the rules give a column of this type the
+  /// Determines the affinity from the declared type, by the rules in section 3.1 of SQLite's
+  /// documentation.
+  ///
+  /// The type ANY exists only in STRICT tables. In other tables, the rules give such a column the
   /// affinity NUMERIC.
   package init(declaredType: String, isStrict: Bool = true) {
     let type = declaredType.uppercased()
@@ -172,8 +173,9 @@ package enum Affinity: Sendable, Equatable {
       }
   }
 
-  /// Returns the value that is read from a column of this affinity after `value` was stored in it.
-  /// The two can differ: if the integer 5 is inserted into a REAL column, the preupdate hook
+  /// Returns the value that a query reads after `value` was stored in a column of this affinity.
+  ///
+  /// The two can differ. If the integer 5 is inserted into a REAL column, the preupdate hook
   /// reports the integer, but a query returns 5.0.
   package func stored(_ value: SQLiteValue) -> SQLiteValue {
     if self == .real, case .integer(let integer) = value { return .real(Double(integer)) }

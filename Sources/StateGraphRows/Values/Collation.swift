@@ -6,7 +6,7 @@ package enum Collation: Hashable, Sendable {
   case noCase
   /// Ignores spaces at the end of the text.
   case rightTrim
-  /// A collation that the application has registered with SQLite. Only SQLite can compare texts by
+  /// A collation that an application has registered with SQLite. Only SQLite can compare texts with
   /// it.
   case custom
 
@@ -20,8 +20,10 @@ package enum Collation: Hashable, Sendable {
       }
   }
 
-  /// The name of the collation for a COLLATE clause. Nil for the default collation, and for a
-  /// custom collation, because its name is not stored.
+  /// The name of the collation for a COLLATE clause. Nil for the default collation, which needs no
+  /// clause.
+  ///
+  /// Also nil for a custom collation, because its name is not stored.
   package var name: String? {
     switch self {
     case .noCase: "NOCASE"

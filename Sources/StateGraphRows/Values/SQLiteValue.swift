@@ -4,8 +4,8 @@ import Glibc
 /// (<https://sqlite.org/datatype3.html>).
 ///
 /// Equality and hashing follow SQLite's rules and not Swift's, because values are used as keys of
-/// rows. `.integer(1)` equals `.real(1.0)`. Text is compared byte by byte, so a composed and a
-/// decomposed "é" differ. `.null` equals `.null`, as with SQLite's IS operator.
+/// rows. `.integer(1)` equals `.real(1.0)`, and `.null` equals `.null`. Text is compared byte by
+/// byte, so a composed and a decomposed "é" differ.
 public enum SQLiteValue: Sendable {
   case null
   case integer(Int64)
@@ -19,8 +19,7 @@ extension SQLiteValue: Hashable {
     switch (left, right) {
     case (.null, .null): true
     case (.integer(let a), .integer(let b)): a == b
-    // SQLite stores NaN as NULL, so this case does not have to handle a stored NaN, which would not
-    // equal itself.
+    // NaN does not need a special case, because SQLite stores NaN as NULL.
     case (.real(let a), .real(let b)): a == b
     case (.integer(let a), .real(let b)), (.real(let b), .integer(let a)): Int64(exactly: b) == a
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
@@ -53,13 +52,13 @@ extension SQLiteValue: Hashable {
 }
 
 extension SQLiteValue {
-  /// Whether the value is NULL.
+  /// Whether the value is NULL, which SQLite stores for a missing value.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
-  /// The name of the storage class, as SQL's `typeof()` returns it. It is used in messages, because
-  /// messages must not contain stored values.
+  /// The name of the storage class, as SQL's `typeof()` returns it. Error messages use this name,
+  /// because they must not contain stored values.
   package var storageClass: String {
     switch self {
     case .null: "null"
@@ -77,9 +76,8 @@ extension String {
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
-    // This compares the memory of the strings directly. Comparing their UTF-8 views element by
-    // element takes ten times as long, and strings are compared each time a cached statement is
-    // searched.
+    // Compare the memory of the strings directly. Comparing their UTF-8 views element by element
+    // takes ten times as long, and each search for a cached statement compares strings.
     return left.withUTF8 { left in
       right.withUTF8 { right in
         guard left.count == right.count else { return false }

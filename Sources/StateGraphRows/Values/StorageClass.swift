@@ -9,7 +9,7 @@ package enum StorageClass: UInt32, Sendable {
   package init(tag: UInt32) { self = StorageClass(rawValue: tag) ?? .null }
 }
 
-/// A set of storage classes.
+/// A set of storage classes, for example those that a column may contain.
 @usableFromInline
 package struct StorageClasses: OptionSet, Sendable {
   @usableFromInline

@@ -1,7 +1,9 @@
 import Glibc
 
-/// The destination file of a backup. The backup is written to `partialPath`, a temporary file in
-/// the same folder, and gets its final name `path` when it is complete.
+/// The file that a backup is written to.
+///
+/// The backup is first written to `partialPath`, a temporary file in the same folder. When the
+/// backup is complete, this file is renamed to `path`.
 struct BackupTarget {
   let path: String
   let partialPath: String
@@ -21,10 +23,11 @@ struct BackupTarget {
         remedy: "Pass the path of another file."
       )
     }
-    // Throws if `path` names a folder, a pipe or another file that is not regular.
+    // This call throws if `path` is a folder, a pipe or another file that is not regular.
     _ = try location.hasContent()
     for suffix in ["-wal", "-journal"] where access(resolved + suffix, F_OK) == 0 {
-      // SQLite would take this left-over log for the log of the new backup, and apply it.
+      // SQLite would treat this old file as the log of the new backup, and would apply it to the
+      // backup.
       throw DatabaseError(
         .misuse,
         "A \(suffix) file is beside \(path). A process has that database open, or was killed.",
@@ -52,14 +55,15 @@ struct BackupTarget {
     )
   }
 
-  /// Flushes the temporary file to the disk, then renames it to `path`.
+  /// Flushes the temporary file to the disk and then renames it to `path`. A crash therefore never
+  /// leaves an incomplete backup at `path`.
   func commit() throws(DatabaseError) {
     try flush(partialPath)
     if replacesExisting {
       guard rename(partialPath, path) == 0 else { throw failure("be renamed") }
     } else {
-      // `link` fails if another process has created a file at `path` meanwhile. `rename` would
-      // replace that file.
+      // `link` fails if another process has created a file at `path` in the meantime. `rename`
+      // would replace that file.
       guard link(partialPath, path) == 0 else {
         throw errno == EEXIST ? .backupExists(path) : failure("be given its name")
       }

@@ -4,13 +4,14 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - path: The path of the copy.
-  ///   - source: The file of this connection. A database cannot be copied to its own file.
+  ///   - source: The file of this connection. The copy cannot have the same path.
   ///   - replacesExisting: Whether to replace a file that exists at `path`.
-  ///   - progress: Called with the number of pages copied so far and the number of all pages.
+  ///   - progress: Called with the number of copied pages and the total number of pages. If it
+  ///     throws, the copy is removed.
   ///   - willFinish: Called when the copy is complete, before it is renamed to `path`. If it
   ///     throws, the copy is removed.
-  /// - Throws: The errors of `Database.backup(to:)`. Also `.corrupt` if the copy is damaged,
-  ///   because that means that the source is damaged.
+  /// - Throws: The errors of `Database.backup(to:)`. Also throws `.corrupt` if the copy is damaged,
+  ///   because the database itself is then damaged.
   package func backup(
     to path: String,
     source: DatabaseLocation,

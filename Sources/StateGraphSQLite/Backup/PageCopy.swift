@@ -1,17 +1,17 @@
 import CSQLite
 
-/// A copy of the pages of a database, by SQLite's backup interface
+/// Copies the pages of a database into a file, with SQLite's backup interface
 /// (<https://sqlite.org/backup.html>).
 struct PageCopy {
-  /// A connection without an open transaction.
+  /// The connection to the database that is copied. It must not have an open transaction.
   let source: Connection
 
   /// Copies every page of the last commit into the empty file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - progress: Called with the number of copied pages and of all pages. What it throws ends the
-  ///     copy.
+  ///   - path: The path of the empty file.
+  ///   - progress: Called after each step with the number of copied pages and the total number of
+  ///     pages. An error that it throws ends the copy.
   func write(
     to path: String,
     progress: (_ copiedPageCount: Int, _ pageCount: Int) throws -> Void
@@ -23,10 +23,10 @@ struct PageCopy {
     guard result == SQLITE_OK, let target = opened else {
       throw DatabaseError.sqlite(result, on: opened)
     }
-    // The copy needs no journal and no flush for each step, because no other process uses it yet
-    // and the caller flushes it at the end.
+    // No other process uses the copy yet, so SQLite needs no journal for it. The caller flushes the
+    // copy at the end, so the steps need no flush.
     sqlite3_exec(target, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
-    // One snapshot for all steps. Without it, SQLite restarts the copy after each commit.
+    // Read all pages from one snapshot. Without it, SQLite restarts the copy after each commit.
     try source.run("BEGIN")
     defer { try? source.run("ROLLBACK") }
     _ = try source.firstValue("SELECT 1 FROM sqlite_schema")

@@ -1,33 +1,41 @@
 import CSQLite
 
-/// Copies the rows of one table in SQLite's preupdate hook. The hook numbers columns in its own
-/// way, so this type maps each declared column to the hook's number.
+/// Copies rows of one table in SQLite's preupdate hook, which is called before each change of a
+/// row.
+///
+/// The hook numbers columns in its own way, so this type stores the hook's number for each declared
+/// column.
 struct TableCapture {
   let table: TableSchema
-  /// For each declared column, its number in the preupdate hook. Nil for a virtual generated
-  /// column, whose value the hook cannot return.
+  /// The number that the preupdate hook uses for each declared column. An element is nil for a
+  /// virtual generated column, because the hook cannot return the value of such a column.
   let hookIndexes: [Int32?]
-  /// The indexes of the primary key's columns. Empty if the table has no primary key and rows are
-  /// identified by rowid.
+  /// The indexes of the primary key's columns among the declared columns. Empty if the table has no
+  /// primary key. Its rows are then identified by rowid.
   let keyIndexes: [Int]
-  /// Whether the hook cannot return correct values for this table, or the table's rows cannot be
-  /// identified.
+  /// Whether the preupdate hook cannot return correct values for this table, or the table's rows
+  /// cannot be identified. After any change, the whole table then counts as changed.
   private let isUnreadable: Bool
-  /// Whether the table has virtual generated columns. The hook does not return their values, so
-  /// each changed row is read again before COMMIT.
+  /// Whether the table has virtual generated columns. The preupdate hook does not return their
+  /// values, so each changed row is read again before COMMIT.
   private let needsReadingAgain: Bool
-  /// For each declared column, the default value that the hook fails to return. A row that is older
-  /// than ADD COLUMN does not store the new column, and SQLite before 3.47 returns NULL for it.
+  /// For each declared column, the default value that the preupdate hook may fail to return.
+  ///
+  /// A row that is older than ADD COLUMN does not store the added column. SQLite before 3.47
+  /// returns NULL in the hook for such a column, and not the default.
   private let addedDefaults: [AddedDefault]
   private let mayLackDefaults: Bool
-  /// For each declared column, whether it has REAL affinity. Such a column may store an integer,
-  /// which must be read as a real.
+  /// Whether each declared column has REAL affinity. SQLite may store the integer 5 in such a
+  /// column, but a query returns 5.0.
   private let isReal: [Bool]
-  /// Whether the text encoding of the file is UTF-8. Text is then read as a blob, because
-  /// `sqlite3_value_text` would copy it to append a NUL byte.
+  /// Whether the file's text encoding is UTF-8. If so, text is read with `sqlite3_value_blob`,
+  /// because `sqlite3_value_text` would copy the text to append a NUL byte.
   private let isUTF8: Bool
 
-  /// The default value of a column that ADD COLUMN may have added to a table with existing rows.
+  /// What a NULL from the preupdate hook means for a column that ADD COLUMN may have added.
+  ///
+  /// With `none` it is a stored NULL. With `value`, the row lacks the column, and the default must
+  /// be used. With `unknown`, these two cases cannot be distinguished.
   private enum AddedDefault {
     case none, value(SQLiteValue), unknown
   }
@@ -35,8 +43,8 @@ struct TableCapture {
   init(_ table: TableSchema, on connection: Connection) throws(DatabaseError) {
     self.table = table
     keyIndexes = table.primaryKey.compactMap { table.columnIndex($0) }
-    // Before SQLite 3.49 the hook numbers the stored columns only, and skips virtual generated ones
-    // (https://sqlite.org/src/info/7ab916817d). From 3.49 on it numbers all declared columns.
+    // Before SQLite 3.49, the hook does not count virtual generated columns
+    // (https://sqlite.org/src/info/7ab916817d). From 3.49 on, it counts all declared columns.
     let countsDeclared = sqlite3_libversion_number() >= 3_049_000
     var next: Int32 = 0
     hookIndexes = table.columns.map { column in
@@ -44,8 +52,8 @@ struct TableCapture {
       return column.generation == .virtual ? nil : next
     }
     needsReadingAgain = hookIndexes.contains(nil)
-    // Before 3.49 SQLite looks for an INTEGER PRIMARY KEY under its declared column number, which
-    // is wrong if a virtual column is declared before it.
+    // Before SQLite 3.49, the hook finds an INTEGER PRIMARY KEY by its declared column number. This
+    // number is wrong if a virtual column is declared before the key.
     let isShifted =
       !countsDeclared && keyIndexes.count == 1 && hookIndexes[keyIndexes[0]] != Int32(keyIndexes[0])
     isUnreadable = isShifted || (keyIndexes.isEmpty && table.rowIDName == nil)
@@ -63,20 +71,20 @@ struct TableCapture {
     of column: ColumnSchema,
     on connection: Connection
   ) throws(DatabaseError) -> AddedDefault {
-    // From SQLite 3.47 on, the hook itself returns the default
+    // From SQLite 3.47 on, the hook itself returns the default of an added column
     // (https://sqlite.org/src/info/964f48fe05).
     guard sqlite3_libversion_number() < 3_047_000, let text = column.defaultSQL,
       text.uppercased() != "NULL"
     else { return .none }
-    // ADD COLUMN accepts only constant defaults. CAST is the only function-like expression that is
-    // constant.
+    // ADD COLUMN accepts only constant defaults. A default with a function call therefore belongs
+    // to CREATE TABLE. CAST looks like a call, but it is constant.
     let upper = text.uppercased()
     let calls = text.contains("(") && !isStringLiteral(text)
     if upper.hasPrefix("CURRENT_") || (calls && !upper.hasPrefix("(") && !upper.hasPrefix("CAST")) {
       return .none
     }
-    // If the column may be NULL, a NULL from the hook can be a stored NULL as well as a missing
-    // value.
+    // In a column without NOT NULL, a NULL from the hook is either a stored NULL or a missing
+    // value. The two cannot be distinguished.
     guard column.isNotNull, !calls else { return .unknown }
     let sql = column.affinity == .text ? "SELECT CAST(\(text) AS TEXT)" : "SELECT \(text)"
     let value = try connection.firstValue(.raw(sql)) ?? .null
@@ -88,8 +96,11 @@ struct TableCapture {
     return !text.dropFirst().dropLast().split(separator: "''").contains { $0.contains("'") }
   }
 
-  /// Returns the primary key of the row with this image. Nil if the key cannot identify the row,
-  /// because it contains NULL or text that is not valid UTF-8.
+  /// Returns the primary key that a row image contains, or the rowid if the table has no primary
+  /// key.
+  ///
+  /// Returns nil if the key contains NULL or text that is not valid UTF-8. Such a key cannot
+  /// identify a row.
   private func key(of image: RowImage, rowID: Int64) -> RowKey? {
     if keyIndexes.isEmpty { return .value(.integer(rowID)) }
     for index in keyIndexes where !image.canBeKey(at: index) { return nil }
@@ -97,18 +108,20 @@ struct TableCapture {
     return .values(keyIndexes.map { image[$0] })
   }
 
-  /// Returns whether two row images have byte-identical primary keys.
+  /// Returns whether two row images contain the same primary key, compared byte by byte.
   private func isSameKey(_ old: RowImage, _ new: RowImage) -> Bool {
     keyIndexes.allSatisfy { old.isIdentical(at: $0, to: new) }
   }
 
-  /// Returns the primary key in a row image, or `rowID` if the table declares no primary key.
+  /// Returns the primary key that a row image contains. Returns `rowID` if the table declares no
+  /// primary key.
   func key(of image: RowImage, rowID: RowKey) -> RowKey {
     keyIndexes.isEmpty ? rowID : RowKey(keyIndexes.map { image[$0] })
   }
 }
 
-/// One row that a hook callback reports as changed, with its images before and after the change.
+/// A changed row that the preupdate hook reports, with copies of the row before and after the
+/// change. `old` is nil for an insertion. `new` is nil for a deletion.
 struct RowTouch {
   let key: RowKey
   let old: RowImage?
@@ -116,15 +129,17 @@ struct RowTouch {
   var isTainted: Bool
 }
 
-/// Selects the row image before or after the change.
+/// Selects which copy the preupdate hook returns: the row before the change or the row after it.
 private enum ImageSide {
   case old, new
 }
 
 extension TableCapture {
-  /// Returns the rows that a hook callback reports as changed. An UPDATE that changes the primary
-  /// key gives two: the old row is deleted and a new row is inserted. Nil if the rows cannot be
-  /// identified; the caller then treats the whole table as changed.
+  /// Returns the rows that the current call of the preupdate hook reports as changed.
+  ///
+  /// For an UPDATE that changes the primary key, two rows are returned: the old row as deleted and
+  /// the new row as inserted. Returns nil if the rows cannot be identified. The caller must then
+  /// treat the whole table as changed.
   func touches(
     _ operation: Int32,
     oldRowID: Int64,
@@ -141,8 +156,8 @@ extension TableCapture {
       }
       old = (key, image)
       if operation == SQLITE_DELETE {
-        // For a write through a blob handle (`sqlite3_blob_write`), the hook reports a DELETE and
-        // cannot return the new bytes.
+        // The hook reports a write through a blob handle (`sqlite3_blob_write`) as a DELETE, and
+        // cannot return the new bytes. The row is therefore read again before COMMIT.
         let new = isBlobWrite ? image : nil
         return (RowTouch(key: key, old: image, new: new, isTainted: isTainted), nil)
       }
@@ -158,15 +173,17 @@ extension TableCapture {
     if old.key == key {
       return (RowTouch(key: key, old: old.image, new: image, isTainted: isTainted), nil)
     }
-    // An UPDATE that changes the primary key is recorded as a deletion and an insertion.
+    // Record an UPDATE that changes the primary key as a deletion of the old row and an insertion
+    // of the new row.
     return (
       RowTouch(key: old.key, old: old.image, new: nil, isTainted: isTainted),
       RowTouch(key: key, old: nil, new: image, isTainted: isTainted)
     )
   }
 
-  /// Returns whether the row that an UPDATE is about to change has exactly this image, and has a
-  /// primary key that identifies it.
+  /// Returns whether `image` equals the row that the current UPDATE is about to change.
+  ///
+  /// Also returns false if the hook cannot return all columns, or if the table has no primary key.
   func isOldImage(_ image: RowImage, on handle: OpaquePointer) -> Bool {
     guard !isUnreadable, !needsReadingAgain, !keyIndexes.isEmpty, image.count == hookIndexes.count
     else { return false }
@@ -177,9 +194,11 @@ extension TableCapture {
     }
   }
 
-  /// Returns `columns` and the columns that the current UPDATE changes. Nil if the UPDATE changes
-  /// the primary key, or if the hook cannot tell the columns. The result may include an unchanged
-  /// column that ADD COLUMN has added, because the hook returns NULL for its old value.
+  /// Returns `columns` together with the columns that the current UPDATE changes.
+  ///
+  /// Returns nil if the UPDATE changes the primary key, or if the hook cannot return all columns.
+  /// The result may contain an unchanged column that ADD COLUMN has added, because the hook returns
+  /// NULL for the column's old value.
   func updatedColumns(addedTo columns: ColumnMask, on handle: OpaquePointer) -> ColumnMask? {
     guard !isUnreadable, !needsReadingAgain else { return nil }
     var columns = columns
@@ -192,8 +211,10 @@ extension TableCapture {
     return columns
   }
 
-  /// Copies one image of the row out of the hook, because the hook's values are valid only during
-  /// the callback. Nil if a column default is needed that is not known.
+  /// Copies the row out of the preupdate hook, because the hook's values are valid only during its
+  /// call.
+  ///
+  /// Returns nil if the row lacks an added column whose default is not known.
   private func image(_ side: ImageSide, on handle: OpaquePointer) -> RowImage? {
     let count = hookIndexes.count
     return withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
@@ -215,19 +236,20 @@ extension TableCapture {
     guard result == SQLITE_OK, let pointer else { return .null }
     let cell = RowCell(pointer, isUTF8: isUTF8)
     guard isReal[column], cell.storageClass == .integer else { return cell }
-    // The hook may report the integer 5 for a REAL column, whose value is 5.0.
+    // The hook may return the integer 5 for a REAL column. A query returns 5.0.
     return RowCell(Double(Int64(bitPattern: cell.bits)))
   }
 
-  /// Replaces NULL by the column default in columns that the row does not store. A row that is
-  /// older than ADD COLUMN stores no value for the added columns: queries return the default for
-  /// them, but the hook of SQLite before 3.47 returns NULL. Nil if a default is needed and not
-  /// known.
+  /// Returns the image with column defaults in place of the values that the row does not store.
+  ///
+  /// A row that is older than ADD COLUMN does not store the added column. A query returns the
+  /// default for it, but the preupdate hook of SQLite before 3.47 returns NULL. Returns nil if a
+  /// default is needed but not known.
   private func fillingAddedDefaults(in image: RowImage) -> RowImage? {
     var filled: [(index: Int, value: SQLiteValue)] = []
     for index in image.indices.reversed() where hookIndexes[index] != nil {
-      // A row can lack only its last columns. The first non-NULL value from the end is therefore
-      // the last one that can be stored.
+      // A row can lack only its last columns. If a value is not NULL, the row stores it and all
+      // columns before it.
       guard image.storageClass(at: index) == .null else { break }
       switch addedDefaults[index] {
       case .none: continue
@@ -240,9 +262,10 @@ extension TableCapture {
 }
 
 extension RowImage {
-  /// Returns whether the value at `index` can be part of a key. NULL cannot, and neither can
-  /// invalid UTF-8, because `String` would replace the invalid bytes and two keys could become
-  /// equal.
+  /// Returns whether the value at `index` can be part of a row's key.
+  ///
+  /// NULL cannot. Text that is not valid UTF-8 cannot either. `String` replaces its invalid bytes,
+  /// so that two different keys could become equal.
   fileprivate func canBeKey(at index: Int) -> Bool {
     withExtendedLifetime(self) {
       let cell = cell(at: index)

@@ -2,37 +2,40 @@ import CSQLite
 
 /// Records which rows of one watched table the open transaction has changed.
 ///
-/// For each changed row it keeps two images. The image before the *first* change is the row's image
-/// at BEGIN, even if that change is undone later. The image after the *last* change is the current
-/// one.
+/// Keeps two copies of each changed row. The first is the row before its first change, which is the
+/// row at BEGIN. It stays correct even if SQLite undoes that change. The second is the row after
+/// its last change, which is the current row.
 ///
-/// Used only by the thread that holds the write lock.
+/// Only the thread that holds the write lock uses this object.
 package final class WatchedTable {
   @exclusivity(unchecked) private(set) var capture: TableCapture
   @exclusivity(unchecked) private var rows = TouchedRows()
-  /// Tests set a smaller limit.
+  /// The number of changed rows to keep in memory. Tests set a smaller limit.
   @exclusivity(unchecked) var rowLimit = RememberedRowLimit.standard
-  /// Whether the changed rows are no longer remembered, because they exceed `rowLimit` or a row
-  /// cannot be identified. The whole table then counts as changed.
+  /// Whether it is unknown which rows have changed, so that any row of the table may have changed.
+  /// This happens if more rows than `rowLimit` change, or if a row cannot be identified.
   @exclusivity(unchecked) private var isReset: Bool
-  /// The columns that may have changed. Non-nil only if the rows were forgotten because of too many
-  /// UPDATEs, and all changes are UPDATEs that keep the primary key.
+  /// The columns that may have changed, or nil if they are not known.
+  ///
+  /// Set only after too many UPDATEs have made this object forget the rows. All changes must be
+  /// UPDATEs that keep the primary key.
   @exclusivity(unchecked) private var updatedColumns: ColumnMask?
-  /// Inserted rows that matched an ``ExpectedChange`` and were not yet moved to `rows`. They are
-  /// kept apart so that a bulk insert need not hash every key.
+  /// Inserted rows that matched an ``ExpectedChange`` and are not yet in `rows`. A bulk insert adds
+  /// its rows here, because adding them to `rows` would hash every key.
   @exclusivity(unchecked) private var inserted: [(image: RowImage, position: Int)] = []
-  /// The change that the running statement should make, or nil if it is not known.
+  /// The change that the running statement is expected to make, or nil if the caller does not know
+  /// it.
   @exclusivity(unchecked) private var expected: ExpectedChange?
-  /// The number of hook callbacks for this table in the open transaction.
+  /// The number of changes of this table that the preupdate hook has reported in the open
+  /// transaction.
   @exclusivity(unchecked) package private(set) var eventCount = 0
-  /// Whether the open transaction may have undone a change of this table, or has changed its
-  /// columns.
+  /// Whether the recorded changes of this table may be wrong. SQLite may have undone one of them,
+  /// or the table's columns may have changed.
   @exclusivity(unchecked) package private(set) var isTainted = false
 
   /// - Parameters:
-  ///   - capture: Reads the rows of this table in the preupdate hook.
-  ///   - isReset: Whether the open transaction may already have changed rows that were not
-  ///     recorded.
+  ///   - capture: Copies rows of this table in the preupdate hook.
+  ///   - isReset: Whether the open transaction may already have changed rows that are not recorded.
   init(_ capture: TableCapture, isReset: Bool = false) {
     self.capture = capture
     self.isReset = isReset
@@ -41,16 +44,16 @@ package final class WatchedTable {
 
   var name: String { capture.table.name }
 
-  /// Whether the open transaction has changed, or may have changed, a row of this table.
+  /// Whether the open transaction has changed a row of this table, or may have changed one.
   package var hasChanges: Bool { isReset || !rows.isEmpty || !inserted.isEmpty }
 
-  /// Replaces the declared columns of the table after a schema change.
+  /// Replaces the declared columns of the table. Called after a schema change.
   func setShape(_ capture: TableCapture) {
     self.capture = capture
     isTainted = true
   }
 
-  /// Discards all recorded changes. Called when a transaction begins and after a rollback.
+  /// Discards all recorded changes. Called when a transaction begins and after it is rolled back.
   func clear() {
     if hasChanges {
       rows.removeAll()
@@ -75,8 +78,9 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Forgets all recorded rows, because `touch` would exceed `rowLimit`. Keeps the set of updated
-  /// columns if all changes so far are UPDATEs.
+  /// Forgets all recorded rows, because the row of `touch` would exceed `rowLimit`.
+  ///
+  /// If all changes so far are UPDATEs, the set of updated columns is kept.
   private func forgetRows(and touch: RowTouch) {
     fold()
     let columns = isTainted ? nil : rows.updatedColumns
@@ -84,10 +88,10 @@ package final class WatchedTable {
     updatedColumns = columns?.adding(old: touch.old, new: touch.new, isTainted: touch.isTainted)
   }
 
-  /// Runs `body`, during which the hook expects one change of this table.
+  /// Runs `body`, and lets the preupdate hook compare the change that `body` makes with `change`.
   ///
   /// - Parameters:
-  ///   - change: The change that the statement should make; nil if it is not known.
+  ///   - change: The change that the statement should make, or nil if the caller does not know it.
   ///   - body: Runs the statement.
   package func expecting<Result>(_ change: ExpectedChange?, _ body: () throws -> Result) rethrows
     -> Result
@@ -97,10 +101,11 @@ package final class WatchedTable {
     return try body()
   }
 
-  /// Moves the rows of `inserted` to `rows`.
+  /// Moves the rows of `inserted` to `rows`, in which they can be found by their keys.
   private func fold() {
     guard !inserted.isEmpty else { return }
-    // Reserve only for many rows. Reserving for one row at a time would reallocate at each call.
+    // Reserve memory only for many rows. Reserving for one row at a time would reallocate the
+    // memory at each call.
     if inserted.count > rows.count { rows.reserveCapacity(rows.count + inserted.count) }
     for (image, position) in inserted {
       let key = capture.key(of: image, rowID: .value(.null))
@@ -109,8 +114,8 @@ package final class WatchedTable {
     inserted = []
   }
 
-  /// Returns the state at BEGIN of the row with this key. Nil if the open transaction has not
-  /// changed that row.
+  /// Returns the state that the row with this key had at BEGIN. Returns nil if the open transaction
+  /// has not changed the row.
   package func uncommittedChange(_ key: RowKey) -> UncommittedChange? {
     guard hasChanges else { return nil }
     fold()
@@ -119,8 +124,11 @@ package final class WatchedTable {
     return rows.entries[place].old.map { .existed($0) } ?? .inserted
   }
 
-  /// Returns the current state of a row in the open transaction. `image` begins with the columns of
-  /// the row's primary key, and `hash` is the hash of that key.
+  /// Returns the current state of one row in the open transaction.
+  ///
+  /// - Parameters:
+  ///   - image: A row image that begins with the columns of the row's primary key.
+  ///   - hash: The hash of that key.
   package func uncommittedImage(of image: RowImage, hash: UInt32) -> UncommittedImage {
     guard hasChanges else { return .untouched }
     fold()
@@ -168,9 +176,8 @@ extension WatchedTable {
     if let second = touches.second { touch(second, second.key.keyHash, at: position) }
   }
 
-  /// Returns whether a hook callback reports the change that the running statement was expected to
-  /// make. Changes by triggers and cascades have a depth greater than 0, and are never the expected
-  /// change.
+  /// Returns whether the current call of the preupdate hook reports the expected change. Changes by
+  /// triggers and cascades have a depth greater than 0, so they are never the expected change.
   private func isExpected(
     _ operation: Int32,
     _ oldRowID: Int64,
@@ -227,16 +234,17 @@ extension WatchedTable {
 // MARK: - At COMMIT
 
 extension WatchedTable {
-  /// Returns the net changes of the transaction to this table, or nil if there are none.
+  /// Returns the net changes of the transaction to this table, or nil if there are none. Rows whose
+  /// changes SQLite may have undone are read again from the table.
   func netChanges(reading connection: Connection) throws(DatabaseError) -> TableChanges? {
     if isReset {
-      // If a change was undone, the set of updated columns is not reliable.
+      // If SQLite may have undone a change, the set of updated columns is not reliable.
       guard let updatedColumns, !isTainted else { return .reset }
       return .updates(updatedColumns)
     }
     if rows.isEmpty, !inserted.isEmpty {
-      // No key occurs twice in `inserted`: a key can be inserted again only after a DELETE, and
-      // recording a DELETE moves these rows to `rows`.
+      // No key occurs twice in `inserted`. A key can be inserted again only after a DELETE, and
+      // recording a DELETE moves all rows of `inserted` to `rows`.
       return .rows(
         inserted.map { image, _ in
           RowChange(key: capture.key(of: image, rowID: .value(.null)), old: nil, new: image)
@@ -250,8 +258,8 @@ extension WatchedTable {
       var new = entry.new
       if entry.isTainted {
         new = try capture.table.image(of: entry.key, reading: connection)
-        // Under the NOCASE collation, reading the key 'a' may return the row 'A'. That row has
-        // another key and its own entry, so the row 'a' does not exist.
+        // Under the collation NOCASE, a query for the key 'a' may return the row 'A'. That row has
+        // its own entry, and the row 'a' does not exist.
         if let image = new, capture.key(of: image, rowID: entry.key) != entry.key {
           new = nil
         }

@@ -1,17 +1,18 @@
-/// The byte values that structure an encoded change set in the commit log.
+/// The byte values that structure an encoded change set, the list of what a commit changed.
 enum ChangeSetFormat {
-  /// The version of the format. A reader that does not know the version treats the changes of the
-  /// commit as unknown.
+  /// The version of the format. A reader that does not support the version treats the changes of
+  /// the commit as unknown.
   static let version: UInt8 = 1
   static let reset: UInt8 = 0
   static let updates: UInt8 = 1
   static let rows: UInt8 = 2
-  /// Stands in place of a column's storage class, and means that the new image has the same value
-  /// as the old image.
+  /// Replaces the storage class of a column. It means that the column has the same value after the
+  /// change as before.
   static let unchanged: UInt8 = 5
 }
 
-/// Decodes a change set that another process has written to the commit log. The format is:
+/// Decodes a change set, the list of what a commit changed, that another process has written to the
+/// commit log. The format is:
 ///
 ///     change set: version, 1 if the schema changed or else 0, table count, tables
 ///     table:      name, changes
@@ -23,16 +24,17 @@ enum ChangeSetFormat {
 /// A count is stored with seven bits in each byte, the lowest bits first. An integer or a real has
 /// eight bytes, little endian. A text or blob is stored as its byte count and its bytes.
 ///
-/// Every count and tag is checked, because any program may have written the bytes.
+/// Any program may have written the bytes, so every count and tag is checked.
 struct ChangeSetDecoder {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
 
-  /// The bytes are not a valid change set. The error carries no details, because the caller then
-  /// treats all changes of the commit as unknown.
+  /// Thrown if the bytes are not a valid change set.
+  ///
+  /// The error has no details, because the caller then treats all changes of the commit as unknown.
   struct Malformed: Error {}
 
-  /// Decodes a change set.
+  /// Decodes a change set. Throws if any byte is not valid.
   ///
   /// - Parameter bytes: The encoded change set. The memory must stay valid during the call.
   static func decode(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> ChangeSet {
@@ -61,7 +63,7 @@ struct ChangeSetDecoder {
     case ChangeSetFormat.rows:
       let count = try count()
       var rows: [RowChange] = []
-      // Each encoded row has at least four bytes. This limit keeps a false count from reserving
+      // Each encoded row has at least four bytes. This limit keeps a wrong count from reserving
       // more memory than the size of the input allows.
       rows.reserveCapacity(min(count, (bytes.count - offset) / 4))
       for _ in 0..<count { rows.append(try row()) }
@@ -82,7 +84,7 @@ struct ChangeSetDecoder {
 
   private mutating func image(since old: RowImage?) throws(Malformed) -> RowImage {
     let count = try count()
-    // Each encoded column has at least one byte, so a larger count is false.
+    // Each encoded column has at least one byte, so a larger count is wrong.
     guard count <= bytes.count - offset, count < RowImageStorage.columnLimit else {
       throw Malformed()
     }

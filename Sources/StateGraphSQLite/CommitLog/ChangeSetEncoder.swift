@@ -1,12 +1,15 @@
-/// Encodes a change set for the commit log, which other processes read. ``ChangeSetDecoder``
-/// describes the format.
+/// Encodes the changes of a commit for the commit log, which other processes read.
+/// ``ChangeSetDecoder`` describes the format.
 struct ChangeSetEncoder {
-  /// The maximum number of bytes for the changes of one table. If the changes need more bytes, the
-  /// log only says that any row may have changed, and other processes read the whole table again.
+  /// The maximum number of bytes for the changes of one table.
+  ///
+  /// If the changes need more bytes, the log only records that any row may have changed. Other
+  /// processes then read the complete table again.
   static let bytesPerTableLimit = 4 << 20
 
   private(set) var bytes: [UInt8] = []
-  /// The maximum number of bytes for each table. A test sets a smaller one than the standard limit.
+  /// The maximum number of bytes for the changes of each table. A test sets a smaller limit than
+  /// the standard one.
   private let tableLimit: Int
 
   init(_ changeSet: ChangeSet, bytesPerTable tableLimit: Int = bytesPerTableLimit) {
@@ -14,7 +17,7 @@ struct ChangeSetEncoder {
     bytes.append(ChangeSetFormat.version)
     bytes.append(changeSet.schemaChanged ? 1 : 0)
     append(changeSet.tables.count)
-    // The tables are sorted by name, so that equal change sets are encoded as equal bytes.
+    // Sort the tables by name, so that equal change sets are encoded as equal bytes.
     let tables = changeSet.tables.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (name, changes) in tables {
       append(Array(name.utf8))
@@ -81,8 +84,8 @@ struct ChangeSetEncoder {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a count with seven bits in each byte, the lowest bits first. The high bit of a byte
-  /// says that another byte follows.
+  /// Appends a count with seven bits in each byte, the lowest bits first. The high bit of a byte is
+  /// set if another byte follows.
   private mutating func append(_ count: Int) {
     var rest = UInt64(count)
     while rest >= 0x80 {

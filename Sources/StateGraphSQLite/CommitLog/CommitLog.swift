@@ -1,16 +1,17 @@
-/// The table in the database file that tells other processes what each recent commit has changed. A
-/// writer inserts one row in the same transaction as its changes.
+/// The table in the database file that lists the changes of each recent commit for other processes.
 ///
-/// A commit is logged only while some process follows the commits of the file. A program without
-/// this library commits without a row in the log. A reader notices this, because the commit counter
-/// in SQLite's wal-index grows by one with every commit.
+/// A writer inserts one row in the same transaction as its changes. It does so only while some
+/// process follows the commits of the file.
+///
+/// A program without this library inserts no row. A reader notices the missing row, because the
+/// commit counter in SQLite's wal-index grows by one with every commit.
 enum CommitLog {
   static let table = LibraryTable.commits
-  /// The maximum number of commits in the log. A process that falls behind by more commits has to
+  /// The maximum number of commits in the log. A process that falls behind by more commits must
   /// read its tables again.
   static let commitLimit: Int64 = 4_096
 
-  /// Inserts the changes of the open transaction into the log.
+  /// Inserts the changes of the open transaction as a new row of the log.
   ///
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
@@ -57,8 +58,10 @@ enum CommitLog {
     return id
   }
 
-  /// Deletes the rows up to `id`, which every following process has read, and those beyond
-  /// `commitLimit`. Keeps the newest row, so that SQLite does not give its `id` to a later row.
+  /// Deletes the rows up to `id`, and also the oldest rows beyond `commitLimit`.
+  ///
+  /// Every following process has read the rows up to `id`. The newest row always stays, so that
+  /// SQLite does not give its `id` to a later row.
   static func forget(through id: Int64, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """

@@ -1,18 +1,20 @@
-/// Reads the commits of other processes one by one, on a read-only connection. It cannot read the
-/// single commits of programs without this library, because those programs do not log them.
+/// Reads the commits of other processes one by one, on a read-only connection.
 ///
-/// While this object follows a file, every writer that uses this library logs its commits. This
-/// object does not create the sharing file, in which followers register: if that file is missing,
-/// no process has the database open for writing. Use the object only on the thread that has its
-/// connection.
+/// While this object follows a file, every writer that uses this library logs its commits. A
+/// program without this library does not log its commits, so they cannot be read one by one.
+///
+/// Followers register in the sharing file. This object does not create that file. If the file is
+/// missing, no process has the database open for writing.
+///
+/// Only the thread that uses the connection may use this object.
 package final class CommitReader {
   package let connection: Connection
   private let location: DatabaseLocation
   private var slot: FollowerSlot?
   /// The newest commit that ``read(commit:everything:)`` has reported, and the newest `id` in the
-  /// commit log at that time. Nil if it is not known which commits were reported.
+  /// commit log at that time. Nil if it is not known up to which commit this reader has reported.
   private var known: (mark: CommitMark, id: Int64)?
-  /// The commit that the open read transaction sees, or nil if it is not known.
+  /// The commit that the open read transaction sees. Nil if this commit could not be determined.
   private var current: CommitMark?
 
   package init(_ connection: Connection, _ location: DatabaseLocation) {
@@ -22,9 +24,10 @@ package final class CommitReader {
   /// Whether this object is registered in the sharing file, so that writers log their commits.
   package var isFollowing: Bool { slot != nil }
 
-  /// Begins a read transaction, which sees one commit. The caller ends the transaction.
+  /// Begins a read transaction, in which all reads see the same commit. The caller must end the
+  /// transaction.
   package func begin() throws(DatabaseError) {
-    // Register before anything is read, so that every commit after the read is logged.
+    // Register before the first read, so that writers log every commit after that read.
     takeSlot()
     current = nil
     if let index = try walIndex(), let mark = try connection.beginReading(index) {
@@ -38,11 +41,11 @@ package final class CommitReader {
   /// ``begin()`` has begun.
   ///
   /// - Parameters:
-  ///   - commit: Called with the changes of each commit, in order. If it returns false,
-  ///     `everything` is called instead of reporting the remaining commits.
-  ///   - everything: Called if the log does not have every commit since the last call: at the first
-  ///     call, and after a commit of a program that does not log its commits. The caller then has
-  ///     to read its tables again.
+  ///   - commit: Called with the changes of each commit, in order. If it returns false, the method
+  ///     calls `everything` and reports no more commits.
+  ///   - everything: Called if the log does not contain every commit since the last call. This
+  ///     happens at the first call, and after a commit of a program that does not log its commits.
+  ///     The caller must then read its tables again.
   /// - Returns: True if every commit was reported, so that `everything` was not called.
   /// - Throws: The errors of the closures, and the errors of SQLite.
   @discardableResult
@@ -51,7 +54,7 @@ package final class CommitReader {
     everything: () throws -> Void
   ) throws -> Bool {
     let before = known
-    // Forget the last position first, so that no commit is reported twice if a closure throws.
+    // Forget the last position first. If a closure throws, no commit is then reported twice.
     known = nil
     let isComplete = try before.map { try tellCommits(since: $0, commit) } ?? false
     if !isComplete { try everything() }
@@ -67,8 +70,8 @@ package final class CommitReader {
     _ body: (ChangeSet) throws -> Bool
   ) throws -> Bool {
     guard let current else { return false }
-    // A checkpoint that empties the log changes the header of the wal-index and so its checksum,
-    // but it is not a commit.
+    // A checkpoint that empties the log changes the header of the wal-index, and with it the
+    // checksum. It is not a commit.
     let isEmptied = current.counter == known.mark.counter && connection.walIndex?.isLogEmpty == true
     if current == known.mark || isEmptied { return true }
     var commits = try LoggedCommits(
@@ -83,7 +86,8 @@ package final class CommitReader {
     return commits.isComplete
   }
 
-  /// Registers this reader as a follower in the sharing file, if that file exists.
+  /// Registers this reader as a follower in the sharing file, if that file exists. Does nothing if
+  /// the reader is already registered.
   private func takeSlot() {
     guard slot?.file.isInPlace != true else { return }
     slot = nil
@@ -93,8 +97,10 @@ package final class CommitReader {
     slot = FollowerSlot(file)
   }
 
-  /// Returns the wal-index of the file, or nil if the file is not in WAL mode. The journal mode is
-  /// read first, because asking SQLite for a wal-index creates one even for a file in another mode.
+  /// Returns the wal-index of the file, or nil if the file is not in WAL mode.
+  ///
+  /// The method reads the journal mode first. A request to SQLite for a wal-index would create one
+  /// even for a file in another mode.
   private func walIndex() throws(DatabaseError) -> WALIndex? {
     guard !connection.isWithoutLocks,
       try connection.firstValue("PRAGMA main.journal_mode") == .text("wal")

@@ -1,18 +1,22 @@
-/// Reads the commits that follow a given row of the commit log, one by one.
+/// Reads the commits after a given row of the commit log, one by one.
 ///
-/// While this value exists, a statement on its connection may be running.
+/// While this value exists, it may have a running statement on its connection.
 struct LoggedCommits: ~Copyable {
-  /// Selects the rows of the commit log. Nil if the file has no commit log.
+  /// The SELECT that reads the rows of the commit log. Nil if the file has no commit log.
   private let statement: Statement?
   private var counter: UInt32
   private let newestCounter: UInt32
-  /// Whether the log contained every commit up to the newest. False until `next()` has read the
-  /// last row. Stays false if a commit is missing in the log, because its changes are then unknown.
+  /// Whether the log contained every commit up to the newest.
+  ///
+  /// False until `next()` has read the last row. Stays false if a commit is missing in the log,
+  /// because its changes are then unknown.
   private(set) var isComplete = false
 
+  /// Prepares to read the rows after `id`.
+  ///
   /// - Parameters:
-  ///   - id: The `id` of the row in the commit log that precedes the first row to read.
-  ///   - known: The commit that the row `id` belongs to: the newest commit that the caller knows.
+  ///   - id: The `id` of the last row in the commit log that the caller has already read.
+  ///   - known: The newest commit that the caller already knows. The row `id` belongs to it.
   ///   - newest: The commit that the connection's open transaction sees.
   ///   - connection: A connection with an open transaction.
   init(
@@ -35,8 +39,10 @@ struct LoggedCommits: ~Copyable {
 
   deinit { statement?.reset() }
 
-  /// Returns the changes of the next commit. Returns nil after the last commit, or if the next
-  /// commit is missing in the log or cannot be decoded.
+  /// Returns the changes of the next commit, or nil after the last commit.
+  ///
+  /// Also returns nil if the next commit is missing in the log or cannot be decoded. `isComplete`
+  /// is false then.
   mutating func next() throws(DatabaseError) -> ChangeSet? {
     guard let statement else { return nil }
     guard try statement.step() else {

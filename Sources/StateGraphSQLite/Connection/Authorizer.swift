@@ -1,21 +1,25 @@
 import CSQLite
 
-/// Finds out what each statement does, by SQLite's authorizer callback while SQLite compiles the
-/// statement. It is installed once and never removed, because each call of `sqlite3_set_authorizer`
-/// makes SQLite compile all prepared statements again.
+/// Finds out what each statement does. SQLite calls the authorizer while it compiles a statement.
+///
+/// The authorizer stays installed. Each call of `sqlite3_set_authorizer` makes SQLite compile all
+/// prepared statements again.
 final class Authorizer {
-  /// The effects of the statements compiled since `reset`. Used only by the thread that has the
-  /// connection.
+  /// The effects of the statements that were compiled since `reset()`. Only the thread that uses
+  /// the connection may read this property.
   private(set) var effects: StatementEffects = []
 
-  /// The effects that a pragma must not have. Such a pragma is refused while it is compiled,
-  /// because most pragmas already act at that time and not when they run.
+  /// The effects that a pragma must not have.
+  ///
+  /// SQLite refuses such a pragma while it compiles the pragma. Most pragmas already take effect at
+  /// that time, and not when they run.
   var refused: StatementEffects = []
 
-  /// Whether ``touches`` is filled. Off by default, because it makes several strings for each
-  /// statement.
+  /// Whether `touches` is filled. Off by default, because filling it creates several strings for
+  /// each statement.
   var recordsTouches = false
-  /// What the statements compiled since `reset` do to tables.
+  /// What the statements compiled since `reset()` do to tables, such as dropping or updating one.
+  /// Empty unless `recordsTouches` is true.
   private(set) var touches: [StatementTouch] = []
 
   func reset() {
@@ -76,21 +80,21 @@ final class Authorizer {
     case SQLITE_UPDATE: touch = .updates(table: names[0], column: names[1])
     case SQLITE_INSERT: touch = .inserts(table: names[0])
     // For ALTER TABLE, SQLite passes the schema name as the first string and the table name as the
-    // second. It passes a third string, the column name, only for DROP COLUMN.
+    // second. Only for DROP COLUMN, it passes the column name as the third string.
     case SQLITE_ALTER_TABLE where third != nil:
       touch = .dropsColumn(table: names[1], column: names[2])
     case SQLITE_ALTER_TABLE: touch = .alters(table: names[1])
     default: return
     }
-    // Leave out `sqlite_schema` and similar tables, which each statement that changes the schema
-    // also writes.
+    // Each statement that changes the schema also writes `sqlite_schema` and similar tables. These
+    // tables are left out.
     if !touch.table.hasPrefix("sqlite_") { touches.append(touch) }
   }
 }
 
 extension StatementEffects {
-  /// Returns the effect of creating, dropping or changing `table`. The library's own tables have an
-  /// effect of their own.
+  /// Returns the effect of creating, dropping or changing `table`. The effect is different for the
+  /// library's own tables.
   fileprivate static func schema(of table: UnsafePointer<CChar>?) -> StatementEffects {
     guard let table, LibraryTable.contains(String(cString: table)) else { return .schema }
     return .librarySchema

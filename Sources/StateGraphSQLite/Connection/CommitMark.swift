@@ -1,14 +1,16 @@
-/// Identifies one commit of a database file, whichever process made it. It consists of the commit
-/// counter in the header of SQLite's wal-index, which grows by one with each commit, and the
-/// header's checksum.
+/// Identifies one commit of a database file, whichever process made it.
+///
+/// The two values come from the header of SQLite's wal-index, the index of the WAL in shared
+/// memory. The commit counter grows by one with each commit. The checksum is the checksum of the
+/// header.
 ///
 /// The counter starts again when SQLite recovers the WAL after a crash. Two commits can therefore
-/// have the same counter, and the checksum tells them apart.
+/// have the same counter, but their checksums differ.
 struct CommitMark: Equatable, Sendable {
   let counter: UInt32
   let checksum: UInt32
 
-  /// The mark packed into 64 bits, so that it can be stored in an atomic variable.
+  /// Both values in 64 bits, so that an atomic variable can store them.
   var bits: UInt64 { UInt64(counter) << 32 | UInt64(checksum) }
 
   init(counter: UInt32, checksum: UInt32) {
@@ -19,7 +21,9 @@ struct CommitMark: Equatable, Sendable {
     (counter, checksum) = (UInt32(truncatingIfNeeded: bits >> 32), UInt32(truncatingIfNeeded: bits))
   }
 
-  /// A placeholder for the next commit, whose checksum is not known yet. Its checksum is
-  /// deliberately wrong, so it does not equal the mark that the file will show.
+  /// A placeholder for the next commit, whose checksum is not known yet.
+  ///
+  /// Its checksum is deliberately wrong, so that the placeholder does not equal the mark of the
+  /// real commit.
   var successor: CommitMark { CommitMark(counter: counter &+ 1, checksum: ~checksum) }
 }

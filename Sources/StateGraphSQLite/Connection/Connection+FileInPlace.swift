@@ -1,8 +1,9 @@
 import CSQLite
 
 extension Connection {
-  /// Checks that the database file still exists at the path at which it was opened. Otherwise,
-  /// later writes would be lost when the file is closed, or would go to a file with another name.
+  /// Throws if the database file no longer exists at the path at which it was opened.
+  ///
+  /// Later writes would be lost when the file is closed, or would go to a file with another name.
   ///
   /// - Throws: `.inputOutput` if the file was removed or renamed.
   package func requireFileInPlace() throws(DatabaseError) {

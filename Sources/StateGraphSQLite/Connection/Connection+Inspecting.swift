@@ -5,8 +5,8 @@ extension Connection {
   /// program.
   ///
   /// A file with a rollback journal is read with SQLite's ordinary locks, which leave no trace in
-  /// the folder. A file in WAL mode that no process has open is read without locks, because SQLite
-  /// would create a `-shm` file to lock it.
+  /// the folder. To lock a file in WAL mode, SQLite would create a `-shm` file. Such a file is
+  /// therefore read without locks if no process has it open.
   ///
   /// - Parameters:
   ///   - location: The file to open.
@@ -21,9 +21,10 @@ extension Connection {
     return try open(location, mode: isLasting ? .nonLockingReader : .inspector)
   }
 
-  /// Returns whether everything that was read since the connection was opened belongs to one state
-  /// of the file. SQLite's locks ensure this. Without locks, the method compares the file with its
-  /// state when it was opened.
+  /// Returns whether all reads of this connection belong to one state of the file.
+  ///
+  /// SQLite's locks normally ensure this. If the connection has no locks, the method compares the
+  /// file with its state when the connection was opened.
   package func readsOneState(of location: DatabaseLocation) -> Bool {
     unlockedState == nil || unlockedState == location.fileState
   }
@@ -34,12 +35,12 @@ extension Connection {
 }
 
 extension DatabaseLocation {
-  /// Whether the header of the file says that the database is in WAL mode
+  /// Whether the header of the file declares WAL mode
   /// (<https://sqlite.org/fileformat.html#the_database_header>).
   ///
-  /// The header is read by SQLite and not through a file descriptor of our own. Closing such a
-  /// descriptor would drop the locks of all connections of this process to the file, and another
-  /// program could then delete the WAL that they still use.
+  /// SQLite reads the header here, because a file descriptor of our own would be dangerous. Closing
+  /// such a descriptor would drop the locks of all connections of this process to the file. Another
+  /// program could then delete the WAL that these connections still use.
   package var isInWALMode: Bool {
     guard case .file(let path) = self else { return false }
     var handle: OpaquePointer?

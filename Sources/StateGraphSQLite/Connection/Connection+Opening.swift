@@ -3,7 +3,7 @@ import Glibc
 
 extension Connection {
   /// How long a statement waits for the locks of other connections and processes, unless the
-  /// configuration of the database says otherwise.
+  /// configuration of the database sets another time.
   package static let defaultBusyTimeout: Duration = .seconds(5)
 
   /// Opens the database at `location` for reading, with the settings that all connections of this
@@ -14,8 +14,8 @@ extension Connection {
   ///   - mode: Which locks the connection takes.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
-  /// - Throws: The error that SQLite returns. Also `.busy` if an inspector waited longer than
-  ///   `busyTimeout` for another process that was opening the file.
+  /// - Throws: The error that SQLite returns. In mode `inspector` also `.busy`, if another process
+  ///   was opening the file for longer than `busyTimeout`.
   package static func open(
     _ location: DatabaseLocation,
     mode: ConnectionMode,
@@ -34,10 +34,11 @@ extension Connection {
     }
   }
 
-  /// Opens the database once, without trying again.
+  /// Opens the database once. If another process is opening the file at the same time, the caller
+  /// tries again.
   ///
-  /// - Parameter isAlone: Whether no other process has the WAL of the file open, so that the
-  ///   connection may lock the file exclusively.
+  /// - Parameter isAlone: Whether no other process has the WAL of the file open. The connection may
+  ///   then lock the file exclusively.
   private static func open(
     _ location: DatabaseLocation,
     _ mode: ConnectionMode,
@@ -49,18 +50,17 @@ extension Connection {
     let (name, flags) = location.nameAndFlags(forReading: mode, isAlone: isAlone)
     let handle = try openHandle(name, flags: flags)
     // Without this setting, closing an inspector that holds the exclusive lock would run a
-    // checkpoint: it would change the file and delete its `-wal` file.
+    // checkpoint. The checkpoint would change the file and delete its `-wal` file.
     if mode == .inspector { disableCheckpointOnClose(handle) }
     let connection = Connection(handle: handle, monitor: StatementMonitor(counter: counter))
     if flags & SQLITE_OPEN_URI != 0 { connection.unlockedState = state }
-    // An inspector that wants the exclusive lock does not wait for it. If another process opens the
-    // file now, that process keeps it open, and the caller's next attempt finds that the WAL is in
-    // use.
+    // An inspector does not wait for the exclusive lock. If another process opens the file now,
+    // that process keeps it open. The caller's next attempt then finds that the WAL is in use.
     connection.busyTimeout = isAlone ? .zero : busyTimeout
     connection.setBusyTimeout(connection.busyTimeout)
     if isAlone {
-      // Set before the first read, so that SQLite keeps the wal-index in this connection's memory
-      // and creates no `-shm` file.
+      // This must come before the first read. SQLite then keeps the wal-index in the memory of this
+      // connection and creates no `-shm` file.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
@@ -69,7 +69,8 @@ extension Connection {
     return connection
   }
 
-  /// Opens a SQLite connection and applies the security settings.
+  /// Opens a SQLite connection and applies the settings that protect against a hostile file. The
+  /// caller must close the handle.
   static func openHandle(_ name: String, flags: Int32) throws(DatabaseError) -> OpaquePointer {
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, flags, nil)
@@ -86,20 +87,23 @@ extension Connection {
     _ = csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
   }
 
-  /// Runs the pragmas that every connection needs, whether it reads or writes.
+  /// Runs the pragmas that every connection needs. They check pages for damage, switch memory
+  /// mapping off, and enforce foreign keys.
   func applyCommonSettings() throws(DatabaseError) {
     try run("PRAGMA cell_size_check = ON")
     try run("PRAGMA mmap_size = 0")
     try run("PRAGMA foreign_keys = ON")
   }
 
-  /// Sets how long later statements wait for locks. Does not change the property ``busyTimeout``.
+  /// Sets how long later statements wait for locks. Does not change the property ``busyTimeout``,
+  /// so that a caller can restore the old value.
   func setBusyTimeout(_ timeout: Duration) {
     sqlite3_busy_timeout(handle, Connection.milliseconds(timeout))
   }
 
-  /// Converts a duration to milliseconds for SQLite. Rounds up, so that a short timeout does not
-  /// become zero, and limits the result to `Int32.max`.
+  /// Converts a duration to milliseconds for SQLite.
+  ///
+  /// Rounds up, so that a short timeout does not become zero. The result is at most `Int32.max`.
   private static func milliseconds(_ duration: Duration) -> Int32 {
     guard duration > .zero else { return 0 }
     guard duration < .milliseconds(Int64(Int32.max)) else { return .max }
@@ -107,9 +111,11 @@ extension Connection {
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// Applies the settings that SQLite advises for untrusted files
-  /// (<https://sqlite.org/security.html>). With them, a hostile file cannot run code, and wrong SQL
-  /// of the program cannot damage the file.
+  /// Applies the settings that SQLite advises for files of unknown origin
+  /// (<https://sqlite.org/security.html>).
+  ///
+  /// With these settings, a hostile file cannot run code. Wrong SQL of the program cannot damage
+  /// the file.
   private static func harden(_ handle: OpaquePointer) {
     for (verb, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),

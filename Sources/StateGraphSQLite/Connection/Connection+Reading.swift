@@ -1,15 +1,15 @@
 extension Connection {
-  /// The maximum number of attempts of ``beginReading(_:)``.
+  /// The maximum number of attempts that ``beginReading(_:)`` makes before it returns nil.
   private static var beginLimit: Int { 50 }
 
   /// Begins a read transaction and returns the commit that the transaction sees.
   ///
-  /// The first SELECT decides which commit the transaction sees. If the wal-index shows the same
-  /// newest commit before and after that SELECT, the transaction sees this commit. Otherwise the
-  /// method tries again.
+  /// The first SELECT decides which commit the transaction sees. The method therefore reads the
+  /// newest commit from the wal-index before and after that SELECT. If both are the same, the
+  /// transaction sees this commit. Otherwise the method tries again.
   ///
-  /// - Returns: The commit. Nil, with no open transaction, if other connections committed during
-  ///   every attempt.
+  /// - Returns: The commit. Nil if other connections committed during every attempt. No transaction
+  ///   is open in that case.
   func beginReading(_ index: WALIndex) throws(DatabaseError) -> CommitMark? {
     for _ in 0..<Connection.beginLimit {
       let before = index.newest
@@ -26,8 +26,10 @@ extension Connection {
     return nil
   }
 
-  /// Ends a transaction that has only read. An error of ROLLBACK is ignored, because nothing can be
-  /// lost and the next BEGIN reports the problem.
+  /// Ends a transaction that has only read.
+  ///
+  /// An error of ROLLBACK is ignored, because no change can be lost. The next BEGIN reports the
+  /// problem.
   func endReading() {
     guard !isAutocommit else { return }
     try? run("ROLLBACK")

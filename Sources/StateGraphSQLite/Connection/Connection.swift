@@ -1,39 +1,44 @@
 import CSQLite
 
-/// A connection to a database. Only this type and its statements call SQLite.
+/// A connection to a database, which compiles and runs SQL statements.
 ///
-/// The type is not `Sendable`: only one thread at a time may use a connection. ``Database`` lends
-/// each reader to one borrower, and its writer to the thread that holds the writer lock. The SQLite
-/// handle never leaves the module, because code that replaces a hook or closes the connection early
-/// would break the library's promises.
+/// Only one thread at a time may use a connection, so the type is not `Sendable`. ``Database``
+/// lends each reader to one borrower. It lends its writer to the thread that holds the writer lock.
+///
+/// The SQLite handle never leaves the module. Other code could replace a hook or close the
+/// connection early, which would break guarantees of the library.
 ///
 /// ``WriterConnection`` is a subclass, so a function that reads accepts a reader or a writer.
 package class Connection {
   final let handle: OpaquePointer
   @exclusivity(unchecked) private final var cache = StatementCache(capacity: 128)
 
-  /// Is told of every statement that runs on this connection.
+  /// The object that is called for every statement of this connection.
   private final let monitor: StatementMonitor
 
-  /// Records what a statement does while SQLite compiles it.
+  /// Records what each statement does while SQLite compiles that statement.
   final let authorizer = Authorizer()
 
-  /// The state of the file when it was opened without SQLite's locks. Nil if the connection uses
-  /// SQLite's locks, which keep its reads consistent. Set once, when the connection is opened.
+  /// The state of the file when it was opened without SQLite's locks. Set once, when the connection
+  /// is opened.
+  ///
+  /// Nil if the connection uses SQLite's locks, which keep its reads consistent.
   final var unlockedState: DatabaseLocation.FileState?
 
-  /// A cache for `walIndex`. Nil until `walIndex` is first read, or if the connection has no
-  /// wal-index.
+  /// The cached value of `walIndex`. Nil before `walIndex` is first read, or if the connection has
+  /// no wal-index.
   @exclusivity(unchecked) private final var knownWALIndex: WALIndex?
 
-  /// How long a statement waits for the locks of other connections.
+  /// How long a statement waits for the locks of other connections before it fails with `.busy`.
   final var busyTimeout: Duration = .zero
 
   private final var isClosed = false
 
+  /// Takes over an open SQLite connection.
+  ///
   /// - Parameters:
-  ///   - handle: An open SQLite connection. This object closes it.
-  ///   - monitor: Is told of every statement that is compiled on this connection.
+  ///   - handle: The SQLite connection. This object closes it.
+  ///   - monitor: The object that is called for every statement of this connection.
   init(handle: OpaquePointer, monitor: StatementMonitor) {
     self.handle = handle
     self.monitor = monitor
@@ -42,35 +47,40 @@ package class Connection {
 
   deinit { close() }
 
-  /// Closes the connection. A second call does nothing. Do not prepare statements afterwards.
+  /// Closes the connection. A second call does nothing. Statements must not be prepared afterwards.
   final func close() {
     guard !isClosed else { return }
     isClosed = true
     cache.removeAll()
     knownWALIndex?.invalidate()
-    // Unlike `sqlite3_close`, this function accepts that a statement still exists. SQLite then
+    // `sqlite3_close` would fail if a statement still exists. This function succeeds, and SQLite
     // closes the connection when the last statement is finalized.
     sqlite3_close_v2(handle)
   }
 
-  /// Called before each statement is compiled. ``WriterConnection`` overrides it to decide, after a
-  /// change of the schema, whether the schema is trusted.
+  /// Called before each statement is compiled. Does nothing in this class.
+  ///
+  /// ``WriterConnection`` overrides this method. After a change of the schema, it decides whether
+  /// the schema is trusted.
   func willCompile() throws(DatabaseError) {}
 
-  /// Whether no transaction is open. The library asks SQLite each time, because SQLite may end a
-  /// transaction by itself: on a full disk, an I/O error, `OR ROLLBACK` or an interrupt.
+  /// Whether no transaction is open.
+  ///
+  /// The value is read from SQLite each time. SQLite may end a transaction by itself after a full
+  /// disk, an I/O error, `OR ROLLBACK` or an interrupt.
   package final var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// The number of rows that the last statement inserted, updated or deleted. Triggers and cascades
   /// are not counted.
   package final var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
-  /// The number of rows that all statements since the connection was opened inserted, updated or
-  /// deleted, including triggers and cascades.
+  /// The number of rows that were inserted, updated or deleted since the connection was opened.
+  /// Triggers and cascades are counted.
   final var totalChangedRowCount: Int64 { sqlite3_total_changes64(handle) }
   package final var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// The wal-index of the file, which shows the newest commit of any process. Nil for a database in
-  /// memory, and before the connection's first read.
+  /// The wal-index of the file, from which the newest commit of any process can be read.
+  ///
+  /// Nil for a database in memory, and before the first read of the connection.
   final var walIndex: WALIndex? {
     if knownWALIndex == nil { knownWALIndex = WALIndex(self) }
     return knownWALIndex
@@ -84,8 +94,8 @@ package class Connection {
 // MARK: - Preparing
 
 extension Connection {
-  /// Returns the compiled statement for `sql`, with no values bound. Takes it from the cache if
-  /// possible.
+  /// Returns the compiled statement for `sql`, from the cache if possible. No values are bound to
+  /// its parameters.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: sql) {
       cached.clearBindings()
@@ -96,8 +106,10 @@ extension Connection {
     return statement
   }
 
-  /// Returns the compiled statement for `text`. The cache finds it by the identity of the `text`
-  /// object. The parameters keep the values of the last run, so the caller must bind all of them.
+  /// Returns the compiled statement for `text`, from the cache if possible.
+  ///
+  /// The cache compares the identity of the `text` object, not its characters. The parameters keep
+  /// the values of the last run, so the caller must bind all of them.
   package func prepare(_ text: StatementText) throws(DatabaseError) -> Statement {
     if let cached = cache.statement(for: text) { return cached }
     let statement = try compile(text.sql)
@@ -105,14 +117,14 @@ extension Connection {
     return statement
   }
 
-  /// Returns a compiled statement with the values of `sql` bound.
+  /// Returns the compiled statement for `sql`, with the values of `sql` bound to its parameters.
   package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
     let statement = try prepare(sql.text)
     try statement.bind(sql.bindings)
     return statement
   }
 
-  /// Runs `body`, and refuses every pragma compiled in it that has one of `effects`. Used for SQL
+  /// Runs `body`, and refuses each pragma compiled in it that has one of `effects`. Used for SQL
   /// that the user of the library wrote.
   ///
   /// - Throws: The errors of `body`. In `body`, `prepare` and `runScript` throw `.misuse` for a
@@ -126,11 +138,12 @@ extension Connection {
     return try body()
   }
 
-  /// Runs `body`. Each statement that is compiled in it records what it does to tables.
+  /// Runs `body`, and records what each statement compiled in it does to tables. The record is
+  /// stored in the statement.
   func recordingTouches<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Empty the cache, because statements that are already compiled have recorded nothing.
+    // Empty the cache, because a statement that is already compiled has no record.
     dropCachedStatements()
     authorizer.recordsTouches = true
     defer { authorizer.recordsTouches = false }
@@ -153,7 +166,7 @@ extension Connection {
     return statement
   }
 
-  /// Compiles the first statement after `offset`.
+  /// Compiles the first statement of `source` after `offset`.
   ///
   /// - Returns: The statement, and the offset at which it ends. Nil if only white space and
   ///   comments follow `offset`.
@@ -167,8 +180,8 @@ extension Connection {
     authorizer.reset()
     let result = source.withCString { start -> Int32 in
       var tail: UnsafePointer<CChar>?
-      // The length is -1, so that SQLite applies its length limit to this one statement. With a
-      // length, it would apply the limit to the whole rest of the script.
+      // With length -1, SQLite applies its length limit to this one statement. With the real
+      // length, it would apply the limit to the complete rest of the script.
       let result = sqlite3_prepare_v3(
         handle,
         start + offset,
@@ -201,14 +214,15 @@ extension Connection {
 // MARK: - Running
 
 extension Connection {
-  /// Runs one statement until it has no more rows.
+  /// Runs one statement to its end, and ignores the rows that it returns.
   package func run(_ sql: SQL) throws(DatabaseError) {
     try prepare(sql).run()
   }
 
-  /// Runs a script of several statements, separated by semicolons and without bound values, such as
-  /// a migration. The message of an error begins with the number of the line on which the failed
-  /// statement begins.
+  /// Runs a script of several statements, such as a migration.
+  ///
+  /// The statements are separated by semicolons and have no bound values. If a statement fails, the
+  /// error message begins with the number of the line on which that statement begins.
   ///
   /// - Parameter onStatement: Called with each statement before the statement runs.
   package func runScript(
@@ -235,12 +249,12 @@ extension Connection {
     }
   }
 
-  /// Returns all rows of a query, as copies that do not depend on the statement.
+  /// Returns all rows of a query. The rows are copies that stay valid after the statement is reset.
   package func rows(_ sql: SQL) throws(DatabaseError) -> [SQLiteRow] {
     try prepare(sql).rows()
   }
 
-  /// Returns the value in the first column of the first row, or nil if the query has no row.
+  /// Returns the value in the first column of the first row. Returns nil if the query has no row.
   package func firstValue(_ sql: SQL) throws(DatabaseError) -> SQLiteValue? {
     let statement = try prepare(sql)
     defer { statement.reset() }

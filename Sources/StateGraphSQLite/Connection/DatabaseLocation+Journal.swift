@@ -1,13 +1,14 @@
 import Glibc
 
 extension DatabaseLocation {
-  /// Refuses a file whose rollback journal names a super-journal. A super-journal lists the
-  /// journals of a transaction over several databases
-  /// (<https://sqlite.org/fileformat2.html#the_super_journal>).
+  /// Throws if the rollback journal of the file names a super-journal.
   ///
-  /// SQLite deletes the super-journal after it has rolled the journal back. A hostile journal could
-  /// therefore name any file of the user, and SQLite would delete that file. This library never
-  /// writes such a journal itself.
+  /// A super-journal lists the journals of a transaction over several databases
+  /// (<https://sqlite.org/fileformat2.html#the_super_journal>). SQLite deletes it after it has
+  /// rolled the journal back. A hostile journal could therefore name any file of the user, and
+  /// SQLite would delete that file.
+  ///
+  /// This library never writes such a journal itself.
   ///
   /// - Throws: `.cannotOpen` if the journal names a super-journal.
   func requireJournalOfOneFile() throws(DatabaseError) {
@@ -22,11 +23,12 @@ extension DatabaseLocation {
     )
   }
 
-  /// Returns whether the journal at this path ends with the record of a super-journal. The record
-  /// consists of the name of the super-journal, the name's length and checksum, and the eight bytes
-  /// of the magic number.
+  /// Returns whether the journal at this path ends with the record of a super-journal.
+  ///
+  /// The record consists of the name of the super-journal, the length and checksum of that name,
+  /// and the eight bytes of the magic number.
   private static func namesAnother(_ journal: String) -> Bool {
-    // Closing this descriptor drops no lock of SQLite, because SQLite locks only the database and
+    // Closing this descriptor drops no lock of SQLite. SQLite locks only the database file and
     // never its journal.
     let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -6,11 +6,13 @@ package enum DatabaseLocation: Sendable, Equatable {
   case file(absolutePath: String)
   case memory
 
-  /// Resolves a path that the user of the library wrote. Symbolic links in the folder's path are
-  /// followed, but the last component of the path must not be a symbolic link.
+  /// Creates the location of a path that the user of the library wrote.
   ///
-  /// The result is absolute, for two reasons: SQLite would read a name that begins with `file:` as
-  /// a URI with options, and the working directory may change before SQLite resolves a relative
+  /// Symbolic links in the path of the folder are followed, but the last component must not be a
+  /// symbolic link.
+  ///
+  /// The stored path is absolute for two reasons. SQLite would read a name that begins with `file:`
+  /// as a URI with options. The working directory may also change before SQLite resolves a relative
   /// path.
   package init(path: String) throws(DatabaseError) {
     if path == ":memory:" {
@@ -46,7 +48,7 @@ package enum DatabaseLocation: Sendable, Equatable {
   /// Returns whether the file exists and is not empty.
   ///
   /// - Throws: `.cannotOpen` for a folder, pipe, device or symbolic link. `.notADatabase` for a
-  ///   file of one byte, because SQLite would take it for an empty file and overwrite it.
+  ///   file of one byte, because SQLite would treat that file as empty and overwrite it.
   package func hasContent() throws(DatabaseError) -> Bool {
     guard case .file(let path) = self else { return false }
     var information = stat()
@@ -68,11 +70,11 @@ package enum DatabaseLocation: Sendable, Equatable {
     return information.st_size > 0
   }
 
-  /// Creates an empty file that only its owner may read and write. SQLite later gives the `-wal`
-  /// and `-shm` files the same permissions.
+  /// Creates an empty file if it does not exist. Only its owner may read and write it. SQLite later
+  /// gives the `-wal` and `-shm` files the same permissions.
   ///
   /// The file is created with `mknod`, which opens no descriptor. Another thread may open the
-  /// database at once, and closing any descriptor of that file would drop SQLite's locks on it
+  /// database at once. Closing any descriptor of the file would then drop SQLite's locks on it
   /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
   func createPrivateFileIfMissing() throws(DatabaseError) {
     guard case .file(let path) = self else { return }
@@ -101,16 +103,18 @@ package enum DatabaseLocation: Sendable, Equatable {
     (":memory:", commonFlags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
   }
 
-  /// The name and the flags for `sqlite3_open_v2` to open the database for writing.
+  /// The name and the flags with which `sqlite3_open_v2` opens the database for writing.
   var nameAndFlagsForWriting: (name: String, flags: Int32) {
     guard case .file(let path) = self else { return Self.memoryNameAndFlags }
     return (path, Self.commonFlags | SQLITE_OPEN_READWRITE)
   }
 
-  /// Returns the name and the flags for `sqlite3_open_v2` to open the database for reading.
+  /// Returns the name and the flags with which `sqlite3_open_v2` opens the database for reading.
   ///
-  /// - Parameter isAlone: Whether the connection may lock the file exclusively, because no other
-  ///   process has the WAL of the file open.
+  /// - Parameters:
+  ///   - mode: Which locks the connection takes.
+  ///   - isAlone: Whether no other process has the WAL of the file open. The connection may then
+  ///     lock the file exclusively.
   func nameAndFlags(
     forReading mode: ConnectionMode,
     isAlone: Bool
@@ -122,29 +126,32 @@ package enum DatabaseLocation: Sendable, Equatable {
     case .inspector, .nonLockingReader:
       if isAlone { return (path, common | SQLITE_OPEN_READWRITE) }
       // The `-wal` file contains pages that are newer than the database file. SQLite reads these
-      // pages only with locks.
+      // pages only if it takes locks.
       if access(path + "-wal", F_OK) == 0 { return (path, common | SQLITE_OPEN_READONLY) }
       return (immutableName(of: path), common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     }
   }
 
   /// Whether the file has a WAL that no process has open, because the program that wrote it was
-  /// killed. False if a rollback journal exists too, because opening the file for writing would
-  /// then roll that journal back. This library never leaves such a journal.
+  /// killed.
+  ///
+  /// False if a rollback journal exists too. Opening the file for writing would then roll that
+  /// journal back. This library never leaves such a journal. Also false if the file may not be
+  /// written.
   var hasAbandonedLog: Bool {
     guard case .file(let path) = self else { return false }
     return access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) != 0
       && access(path + "-journal", F_OK) != 0 && access(path, W_OK) == 0
   }
 
-  /// Whether the permissions of the file allow it to be written.
+  /// Whether the permissions of the file allow it to be written. True for a database in memory.
   var mayBeWritten: Bool {
     guard case .file(let path) = self else { return true }
     return access(path, W_OK) == 0
   }
 
   /// Properties of a database file that change when a process writes the file or begins to write
-  /// it.
+  /// it. Two values are compared to notice such a write.
   struct FileState: Equatable {
     fileprivate let inode: UInt
     fileprivate let size: Int
@@ -153,7 +160,7 @@ package enum DatabaseLocation: Sendable, Equatable {
     fileprivate let hasLog: Bool
   }
 
-  /// The current state of the file, or nil if the file does not exist.
+  /// The current state of the file. Nil if the file does not exist, and for a database in memory.
   var fileState: FileState? {
     guard case .file(let path) = self else { return nil }
     var information = stat()
@@ -167,8 +174,10 @@ package enum DatabaseLocation: Sendable, Equatable {
     )
   }
 
-  /// Returns the URI that makes SQLite read the file without locks. It tells SQLite that no process
-  /// writes the file.
+  /// Returns the URI that makes SQLite read the file without locks.
+  ///
+  /// The URI declares that no process writes the file. If a process does write it, reads may return
+  /// wrong rows.
   func immutableName(of path: String) -> String { "file:" + percentEncoded(path) + "?immutable=1" }
 
   private func percentEncoded(_ path: String) -> String {

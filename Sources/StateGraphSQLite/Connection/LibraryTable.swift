@@ -1,15 +1,17 @@
 /// The names of the tables that the library creates for itself in the user's database. These tables
 /// are left out when the library reads the user's schema.
 package enum LibraryTable {
-  /// Has one row for each applied migration.
+  /// The table with one row for each applied migration.
   package static let migrations = "stategraph_migrations"
-  /// Has one row for each recent commit, for other processes that follow the changes of the file.
+  /// The table with one row for each recent commit. Other processes read it to follow the changes
+  /// of the file.
   package static let commits = "stategraph_commits"
-  /// The prefix of temporary import tables. If such a table exists, an import was interrupted.
+  /// The prefix of the names of temporary import tables. If such a table is left in a file, an
+  /// import was interrupted.
   package static let importPrefix = "stategraph_import"
 
-  /// Returns whether `name` is the name of a table of the library, or of an object that SQLite
-  /// names after an import table.
+  /// Returns whether `name` is a name that the library uses. It may be a table of the library, or
+  /// an object that SQLite names after an import table.
   package static func contains(_ name: String) -> Bool {
     name.isSameName(as: migrations) || name.isSameName(as: commits)
       || name.lowercased().hasPrefix(importPrefix)

@@ -1,27 +1,28 @@
 import CSQLite
 
-/// What the loaded SQLite library can do, and which faults of it StateGraph works around.
+/// What the loaded SQLite library can do, and which of its faults StateGraph avoids.
 public struct SQLiteCapabilities: Sendable {
   /// The version of SQLite, such as `3.40.1`.
   public let version: String
 
-  /// One sentence for each fault or missing feature of this SQLite version, which also says what
-  /// StateGraph does about it.
+  /// The faults and missing features of this SQLite version, in one sentence each. The sentence
+  /// also describes what StateGraph does about the fault.
   public let workarounds: [String]
 
-  /// Whether triggers may write to FTS5 tables if the schema of the file is not trusted.
+  /// Whether triggers may write to FTS5 search tables if the schema of the file is not trusted.
   package let allowsSearchInTriggers: Bool
-  /// Whether a checkpoint may lose pages while another connection restarts the WAL from its
-  /// beginning (<https://sqlite.org/wal.html#walresetbug>).
+  /// Whether a checkpoint may lose pages if another connection restarts the WAL at the same time
+  /// (<https://sqlite.org/wal.html#walresetbug>).
   package let losesPagesOnLogReset: Bool
-  /// Whether SQLite was compiled with FTS5.
+  /// Whether SQLite was compiled with FTS5, its full-text search.
   package let hasSearch: Bool
-  /// Whether LIKE compares the bytes of a blob. If false, LIKE never matches a blob.
+  /// Whether LIKE compares the bytes of a blob. If false, LIKE matches no blob.
   package let likeMatchesBlobs: Bool
 }
 
 extension SQLiteCapabilities {
-  /// The capabilities of the loaded SQLite library. They are determined at the first access.
+  /// The capabilities of the SQLite library that this process has loaded. They are determined at
+  /// the first access.
   public static let current = SQLiteCapabilities()
 
   private init() {
@@ -61,8 +62,10 @@ extension SQLiteCapabilities {
     self.workarounds = workarounds
   }
 
-  /// Returns whether a SQLite version may lose pages when the WAL is restarted. The fault exists
-  /// since SQLite has WAL, and was corrected in three release branches.
+  /// Returns whether a SQLite version may lose pages when the WAL is restarted.
+  ///
+  /// The fault exists since SQLite 3.7.0, the first version with WAL. It was corrected in three
+  /// release branches.
   ///
   /// - Parameter versionNumber: The result of `sqlite3_libversion_number`. For 3.40.1 it is
   ///   3,040,001.
@@ -72,9 +75,11 @@ extension SQLiteCapabilities {
     return !isCorrected && !(3_050_007..<3_051_000).contains(versionNumber)
   }
 
-  /// Returns whether a view may read an FTS5 table if the schema is not trusted; the rule for
-  /// triggers is the same. Tries it out, because distributions backport changes without a new
-  /// version number.
+  /// Returns whether a view may read an FTS5 search table if the schema is not trusted. The same
+  /// rule applies to triggers.
+  ///
+  /// The method tries it in a database in memory. The version number is not enough, because
+  /// distributions backport changes without a new number.
   private static func probeSearchInViews() -> Bool {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
@@ -88,7 +93,7 @@ extension SQLiteCapabilities {
 }
 
 extension SQLiteCapabilities: CustomStringConvertible {
-  /// The SQLite version and the workarounds, one on each line.
+  /// The SQLite version and the workarounds, each on its own line.
   public var description: String {
     (["SQLite \(version)"] + workarounds).joined(separator: "\n")
   }

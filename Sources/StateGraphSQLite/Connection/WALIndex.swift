@@ -1,30 +1,35 @@
 import CSQLite
 import StateGraphThreads
 
-/// Reads the header of a file's wal-index in shared memory. The header shows the newest commit, so
-/// no SQL is needed to find it (<https://sqlite.org/walformat.html#the_wal_index_header>).
+/// Reads the header of a file's wal-index, the index of SQLite's WAL in shared memory.
 ///
-/// Thread-safe. Becomes invalid when its connection closes and calls ``invalidate()``.
+/// The header contains the newest commit, so no SQL is needed to find that commit
+/// (<https://sqlite.org/walformat.html#the_wal_index_header>).
+///
+/// Thread-safe. When the connection closes, it calls ``invalidate()``, and this object returns no
+/// commit afterwards.
 final class WALIndex: Sendable {
-  /// The address of the header, or 0 after ``invalidate()``. Use the address only while holding the
-  /// lock, so that SQLite does not unmap the memory meanwhile.
+  /// The address of the header, or 0 after ``invalidate()``.
+  ///
+  /// Use the address only while the lock is held. SQLite then cannot unmap the memory meanwhile.
   private let header: Guarded<UInt>
 
   private static let counterOffset = 8
   private static let frameCountOffset = 16
   private static let checksumOffset = 40
 
-  /// Returns nil if the connection has no wal-index, because its database is in memory or it has
-  /// not read yet.
+  /// Returns nil if the connection has no wal-index. Either its database is in memory, or the
+  /// connection has not read yet.
   init?(_ connection: Connection) {
     guard let pointer = csqlite_wal_index(connection.handle) else { return nil }
     header = Guarded(UInt(bitPattern: pointer))
   }
 
-  /// The newest commit, or nil after the connection has closed. The value is exact if the caller
-  /// holds SQLite's write lock. Otherwise it may be outdated at once. If it is read during a
-  /// commit, it may combine the old counter and the new checksum, or the reverse, which is no real
-  /// commit.
+  /// The newest commit of any process, or nil after the connection has closed.
+  ///
+  /// The value is exact if the caller holds SQLite's write lock. Otherwise it may be outdated at
+  /// once. A read during a commit may combine the counter of one commit with the checksum of
+  /// another. Such a value belongs to no real commit.
   var newest: CommitMark? {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return nil }
@@ -35,8 +40,8 @@ final class WALIndex: Sendable {
     }
   }
 
-  /// Whether every page of the WAL has been copied to the database file, so that the next commit
-  /// restarts the WAL from its beginning.
+  /// Whether the WAL is empty because every page has been copied to the database file. The next
+  /// commit then starts at the beginning of the WAL.
   var isLogEmpty: Bool {
     header.withLock { header in
       guard let header = UnsafeRawPointer(bitPattern: header) else { return false }

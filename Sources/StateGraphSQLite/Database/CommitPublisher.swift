@@ -2,50 +2,58 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// Updates the entities and queries in memory after each commit, which is called *publishing* the
-/// commit.
+/// Updates the entities and queries in memory after each commit. This update is called *publishing*
+/// the commit.
 ///
-/// After COMMIT has returned and before the commit is published, a SELECT on another thread already
-/// sees the new rows, while entities and queries still have the old values. That thread waits here,
-/// so that it never combines the two.
+/// After COMMIT, a SELECT on another thread already returns the new rows. Entities and queries have
+/// the old values until the commit is published. Such a thread waits here, so that it never
+/// combines new rows with old values.
 final class CommitPublisher: Sendable {
-  /// Held from COMMIT until the commit is published, and while a snapshot begins.
+  /// A lock that is held from COMMIT until memory is updated to the commit. A snapshot, which reads
+  /// one commit, also holds it while the snapshot begins.
   private let gate = Lock()
-  /// Whether a commit that other threads may already read is not published yet. Written only while
-  /// `gate` is held.
+  /// Whether memory is being updated to a commit that other threads can already read. Written only
+  /// while `gate` is held.
   private let publishing = Atomic<Bool>(false)
-  /// The number of commits so far. Written only while `gate` is held.
+  /// The number of updates of memory to a commit. Written only while `gate` is held.
   private let commitCount = Atomic<UInt64>(0)
 
-  /// The number of commits so far, including the commit that is being published now.
+  /// The number of commits that were published so far, including the commit that is being published
+  /// now.
+  ///
+  /// Commits of other processes that are published together count as one.
   var count: UInt64 { commitCount.load(ordering: .relaxed) }
 
-  /// Whether a commit that other threads may already read is not published yet.
+  /// Whether memory is being updated to a commit that other threads can already read.
   var isPublishing: Bool { publishing.load(ordering: .sequentiallyConsistent) }
 
-  /// Waits until the commit that is being published now, if any, is published.
+  /// Waits until memory is updated to the commit that is being published now. Returns at once if no
+  /// commit is being published.
   func waitUntilPublished() {
     guard isPublishing else { return }
     gate.lock()
     gate.unlock()
   }
 
-  /// Runs `body` while this database can neither commit nor publish a commit.
+  /// Runs `body` while this database object neither commits nor publishes a commit. Other processes
+  /// may still commit.
   func withoutPublication<Result>(
     _ body: () throws(DatabaseError) -> Result
   ) throws(DatabaseError) -> Result {
     try gate.withLock(body)
   }
 
-  /// Runs COMMIT and publishes the commit. Call it with the writer lock held.
+  /// Runs COMMIT, and then updates the entities and queries in memory to the commit. The caller
+  /// must hold the writer lock.
   ///
   /// - Parameters:
-  ///   - changeSet: What the commit has changed.
-  ///   - writer: The connection that commits, or that reads the commit of another process.
+  ///   - changeSet: The changes of the commit.
+  ///   - writer: The connection that commits. For a commit of another process, the connection that
+  ///     has read its changes.
   ///   - database: The database of the writer.
-  ///   - commit: Runs COMMIT. Does nothing if another process has made the commit. If it throws,
-  ///     nothing is published.
-  ///   - didPublish: Called when the commit is published, before a snapshot can begin.
+  ///   - commit: Runs COMMIT. Does nothing if another process has made the commit.
+  ///   - didPublish: Called when memory is up to date, before a snapshot can begin.
+  /// - Throws: The error of `commit`. Nothing is published then.
   func publish(
     _ changeSet: ChangeSet,
     on writer: WriterConnection,
@@ -53,7 +61,8 @@ final class CommitPublisher: Sendable {
     committingBy commit: () throws(DatabaseError) -> Void = {},
     didPublish: () -> Void = {}
   ) throws(DatabaseError) {
-    // With the gate held, a snapshot begins either before the commit or after it was published.
+    // Because `gate` is held, a snapshot begins either before this commit or after memory is
+    // updated to it.
     let failure = try gate.withLock { () throws(DatabaseError) -> DatabaseError? in
       publishing.store(true, ordering: .sequentiallyConsistent)
       defer { publishing.store(false, ordering: .sequentiallyConsistent) }
@@ -67,9 +76,11 @@ final class CommitPublisher: Sendable {
     }
   }
 
-  /// Updates the known tables, and tells the observer to update its objects in memory.
+  /// Updates memory to a commit: first the known tables if the schema has changed, then the objects
+  /// of the observer.
   ///
-  /// - Returns: An error that the caller logs after it has released the gate.
+  /// - Returns: An error of reading the changed schema, or nil. The caller logs it after it has
+  ///   released `gate`.
   private func update(
     with changeSet: ChangeSet,
     _ writer: WriterConnection,

@@ -1,57 +1,71 @@
 public import Logging
 
 extension Database {
-  /// The settings with which a database is opened.
+  /// The settings with which a database is opened. They cannot be changed while the database is
+  /// open.
   public struct Configuration: Sendable {
-    /// Whether a committed transaction survives only a crash of the program, or also a power
-    /// failure.
+    /// The failures that a committed transaction survives: only a crash of the program, or also a
+    /// power failure.
     public var durability: Durability = .normal
 
-    /// How long a write waits for the locks of other processes before it fails with `.busy`.
+    /// How long a write waits for the locks of other processes before it throws `.busy`. The
+    /// default is five seconds.
     public var busyTimeout: Duration = Connection.defaultBusyTimeout
 
-    /// How many recently used entities of each type the library keeps in memory, even if the
-    /// program does not hold them. If a program reads the same thousand rows twice, the second pass
-    /// then needs no SELECT.
+    /// The number of recently used entities of each type that the library keeps in memory.
+    ///
+    /// The library keeps them even if the program has no reference to them. If a program reads the
+    /// same thousand rows twice, the second pass then needs no SELECT.
     public var recentEntityCount = 1_024
 
-    /// Whether the file may be written, or only read.
+    /// Whether the database may write its file, or only read it.
     public var access: Access = .readWrite
 
-    /// The application id in the header of the file
-    /// (<https://sqlite.org/pragma.html#pragma_application_id>). It is written to files that this
-    /// program creates. A file with another id is refused, unless its id is 0. The default is the
-    /// library's own id. Choose a number of your own if the program must recognise its own files,
-    /// and never change it.
+    /// The application id, a number in the header of the file that shows which program the file
+    /// belongs to.
+    ///
+    /// The library writes this id to each file that it creates. It refuses a file with another id,
+    /// unless that id is 0. The default is the library's own id. Choose your own number if your
+    /// program must recognise its own files, and never change that number
+    /// (<https://sqlite.org/pragma.html#pragma_application_id>).
     public var applicationID = Int32(FileInspection.applicationID)
 
-    /// Called when an assignment such as `user.name = "…"`, which cannot throw, fails outside of
-    /// `Database.write`. The property then has the value that is in the file. Called on the writing
-    /// thread with no lock held. If nil, the failure is logged at level error.
+    /// Called when an assignment such as `user.name = "…"` fails outside of `Database.write`.
+    ///
+    /// An assignment cannot throw, so the error is passed to this closure. The property then has
+    /// the value that is in the file. The closure runs on the writing thread, and no lock is held.
+    /// If the closure is nil, the library logs the error at level error.
     public var onWriteFailure: (@Sendable (any Error) -> Void)?
 
-    /// A live query that cannot use an index logs a warning if its table has more rows than this.
+    /// The number of rows above which the library warns of a slow live query.
+    ///
+    /// A live query logs a warning if it cannot use an index and its table has more rows than this.
     public var scanWarningRowCount = 10_000
 
-    /// Whether the library records which nodes each commit marks as changed and which observers it
-    /// calls. `Database.lastCommit` returns this record. Meant for tests and debugging, because
-    /// recording costs about a microsecond for each node. The record is kept until the next commit.
+    /// Whether the library records how each commit changes the graph of entities and queries.
+    ///
+    /// The record lists the nodes that the commit marks as changed, and the observers that it
+    /// calls. `Database.lastCommit` returns this record until the next commit. Use it for tests and
+    /// debugging, because recording costs about a microsecond for each node.
     public var explainsCommits = false
 
-    /// The logger that the library uses. The library never logs the values of rows.
+    /// The logger for errors and warnings of the library. The library never logs the values of
+    /// rows.
     public var logger = Logger(label: "stategraph")
 
-    /// Creates the default settings.
+    /// Creates the default settings: normal durability, and access for reading and writing.
     public init() {}
   }
 
-  /// Whether the file of a database may be written.
+  /// Whether a database may write its file.
   public enum Access: Sendable {
     /// Reads and writes the file. Creates the file if it does not exist.
     case readWrite
-    /// Only reads the file. A write throws `.readOnly`. No byte of the file is changed, and no file
-    /// is created beside it unless another process has the database open. For a file on read-only
-    /// media, or a file that belongs to another program.
+    /// Only reads the file. A write throws `.readOnly`.
+    ///
+    /// Use it for a file on read-only media, or for a file that belongs to another program. The
+    /// library changes no byte of the file. It creates no file beside it, unless another process
+    /// has the database open.
     case readOnly
   }
 }

@@ -1,25 +1,30 @@
 extension Database {
-  /// Runs one statement that changes rows or the schema. It belongs to this thread's open
-  /// transaction, or is a transaction of its own if none is open. Entities and live queries see its
-  /// changes, including the changes by triggers and cascades.
+  /// Runs one statement that changes rows or the schema.
   ///
-  /// - Parameter sql: One statement.
+  /// Inside `write`, the statement belongs to the open transaction. Otherwise it is a transaction
+  /// of its own. Entities and live queries include its changes, and also the changes by triggers
+  /// and cascades.
+  ///
+  /// - Parameter sql: One SQL statement.
   /// - Returns: The number of rows that the statement itself inserted, updated or deleted. Rows
-  ///   that triggers and cascades change are not counted.
-  /// - Throws: ``DatabaseError``. It is `.misuse` for BEGIN, COMMIT, ROLLBACK and ATTACH, and for a
-  ///   pragma that changes a setting that the library depends on.
+  ///   that triggers and cascades change are not counted. The number is 0 for a change of the
+  ///   schema.
+  /// - Throws: ``DatabaseError``. It is `.misuse` for BEGIN, COMMIT, ROLLBACK, ATTACH and DETACH.
+  ///   It is also `.misuse` for a pragma that changes a setting on which the library depends.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {
     guard isWriting else { return try write { try execute(sql) } }
     return try UserStatement(sql).execute(in: self)
   }
 
-  /// Returns all rows of a query. Inside `write`, the query sees the changes of the transaction so
-  /// far. Elsewhere it sees the last commit.
+  /// Returns all rows of a query.
   ///
-  /// - Parameter sql: One statement that returns rows.
+  /// Inside `write`, the query sees the changes that the transaction has made so far. Inside
+  /// ``read(_:)``, it sees the commit of that read. Elsewhere it sees the last commit.
+  ///
+  /// - Parameter sql: One SQL statement that returns rows.
   /// - Throws: ``DatabaseError``. It is `.misuse` if the statement changes the database outside of
-  ///   `write`, and for every statement that ``execute(_:)`` refuses.
+  ///   `write`. It is also `.misuse` for every statement that ``execute(_:)`` refuses.
   public func rows(_ sql: SQL) throws -> [SQLiteRow] {
     try UserStatement(sql).query(in: self) { statement throws(DatabaseError) in
       try statement.rows()

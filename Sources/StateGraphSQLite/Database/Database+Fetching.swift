@@ -1,5 +1,5 @@
 extension Database {
-  /// Returns the value of the first column of the first row of a query.
+  /// Returns the value in the first column of the first row of a query.
   ///
   /// ```swift
   /// let count = try database.fetchValue(Int.self, "SELECT count(*) FROM users")
@@ -7,21 +7,21 @@ extension Database {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - sql: One statement that returns rows.
+  ///   - sql: One SQL statement that returns rows.
   /// - Returns: The value. Nil if the query returns no row, or if the value is NULL.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)`` does. It is `.typeMismatch` if `type` cannot
-  ///   represent the value.
+  /// - Throws: The same errors as ``rows(_:)``. Also `.typeMismatch` if `type` cannot represent the
+  ///   value.
   public func fetchValue<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {
     try UserStatement(sql).values(Value?.self, in: self, onlyFirst: true).first ?? nil
   }
 
-  /// Returns the value of the first column of each row of a query.
+  /// Returns the values in the first column of a query, one for each row.
   ///
   /// - Parameters:
   ///   - type: The type of the values. If values can be NULL, pass an optional type.
-  ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)`` does. It is `.typeMismatch` if `type` cannot
-  ///   represent one of the values.
+  ///   - sql: One SQL statement that returns rows.
+  /// - Throws: The same errors as ``rows(_:)``. Also `.typeMismatch` if `type` cannot represent one
+  ///   of the values.
   public func fetchValues<Value: Bindable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try UserStatement(sql).values(type, in: self)
   }
@@ -37,10 +37,10 @@ extension Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of each row. ``SQLiteRow/decode(_:)`` says how its members are read.
-  ///   - sql: One statement that returns rows.
-  /// - Throws: ``DatabaseError``, as ``rows(_:)`` and ``SQLiteRow/decode(_:)`` do, and any error of
-  ///   the type's own `init(from:)`.
+  ///   - type: The type of each row. ``SQLiteRow/decode(_:)`` describes how its members are read.
+  ///   - sql: One SQL statement that returns rows.
+  /// - Throws: The same errors as ``rows(_:)`` and ``SQLiteRow/decode(_:)``. Also any error of the
+  ///   type's own `init(from:)`.
   public func fetch<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> [Value] {
     try rows(sql).map { try $0.decode(type) }
   }
@@ -48,8 +48,8 @@ extension Database {
   /// Returns the first row of a query as a value of a `Decodable` type.
   ///
   /// - Parameters:
-  ///   - type: The type of the row. ``SQLiteRow/decode(_:)`` says how its members are read.
-  ///   - sql: One statement that returns rows.
+  ///   - type: The type of the row. ``SQLiteRow/decode(_:)`` describes how its members are read.
+  ///   - sql: One SQL statement that returns rows. Rows after the first are not read.
   /// - Returns: The first row, or nil if the query returns no row.
   /// - Throws: The same errors as ``fetch(_:_:)``.
   public func fetchFirst<Value: Decodable>(_ type: Value.Type, _ sql: SQL) throws -> Value? {

@@ -1,6 +1,8 @@
 extension Database {
-  /// Opens a new database in memory, for tests and for data that need not be kept. The database has
-  /// only one connection, so a read on another thread waits for a running write.
+  /// Opens a new database in memory, for tests and for data that need not be kept.
+  ///
+  /// The database has only one connection. A read on another thread therefore waits until a running
+  /// write ends.
   ///
   /// - Parameters:
   ///   - migrations: The migrations that create the schema.
@@ -13,9 +15,10 @@ extension Database {
     try Database(path: ":memory:", migrations: migrations, configuration: configuration)
   }
 
-  /// Opens a new database in a private temporary file. The file is deleted when the database is
-  /// closed or deallocated. Unlike a database in memory, it has several connections, so reads need
-  /// not wait for a write.
+  /// Opens a new database in a private temporary file.
+  ///
+  /// The file is deleted when the database is closed or deallocated. Unlike a database in memory,
+  /// this database has several connections. A read therefore need not wait for a write.
   ///
   /// - Parameters:
   ///   - migrations: The migrations that create the schema.

@@ -1,15 +1,17 @@
 extension Database {
-  /// Runs `body`, in which all reads see the same commit: SQL queries, properties of entities, and
-  /// their relationships. Other threads may commit meanwhile, but `body` does not see their
-  /// commits.
+  /// Runs `body`, in which all reads of this thread see the same commit.
   ///
-  /// Outside of `read`, two successive reads may see two different commits. Inside `write`, this
-  /// method only calls `body`, because reads in a transaction already see one state. In `body`, a
-  /// `Computed` is evaluated again and its result is not stored.
+  /// This includes SQL queries, properties of entities, and their relationships. Other threads may
+  /// commit meanwhile, but `body` does not see their commits. Outside of this method, two
+  /// successive reads may see two different commits.
   ///
-  /// A database in memory has only one connection, so its writers wait until `body` returns.
+  /// Inside `write`, this method only calls `body`, because reads in a transaction already see one
+  /// state. In `body`, a `Computed` is evaluated again and its result is not stored.
   ///
-  /// - Parameter body: Reads on this thread.
+  /// A database in memory has only one connection, so other threads cannot write until `body`
+  /// returns.
+  ///
+  /// - Parameter body: The reads. They run on this thread.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of `body`. ``DatabaseError`` if SQLite reports an error, and `.misuse` if
   ///   `body` writes.
@@ -17,13 +19,14 @@ extension Database {
     try snapshots.read(in: self, body)
   }
 
-  /// Updates entities and live queries to the newest commit of other processes, and returns when
-  /// this is done.
+  /// Updates entities and live queries to the newest commit of other processes.
   ///
-  /// A program rarely needs this, because the library already watches the file for commits of other
-  /// processes, and each write begins by reading them. Call this method after another process has
-  /// told you that it has finished writing. Inside `write` and ``read(_:)`` it does nothing. It
-  /// calls observers on this thread, as a write does.
+  /// The method returns when the update is done. A program rarely needs this method, because the
+  /// library watches the file for commits of other processes. Each write also begins by reading
+  /// these commits. Call the method if another process has told yours that it has finished writing.
+  ///
+  /// The method calls observers on this thread, as a write does. Inside `write` and ``read(_:)`` it
+  /// does nothing.
   ///
   /// - Throws: `.busy` if another thread writes for longer than ``Configuration/busyTimeout``. Also
   ///   the errors of SQLite.
@@ -31,9 +34,11 @@ extension Database {
     try foreignCommits.catchUp(in: self)
   }
 
-  /// Lends `body` the connection from which this thread reads. Inside a write it is the writer, and
-  /// deferred writes have run. Inside a snapshot it is the snapshot's connection. Elsewhere it is a
-  /// connection that sees the last commit.
+  /// Calls `body` with the connection from which this thread reads.
+  ///
+  /// Inside a write, this is the writer connection, and all deferred writes have run. Inside
+  /// ``read(_:)``, it is the connection of that read. Elsewhere it is a connection that sees the
+  /// last commit.
   package func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     if writerLock.isHeldByCurrentThread {
       if transactions.isOpen { observers.locked?.willUseTransaction() }
@@ -46,8 +51,10 @@ extension Database {
     return result
   }
 
-  /// Reads the newest commit, with the writer lock held so that no other thread can commit. If the
-  /// database is read-only, reads on a reader without the lock.
+  /// Calls `body` with the writer connection, while no other thread of this process can commit.
+  ///
+  /// A read-only database has no writer connection. The method then calls `body` with a reader,
+  /// without the writer lock.
   package func readHoldingWriterLock<Result>(
     _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -59,34 +66,41 @@ extension Database {
     }
   }
 
-  /// Reads the last commit, even inside a write. Returns nil for a database in memory, because it
-  /// has no second connection for reading.
+  /// Calls `body` with a connection that sees the last commit, even inside a write.
+  ///
+  /// Returns nil for a database in memory, because it has no second connection for reading.
   package func readLastCommit<Result>(_ body: (Connection) throws -> Result?) throws -> Result? {
     guard let readers else { return nil }
     return try readers.withConnection(body)
   }
 
-  /// Waits until entities and queries in memory include the commits that this thread has just read
-  /// through ``withReader(_:)``. A SELECT can see a commit before memory is updated to it. Without
-  /// waiting, the caller would combine values of two commits.
+  /// Waits until entities and queries in memory include the commits that this thread has just read.
+  ///
+  /// A SELECT can return the rows of a commit before memory is updated to that commit. Without this
+  /// wait, the caller would combine values of two commits. Returns at once if this thread holds the
+  /// writer lock.
   package func waitForPublication() {
     guard !writerLock.isHeldByCurrentThread else { return }
     publisher.waitUntilPublished()
     foreignCommits.waitUntilPublished(in: self)
   }
 
-  /// Runs `body` as if this thread had no open snapshot.
+  /// Runs `body` as if this thread were not inside ``read(_:)``. Reads in `body` then see the last
+  /// commit.
   package func outsideSnapshot<Result>(_ body: () throws -> Result) rethrows -> Result {
     try snapshots.outside(body)
   }
 
-  /// The open snapshot of this thread, or nil.
+  /// The view of one commit that ``read(_:)`` has opened on this thread. Nil outside of `read`.
   package var snapshot: Snapshot? { snapshots.current }
 
-  /// The number of commits so far, including a commit to which memory is being updated now.
+  /// The number of commits that entities and queries in memory include. A commit to which they are
+  /// being updated now is counted.
   package var commitNumber: UInt64 { publisher.count }
 
   /// Whether another process has made a commit that entities and queries in memory do not include
-  /// yet. Cheap: it reads shared memory twice and runs no SQL.
+  /// yet.
+  ///
+  /// The check is cheap: it reads shared memory twice and runs no SQL.
   package var isBehind: Bool { foreignCommits.isBehind(in: self) }
 }

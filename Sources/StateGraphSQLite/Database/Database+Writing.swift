@@ -1,30 +1,35 @@
 extension Database {
-  /// Runs `body` as one transaction. If `body` succeeds, all its changes are committed, and
-  /// entities and live queries are updated once. If `body` throws, nothing is changed.
+  /// Runs `body` as one transaction.
   ///
-  /// Inside another `write` of the same thread, it is a savepoint: if the inner `body` throws, only
-  /// its changes are undone, and the outer transaction can go on. Other threads that want to write
-  /// wait until the outermost write has ended. Reads on other threads see the file as it was before
-  /// the write. When this method returns, each entity and live query equals a new query of the
-  /// file.
+  /// If `body` succeeds, all its changes are committed, and entities and live queries are updated
+  /// once. If `body` throws, its changes are undone.
+  ///
+  /// A `write` inside another `write` of the same thread is a savepoint. If the inner `body`
+  /// throws, only its changes are undone, and the outer transaction can continue. Other threads
+  /// that want to write wait until the outermost write has ended. Reads on other threads see the
+  /// file as it was before the write.
+  ///
+  /// When this method returns, each entity and live query has the values that a new query of the
+  /// file would return.
   ///
   /// - Parameter body: The writes and reads of the transaction. Runs on this thread.
   /// - Returns: The result of `body`.
-  /// - Throws: The errors of `body`. Also the first error of an assignment in `body` that cannot
-  ///   throw, and ``DatabaseError`` if SQLite reports an error. After an error, the file and the
-  ///   objects in memory are as before.
+  /// - Throws: The errors of `body`. Also the first error of an assignment in `body`, because an
+  ///   assignment itself cannot throw. ``DatabaseError`` if SQLite reports an error. After an
+  ///   error, the file and the objects in memory are as they were before.
   @discardableResult
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     try transactions.write(in: self, body)
   }
 
-  /// Runs `body` as one transaction. The task is suspended while other threads write.
+  /// Runs `body` as one transaction, and suspends the task while other threads write.
   ///
-  /// `body` runs on a thread of the database, so it is not on the task's actor and has no
+  /// `body` runs on a thread of the database. It is therefore not on the task's actor and has no
   /// task-local values. All reads and writes in `body` belong to the transaction. Asynchronous
-  /// writes begin in the order in which they were requested. If the task is cancelled before its
-  /// write begins, the method throws `CancellationError` at once and writes nothing. A write that
-  /// has begun is finished.
+  /// writes begin in the order in which they were requested.
+  ///
+  /// If the task is cancelled before its write begins, the method throws `CancellationError` at
+  /// once and writes nothing. A write that has begun always runs to its end.
   ///
   /// - Parameter body: The writes and reads of the transaction.
   /// - Returns: The result of `body`.
@@ -37,11 +42,12 @@ extension Database {
     try await PendingWrite<Result>().run(body, in: self)
   }
 
-  /// Runs a write that cannot throw, such as an assignment to a property. It belongs to this
-  /// thread's open transaction, or is a transaction of its own.
+  /// Runs a write that cannot throw, such as an assignment to a property.
   ///
-  /// If it fails inside an open transaction, that transaction is undone, and its `write` throws the
-  /// error. If it fails outside, the error goes to ``Configuration/onWriteFailure``.
+  /// The write belongs to this thread's open transaction. If no transaction is open, the write is a
+  /// transaction of its own. If the write fails inside an open transaction, that transaction is
+  /// undone, and its `write` throws the error. If the write fails outside, the error is passed to
+  /// ``Configuration/onWriteFailure``.
   ///
   /// - Returns: Whether the write succeeded.
   @discardableResult
@@ -49,17 +55,21 @@ extension Database {
     transactions.writeWithoutThrowing(in: self, body)
   }
 
-  /// Makes the open write fail. When it ends, its transaction is undone and `write` throws the
-  /// first error that was passed here.
+  /// Makes this thread's open write fail. Does nothing outside of a write.
+  ///
+  /// When the write ends, its transaction is undone, and `write` throws the first error that was
+  /// passed here.
   package func failTransaction(_ error: any Error) {
     if isWriting { transactions.fail(with: error) }
   }
 
-  /// Whether this thread is inside `write`.
+  /// Whether this thread has an open `write` transaction on this database.
   package var isWriting: Bool { writerLock.isHeldByCurrentThread && transactions.isOpen }
 
-  /// Returns the connection of this thread's open write. Writes that entities have deferred may not
-  /// have run on the connection yet. Do not keep the connection after the write.
+  /// Returns the writer connection of this thread's open write.
+  ///
+  /// Writes that entities have deferred may not have run on the connection yet. Do not keep the
+  /// connection after the write.
   ///
   /// - Throws: `.misuse` outside of a write.
   package func writerOfTransaction() throws(DatabaseError) -> Connection {
@@ -69,7 +79,9 @@ extension Database {
     return try writers.requireOpenTransaction(in: self)
   }
 
-  /// Lends the connection of ``writerOfTransaction()`` to `body`.
+  /// Calls `body` with the writer connection of this thread's open write.
+  ///
+  /// - Throws: `.misuse` outside of a write, and the errors of `body`.
   package func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try body(writerOfTransaction())
   }

@@ -1,8 +1,8 @@
-/// A SQLite database file, with one private writer connection and several readers.
+/// A SQLite database file, with one connection that writes and several connections that read.
 ///
-/// A database can be shared between threads. Only one thread at a time writes. Reads on other
-/// threads see the last commit. After each commit, the database tells its observer, the graph of
-/// entities and queries, which rows have changed.
+/// Several threads can share a database. Only one thread at a time writes, and reads on other
+/// threads see the last commit. After each commit, the database reports the changed rows to its
+/// observer, the graph of entities and queries.
 ///
 /// ```swift
 /// let database = try Database(path: "app.sqlite", migrations: .directory("Migrations"))
@@ -12,42 +12,47 @@
 /// let names = try database.fetchValues(String.self, "SELECT name FROM users")
 /// ```
 public final class Database: Sendable {
-  /// The settings with which the database was opened.
+  /// A copy of the settings with which the database was opened.
   public let configuration: Configuration
   package let location: DatabaseLocation
-  /// Counts the statements of all connections of this database.
+  /// Counts the statements that all connections of this database run, for ``statementCounts``.
   package let statementCounter = StatementCounter()
 
-  /// Held by the one thread that writes at the moment.
+  /// The lock that a thread holds while it writes, so that only one thread at a time writes.
   let writerLock = WriterLock()
   let writers: WriterSlot
-  /// Nil for a database in memory: a second connection would open another database.
+  /// The connections that read. Nil for a database in memory, because a second connection would
+  /// open another, empty database.
   let readers: ReaderPool?
-  /// Runs the transactions of `write`.
+  /// Runs each outermost `write` as a transaction, and each nested `write` as a savepoint.
   let transactions = WriteTransactions()
-  /// Updates the entities and queries in memory after each commit.
+  /// Updates the entities and queries in memory after each commit of any process.
   let publisher = CommitPublisher()
   let observers = ObserverSlot()
-  /// Follows the commits of other processes.
+  /// Notices commits of other processes, and updates the entities and queries in memory to them.
   let foreignCommits = ForeignCommitPublisher()
-  /// Has the open snapshots of all threads.
+  /// The views of one commit that threads have open, one for each thread inside ``read(_:)``.
   let snapshots = Snapshots()
-  /// Runs the writes that were requested with `await`.
+  /// Runs asynchronous writes one after the other on a separate thread.
   let writeQueue = WriteQueue()
-  /// The folder of a temporary database. It is deleted when the database is closed or deallocated.
+  /// The folder of a temporary database, or nil. It is deleted when the database is closed or
+  /// deallocated.
   private let temporaryFolder: TemporaryFolder?
 
-  /// Opens the database file at `path`. If the file does not exist, creates it so that only its
-  /// owner can read it.
+  /// Opens the database file at `path`.
+  ///
+  /// If the file does not exist, the library creates it. Only the owner of the new file can read
+  /// it.
   ///
   /// - Parameters:
-  ///   - path: A file path, or `:memory:` for a database that exists as long as this object.
+  ///   - path: A file path. Pass `:memory:` for a database that exists as long as this object.
   ///   - migrations: The migrations that bring the schema of the file up to date.
   ///   - configuration: The settings of the database.
-  /// - Throws: ``DatabaseError``. `.notADatabase`, `.foreignFile` or `.schemaTooNew` if the file is
-  ///   refused, before a byte is written. `.migrationModified`, `.migrationMissing` or
-  ///   `.migrationFailed`. `.cannotOpen`. `.readOnly` if the database is opened for reading only
-  ///   and a migration is not applied yet.
+  /// - Throws: ``DatabaseError``. It is `.notADatabase`, `.foreignFile` or `.schemaTooNew` if the
+  ///   library refuses the file, before it writes a byte. It is `.migrationModified`,
+  ///   `.migrationMissing` or `.migrationFailed` if the migrations do not fit the file or fail. It
+  ///   is `.cannotOpen` if the file cannot be opened. It is `.readOnly` if the database is opened
+  ///   for reading only and a migration is not applied yet.
   public convenience init(
     path: String,
     migrations: MigrationSource? = nil,
@@ -82,16 +87,16 @@ public final class Database: Sendable {
 
   deinit {
     foreignCommits.lockedTracker?.end()
-    // Needed even after `close()`, because entities may look the database up until it is
-    // deallocated.
+    // This call is needed even after `close()`, because entities may look up the database until it
+    // is deallocated.
     observer?.databaseDidClose()
   }
 
-  /// Closes the file. Afterwards every read and write throws `.closed`. Entities in memory keep
-  /// their last values.
+  /// Closes the file. Afterwards, every read and write throws `.closed`.
   ///
-  /// The method waits for an open write of another thread. It does not wait for a running read: the
-  /// connection of that read closes when the read ends. A second call does nothing.
+  /// Entities in memory keep their last values. The method waits for an open write of another
+  /// thread. It does not wait for a running read, whose connection closes when the read ends. A
+  /// second call does nothing.
   ///
   /// - Throws: `.misuse` inside a write of this database.
   public func close() throws(DatabaseError) {

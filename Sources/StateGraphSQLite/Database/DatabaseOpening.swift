@@ -1,12 +1,15 @@
 import Logging
 import Synchronization
 
-/// Opens the connections of a database. First checks the file, before a byte of it is written. Then
-/// opens the writer, applies the migrations, and makes the pool of readers.
+/// Opens the connections of a database, after it has checked that the library may use the file.
+///
+/// No byte of the file is written before this check. The writer connection is opened here, and the
+/// migrations are applied. The pool opens readers later, when they are needed.
 struct DatabaseOpening {
-  /// Nil if the database is opened for reading only.
+  /// The connection that writes. Nil if the database is opened for reading only.
   let writer: WriterConnection?
-  /// Nil for a database in memory, because a second connection would open another database.
+  /// The connections that read. Nil for a database in memory, because a second connection would
+  /// open another, empty database.
   let readers: ReaderPool?
 
   init(
@@ -52,8 +55,10 @@ struct DatabaseOpening {
 
   private static let hasLoggedFault = Atomic<Bool>(false)
 
-  /// Logs a fault of the loaded SQLite version, once in each process. This library avoids the
-  /// fault, but other programs that write the same file may not.
+  /// Logs that the loaded SQLite version can damage a file that several programs write. Logs only
+  /// once in each process.
+  ///
+  /// This library avoids the fault, but other programs that write the same file may not.
   private static func logSQLiteFault(to logger: Logger) {
     guard SQLiteCapabilities.current.losesPagesOnLogReset,
       !hasLoggedFault.exchange(true, ordering: .relaxed)

@@ -1,24 +1,27 @@
 import Logging
 import StateGraphThreads
 
-/// Updates the entities and queries in memory to the commits of other processes. Doing so is called
-/// *publishing* these commits.
+/// Updates the entities and queries in memory to the commits of other processes. This update is
+/// called *publishing* the commits.
 final class ForeignCommitPublisher: @unchecked Sendable {
-  // SAFETY: `lockedTracker` is guarded by the database's writer lock; `shared` guards itself.
+  // SAFETY: the database's writer lock guards `lockedTracker`. `shared` has its own lock.
 
   private let shared = Guarded<ForeignCommitTracker?>(nil)
-  /// The same tracker as in `shared`. The thread that holds the writer lock reads it without
-  /// locking.
+  /// The same tracker as in `shared`. The thread that holds the database's writer lock reads it
+  /// here without another lock.
   @exclusivity(unchecked) private(set) var lockedTracker: ForeignCommitTracker?
 
-  /// The tracker of the commits of other processes. Can be read on any thread. Nil before the
-  /// database has an observer, and for a database in memory.
+  /// The object that tracks the commits of other processes. Any thread may read this property.
+  ///
+  /// Nil until an observer is attached to the database, and after the database is closed. Always
+  /// nil for a database in memory.
   var tracker: ForeignCommitTracker? { shared.withLock { $0 } }
 
   // MARK: Beginning and ending
 
-  /// Begins to track the commits of other processes, when an observer is attached. Call it with the
-  /// writer lock held.
+  /// Begins to track the commits of other processes, when the database gets its observer.
+  ///
+  /// The caller must hold the writer lock. If tracking cannot begin, the method logs the error.
   func begin(in database: Database) {
     guard lockedTracker == nil, let writer = database.writers.writer,
       database.location != .memory
@@ -36,9 +39,9 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     }
   }
 
-  /// Stops tracking the commits of other processes. Call it with the writer lock held.
+  /// Stops tracking the commits of other processes. The caller must hold the writer lock.
   ///
-  /// - Returns: The tracker. The caller ends it after releasing the lock.
+  /// - Returns: The tracker, or nil. The caller ends the tracker after it has released the lock.
   func stop() -> ForeignCommitTracker? {
     defer { set(nil) }
     return lockedTracker
@@ -51,7 +54,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   // MARK: Publishing
 
-  /// Publishes the commits of other processes, and then calls the observers of the user.
+  /// Publishes the commits of other processes to the objects in memory, and then calls the
+  /// observers of the user.
+  ///
+  /// Does nothing inside a write or a snapshot of this thread.
   ///
   /// - Parameter willNotify: Called after the commits were published and before observers are
   ///   called. Not called if there was no commit to publish.
@@ -75,8 +81,11 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     }
   }
 
-  /// Publishes the commits of other processes up to the commit `mark`. Call it with the writer lock
-  /// held, inside a transaction that reads the commit `mark` and has changed nothing.
+  /// Publishes the commits of other processes, up to and including the commit `mark`, to the
+  /// objects in memory.
+  ///
+  /// The caller must hold the writer lock. It must be inside a transaction that reads the commit
+  /// `mark` and has changed nothing.
   ///
   /// - Returns: Whether a commit was published. The caller must then call
   ///   ``CommitObserver/writeDidEnd()``.
@@ -97,9 +106,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
       return false
     }
     observer.writeWillBegin()
-    // Called before `publish`, because it runs user code, which converts the values of columns.
+    // `willCommit` runs user code, which converts the values of columns. It must therefore run
+    // before `publish`, which holds a lock.
     observer.willCommit(changeSet, in: database)
-    // `publish` throws only errors of COMMIT, and no COMMIT runs here.
+    // `publish` throws only errors of COMMIT, and this call runs no COMMIT.
     try? database.publisher.publish(
       changeSet,
       on: writer,
@@ -111,8 +121,10 @@ final class ForeignCommitPublisher: @unchecked Sendable {
 
   // MARK: Checking the file
 
-  /// Starts publishing in the background if another process has committed. Called by the file
-  /// watcher, and after each write of this database.
+  /// Starts publishing in the background if another process has made a commit.
+  ///
+  /// The file watcher calls this method when the file was written. This database calls it after
+  /// each of its own writes.
   ///
   /// - Returns: Whether another process has made a commit that is not published yet.
   @discardableResult
@@ -122,35 +134,42 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return true
   }
 
-  /// Waits until the commits of other processes that this thread may have read are published.
+  /// Waits until memory is updated to the commits of other processes that this thread may have
+  /// read.
   func waitUntilPublished(in database: Database) {
     guard let tracker, let mark = unpublishedCommit(tracker, database) else { return }
     tracker.wait(for: requestCheck(tracker, isAwaited: true, database), or: mark)
   }
 
-  /// Whether another process has made a commit that is not published yet. Cheap: it reads shared
-  /// memory twice and runs no SQL.
+  /// Whether another process has made a commit that entities and queries in memory do not include
+  /// yet.
+  ///
+  /// The check is cheap: it reads shared memory twice and runs no SQL.
   func isBehind(in database: Database) -> Bool {
     guard let tracker else { return false }
     return unpublishedCommit(tracker, database) != nil
   }
 
-  /// Returns the newest commit if another process made it and it is not published yet. Returns nil
-  /// while this database publishes a commit of its own.
+  /// Returns the newest commit if another process made it and memory does not include it yet.
+  ///
+  /// Returns nil while this database publishes a commit of its own, because that commit may be the
+  /// newest one.
   private func unpublishedCommit(
     _ tracker: ForeignCommitTracker,
     _ database: Database
   ) -> CommitMark? {
-    // Read `newest` before `isPublishing` and `published`. If `newest` is a commit of this
-    // database, then either it is still being published, or `published` already includes it.
+    // The order of these reads matters: first `newest`, then `isPublishing` and `published`. If
+    // `newest` is a commit of this database, then either it is still being published, or
+    // `published` already includes it.
     let newest = tracker.newest
     guard let newest, !database.publisher.isPublishing else { return nil }
     return newest == tracker.published ? nil : newest
   }
 
-  /// Requests that another thread publishes the commits of other processes.
+  /// Requests that another thread publishes the commits of other processes. Starts that thread if
+  /// necessary.
   ///
-  /// - Returns: The number of the request, to wait for.
+  /// - Returns: The number of the request. The caller can wait for this number.
   @discardableResult
   private func requestCheck(
     _ tracker: ForeignCommitTracker,
@@ -162,7 +181,9 @@ final class ForeignCommitPublisher: @unchecked Sendable {
     return number
   }
 
-  /// Starts a new thread for each check. The thread of the previous check may still be calling an
+  /// Checks for commits of other processes on a new thread.
+  ///
+  /// Each check needs its own thread. The thread of the previous check may still be calling an
   /// observer, and that observer may be waiting for this check.
   private func startCheck(_ tracker: ForeignCommitTracker, _ database: Database) {
     WriteQueue().enqueue { [weak database] in

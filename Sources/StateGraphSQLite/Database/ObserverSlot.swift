@@ -1,28 +1,29 @@
 import StateGraphThreads
 
-/// The one commit observer of a database.
+/// Stores the one commit observer of a database, which is the graph of entities and queries.
 final class ObserverSlot: @unchecked Sendable {
-  // SAFETY: `locked` is guarded by the database's writer lock; `shared` guards itself.
+  // SAFETY: the database's writer lock guards `locked`. `shared` has its own lock.
 
   private let shared = Guarded<(any CommitObserver)?>(nil)
-  /// The same observer as in `shared`. The thread that holds the writer lock reads it without
-  /// locking, because an observer is attached only with that lock held.
+  /// The same observer as in `shared`. The thread that holds the database's writer lock reads it
+  /// here without another lock. This is safe because an observer is attached only with the writer
+  /// lock held.
   @exclusivity(unchecked) private(set) var locked: (any CommitObserver)?
 
-  /// The attached observer, or nil. Can be read on any thread.
+  /// The attached observer, or nil. Any thread may read this property.
   var current: (any CommitObserver)? { shared.withLock { $0 } }
 
-  /// Attaches the observer that `make` returns, unless an observer is already attached.
+  /// Attaches the observer that `make` creates, unless an observer is already attached.
   ///
-  /// - Returns: The attached observer, which may be the earlier one.
+  /// - Returns: The attached observer, which may be an earlier one.
   func attach(in database: Database, _ make: () -> any CommitObserver) -> any CommitObserver {
     let lock = database.writerLock
     if let current {
       database.snapshot?.begin(for: current)
       return current
     }
-    // The writer lock ensures that the observer is attached before or after a write of another
-    // thread, and not in the middle of it.
+    // While this thread holds the writer lock, no write of another thread can begin or end. The new
+    // observer therefore does not miss the beginning of a write.
     let isHeld = lock.isHeldByCurrentThread
     if !isHeld { lock.acquire() }
     defer { if !isHeld { lock.release() } }
@@ -37,8 +38,8 @@ final class ObserverSlot: @unchecked Sendable {
     return attached
   }
 
-  /// Begins to follow the commits of other processes. If this thread is inside a write, tells the
-  /// new observer of each open `write` call.
+  /// Starts to follow the commits of other processes. If this thread is inside a write, calls the
+  /// new observer once for each open `write` call.
   private func didAttach(_ observer: any CommitObserver, to database: Database) {
     locked = observer
     database.foreignCommits.begin(in: database)

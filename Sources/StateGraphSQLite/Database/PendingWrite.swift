@@ -1,8 +1,9 @@
 import StateGraphThreads
 
-/// The state of one asynchronous write, from its request to its end. Exactly one method takes the
-/// continuation out of the state. That method resumes the continuation, after it has released the
-/// lock.
+/// The state of one asynchronous write, from its request to its end.
+///
+/// Exactly one method takes the waiting task's continuation out of the state. After it has released
+/// the lock, that method resumes the continuation.
 final class PendingWrite<Value: Sendable>: Sendable {
   private typealias Continuation = CheckedContinuation<Value, any Error>
 
@@ -15,7 +16,10 @@ final class PendingWrite<Value: Sendable>: Sendable {
 
   private let state = Guarded(State.new)
 
-  /// Runs `body` as one transaction on the database's write queue.
+  /// Runs `body` as one transaction on the database's write queue, and suspends the task until the
+  /// write ends.
+  ///
+  /// Throws `CancellationError` if the task is cancelled before `body` begins.
   func run(
     _ body: @escaping @Sendable () throws -> Value,
     in database: Database
@@ -40,10 +44,10 @@ final class PendingWrite<Value: Sendable>: Sendable {
     }
   }
 
-  /// Stores the continuation, to be resumed when the write ends or is cancelled.
+  /// Stores the continuation of the task, which is resumed when the write ends or is cancelled.
   ///
-  /// - Returns: False if the task is already cancelled. The continuation was then resumed with
-  ///   `CancellationError`.
+  /// - Returns: False if the task is already cancelled. The method has then resumed the
+  ///   continuation with `CancellationError`.
   private func wait(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
     let isWaiting = state.withLock { state in
       guard case .new = state else { return false }
@@ -58,7 +62,7 @@ final class PendingWrite<Value: Sendable>: Sendable {
     state.withLock { if case .cancelled = $0 { true } else { false } }
   }
 
-  /// Marks the write as begun. It cannot be cancelled afterwards.
+  /// Marks the write as begun, so that it can no longer be cancelled.
   ///
   /// - Returns: False if the write was cancelled before.
   private func begin() -> Bool {

@@ -1,9 +1,11 @@
 import StateGraphThreads
 
-/// Lends connections for reading to any thread. In WAL mode, a reader sees the last commit. It does
-/// not wait for a writer, and no writer waits for it.
+/// Lends connections for reading to any thread.
+///
+/// In WAL mode, a reader sees the last commit. It does not wait for a writer, and no writer waits
+/// for it.
 final class ReaderPool: @unchecked Sendable {
-  // SAFETY: `idle` and `isClosed` are guarded by `lock`; each connection has one borrower.
+  // SAFETY: `lock` guards `idle` and `isClosed`. Only one borrower at a time has a connection.
   private var idle: [Connection] = []
   private var isClosed = false
   private let lock = Lock()
@@ -42,7 +44,8 @@ final class ReaderPool: @unchecked Sendable {
     return result
   }
 
-  /// Closes the pool and its idle connections. A borrowed connection closes when it is given back.
+  /// Closes the idle connections, and lends no connection afterwards. A borrowed connection closes
+  /// when it is given back.
   func close() {
     lock.withLock { isClosed = true }
     closeIdle()
@@ -56,8 +59,8 @@ final class ReaderPool: @unchecked Sendable {
     _ = dropped
   }
 
-  // Opens another connection if all are borrowed. Waiting for one could be a deadlock, because its
-  // borrower may be waiting for a lock that this thread holds.
+  // If all connections are borrowed, the method opens another one. Waiting could be a deadlock: the
+  // borrower of a connection may be waiting for a lock that this thread holds.
   private func borrow() throws(DatabaseError) -> Connection {
     let connection: Connection? = try lock.withLock { () throws(DatabaseError) in
       if isClosed { throw .databaseIsClosed }

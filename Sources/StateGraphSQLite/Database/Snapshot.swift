@@ -2,13 +2,12 @@
 /// use this object.
 package final class Snapshot {
   package let connection: Connection
-  /// The number of commits that the database had made when the snapshot began. The snapshot sees
-  /// all of them.
+  /// The number of commits that memory included when the snapshot began. The snapshot sees all of
+  /// them.
   package let commitCount: UInt64
-  /// An object that the graph of entities and queries stores here for as long as the snapshot
-  /// exists.
+  /// Storage for the graph of entities and queries. The snapshot only keeps this object alive.
   package var attachment: AnyObject?
-  /// The observer that was told that the snapshot has begun. Nil if no observer was attached yet.
+  /// The observer whose `snapshotDidBegin()` was called. Nil if the database has no observer yet.
   private var observer: (any CommitObserver)?
 
   init(_ connection: Connection, commitCount: UInt64) {
@@ -16,15 +15,14 @@ package final class Snapshot {
     self.commitCount = commitCount
   }
 
-  /// Tells `observer` that the snapshot has begun. A second call does nothing.
+  /// Calls `snapshotDidBegin()` of `observer`. A second call does nothing.
   func begin(for observer: any CommitObserver) {
     guard self.observer == nil else { return }
     self.observer = observer
     observer.snapshotDidBegin()
   }
 
-  /// Tells the observer that the snapshot is about to end, if the observer was told of its
-  /// beginning.
+  /// Calls `snapshotWillEnd()` of the observer, if ``begin(for:)`` was called before.
   func end() {
     observer?.snapshotWillEnd()
     observer = nil

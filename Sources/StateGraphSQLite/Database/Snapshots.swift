@@ -3,18 +3,20 @@ import Logging
 import StateGraphThreads
 import Synchronization
 
-/// The open snapshots of a database. Each thread that is inside ``Database/read(_:)`` has one.
+/// The open snapshots of a database. A snapshot is one thread's view of one commit, during a call
+/// of ``Database/read(_:)``.
 final class Snapshots: Sendable {
   private struct Entry: @unchecked Sendable {
-    // SAFETY: only the thread of its key uses the snapshot.
+    // SAFETY: only the thread whose id is the dictionary key of this entry uses the snapshot.
     let snapshot: Snapshot
   }
 
   private let entries = Guarded<[UInt: Entry]>([:])
-  /// The number of open snapshots. It is 0 for nearly all reads, which then need not take the lock.
+  /// The number of open snapshots. For nearly all reads it is 0, and such a read need not take the
+  /// lock of `entries`.
   private let count = Atomic<Int>(0)
 
-  /// The open snapshot of this thread, or nil.
+  /// The open snapshot of this thread, or nil if this thread is not inside `read`.
   var current: Snapshot? {
     guard count.load(ordering: .relaxed) > 0 else { return nil }
     let thread = UInt(pthread_self())
@@ -37,7 +39,8 @@ final class Snapshots: Sendable {
 
   // MARK: Reading
 
-  /// Runs `body`, in which all reads of this thread see the same commit.
+  /// Runs `body`, in which all reads of this thread see the same commit. Inside a write or another
+  /// `read`, the method only calls `body`.
   func read<Result>(in database: Database, _ body: () throws -> Result) throws -> Result {
     if database.isWriting || current != nil { return try body() }
     guard let readers = database.readers else {
@@ -55,7 +58,8 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// Runs `body` as if this thread had no open snapshot.
+  /// Runs `body` as if this thread were not inside `read`. Reads in `body` then see the last
+  /// commit.
   func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let snapshot = current else { return try body() }
     end()
@@ -69,11 +73,11 @@ final class Snapshots: Sendable {
         if let count = try beginTransaction(on: connection, in: database) {
           return begin(Snapshot(connection, commitCount: count))
         }
-        // The transaction sees a commit of another process that is not published to memory yet.
+        // The transaction sees a commit of another process that memory does not include yet.
         endTransaction(on: connection, in: database)
         database.foreignCommits.waitUntilPublished(in: database)
       }
-      // Other processes commit too often. Inside a write of this database they cannot commit.
+      // Other processes commit too often. While this database has a write open, they cannot commit.
       let count = try database.write { () throws(DatabaseError) -> UInt64? in
         try beginTransaction(on: connection, in: database)
       }
@@ -84,22 +88,24 @@ final class Snapshots: Sendable {
     }
   }
 
-  /// The maximum number of attempts to begin a snapshot while other processes commit.
+  /// The maximum number of attempts to begin a snapshot while other processes commit. After these
+  /// attempts, the snapshot begins inside a write, which stops their commits.
   private static var beginLimit: Int { 20 }
 
   /// Begins a transaction that sees the same commit as the entities and queries in memory.
   ///
-  /// - Returns: The number of commits that the transaction includes. Nil if it sees a newer commit
-  ///   than the objects in memory.
+  /// - Returns: The number of commits that the transaction includes. Nil if the transaction sees a
+  ///   newer commit than the objects in memory. The caller must then end the transaction.
   private func beginTransaction(
     on connection: Connection,
     in database: Database
   ) throws(DatabaseError) -> UInt64? {
     try connection.run("BEGIN")
     return try database.publisher.withoutPublication { () throws(DatabaseError) in
-      // BEGIN does not decide which commit the transaction sees. The first read does.
+      // The first SELECT decides which commit the transaction sees. BEGIN alone does not.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
-      // If no commit is unpublished now, none was unpublished when the SELECT ran.
+      // Memory cannot be updated during this closure. If memory includes the newest commit now, it
+      // did so when the SELECT ran.
       if let tracker = database.foreignCommits.tracker, tracker.newest != tracker.published {
         return nil
       }

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A temporary folder with the files of one database. Only the user of this process can enter it.
+/// A temporary folder with the files of one database. Only the user who runs this process can enter
+/// the folder.
 final class TemporaryFolder: Sendable {
   private let path: String
   private let isRemoved = Atomic<Bool>(false)
@@ -23,8 +24,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes the folder and the database files. A connection that still has the file open can go on
-  /// reading, because Linux keeps the file until it is closed.
+  /// Removes the folder and its database files. A second call does nothing.
+  ///
+  /// A connection that still has the database open can continue to read. Linux keeps the contents
+  /// of a removed file until the file is closed.
   func remove() {
     guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     for suffix in ["", "-wal", "-shm", "-journal", "-sharing"] { unlink(databasePath + suffix) }

@@ -1,5 +1,7 @@
-/// A SQL statement that the user of the library wrote. Statements that would break promises of the
-/// library are refused: BEGIN and COMMIT, ATTACH, and changes of a connection's settings.
+/// A SQL statement that the user of the library wrote.
+///
+/// Some statements would break guarantees of the library and are refused: BEGIN and COMMIT, ATTACH,
+/// and changes of a connection's settings.
 struct UserStatement {
   private let sql: SQL
 
@@ -9,7 +11,8 @@ struct UserStatement {
 
   /// Runs the statement inside this thread's open transaction.
   ///
-  /// - Returns: The number of rows that the statement itself inserted, updated or deleted.
+  /// - Returns: The number of rows that the statement itself inserted, updated or deleted. It is 0
+  ///   for a change of the schema.
   func execute(in database: Database) throws(DatabaseError) -> Int {
     database.observers.locked?.willUseTransaction()
     let writer = try database.writers.requireOpenTransaction(in: database)
@@ -20,12 +23,13 @@ struct UserStatement {
       database.writers.forgetTables()
       return 0
     }
-    // If the statement changed no rows, `changedRowCount` may still be the count of an earlier
+    // If this statement changed no rows, `changedRowCount` may still be the count of an earlier
     // INSERT, UPDATE or DELETE.
     return writer.totalChangedRowCount == before ? 0 : writer.changedRowCount
   }
 
-  /// Compiles the statement as a query and lends it to `body`. Resets the statement afterwards.
+  /// Compiles the statement as a query, calls `body` with it, and then resets it. `body` must not
+  /// keep the statement.
   func query<Result>(
     in database: Database,
     _ body: (Statement) throws(DatabaseError) -> Result
@@ -37,8 +41,8 @@ struct UserStatement {
     }
     return try database.withReader { connection in
       let statement = try prepare(on: connection)
-      // For a database in memory, `connection` is the writer, and a change made here would not be
-      // published.
+      // For a database in memory, `connection` is the writer. A change that is made here would not
+      // reach the entities and queries in memory.
       guard statement.isReadOnly, !statement.effects.contains(.savepoint) else {
         throw DatabaseError(
           .misuse,
@@ -51,8 +55,8 @@ struct UserStatement {
     }
   }
 
-  /// Returns the first column of each row, converted to `Value`. Stops after the first row if
-  /// `isFirst` is true.
+  /// Returns the value in the first column of each row, converted to `Value`. If `isFirst` is true,
+  /// reads only the first row.
   func values<Value: Bindable>(
     _ type: Value.Type,
     in database: Database,

@@ -1,9 +1,11 @@
 import StateGraphThreads
 
-/// Runs jobs one after the other on a separate thread. The jobs wait for the writer lock, and must
-/// not block a thread of Swift's cooperative pool, which has only one thread for each core.
+/// Runs jobs one after the other on a separate thread.
 ///
-/// The thread starts with the first job and ends when no job is left.
+/// The jobs wait for the writer lock. They must not block a thread of Swift's cooperative pool,
+/// which has only one thread for each core.
+///
+/// The separate thread starts with the first job and ends when no job is left.
 final class WriteQueue: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
@@ -23,7 +25,7 @@ final class WriteQueue: Sendable {
 
   private func startThread() {
     guard let thread = SystemThread({ self.run() }) else {
-      // The system cannot start another thread, so this thread runs the jobs.
+      // The system cannot start another thread, so the calling thread runs the jobs.
       return run()
     }
     thread.detach()

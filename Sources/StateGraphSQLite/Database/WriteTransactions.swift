@@ -3,30 +3,33 @@ import Logging
 /// Runs the writes of a database. The outermost `write` is a transaction, and each nested `write`
 /// is a savepoint.
 ///
-/// Only the thread that holds the writer lock may call the methods, except ``write(in:_:)`` and
-/// ``writeWithoutThrowing(in:_:)``, which take the lock.
+/// The caller of a method must hold the writer lock. Only ``write(in:_:)`` and
+/// ``writeWithoutThrowing(in:_:)`` take the lock themselves.
 final class WriteTransactions: @unchecked Sendable {
   // SAFETY: `open` is guarded by the database's writer lock.
 
-  /// The state of an open transaction.
+  /// One open transaction, with the `write` calls that belong to it.
   private struct Transaction {
-    /// The number of nested `write` calls. Each call except the first is a savepoint.
+    /// The number of open `write` calls, one inside the other. Each call except the outermost is a
+    /// savepoint.
     var depth = 1
-    /// The first error of a write that cannot throw, such as an assignment. Because of it, the
-    /// transaction is undone at its end.
+    /// The first error of a write that cannot throw, such as an assignment. If it is set, the
+    /// transaction is undone when it ends.
     var failure: (any Error)?
   }
 
-  /// The open transaction, or nil. Guarded by the writer lock.
+  /// The open transaction, or nil. Guarded by the database's writer lock.
   @exclusivity(unchecked) private var open: Transaction?
 
   var isOpen: Bool { open != nil }
 
-  /// The number of nested `write` calls, or 0 if no transaction is open.
+  /// The number of open `write` calls, one inside the other. It is 0 if no transaction is open.
   var depth: Int { open?.depth ?? 0 }
 
-  /// Makes the open transaction fail: at its end it is undone and throws `error`. Does nothing if
-  /// an earlier error was stored.
+  /// Makes the open transaction fail. When the transaction ends, it is undone, and its `write`
+  /// throws `error`.
+  ///
+  /// Does nothing if an earlier error is already stored.
   func fail(with error: any Error) {
     if open?.failure == nil { open?.failure = error }
   }
@@ -58,14 +61,17 @@ final class WriteTransactions: @unchecked Sendable {
     let foreignCommits = database.foreignCommits
     let newest = foreignCommits.lockedTracker?.index.newest
     if foreignCommits.publish(to: newest, on: writer, in: database) { endCount += 1 }
-    // An observer is attached only with the lock held, so it is told of both the beginning and the
-    // end of this write.
+    // An observer can be attached only with the writer lock held. The same observer is therefore
+    // called at the beginning and at the end of this write.
     observers.locked?.writeWillBegin()
     endCount += 1
     return try writeOutermost(writer, in: database, body)
   }
 
-  /// Runs a write that cannot throw. See ``Database/writeWithoutThrowing(_:)``.
+  /// Runs a write that cannot throw, such as an assignment. See
+  /// ``Database/writeWithoutThrowing(_:)``.
+  ///
+  /// - Returns: Whether the write succeeded.
   func writeWithoutThrowing(in database: Database, _ body: () throws -> Void) -> Bool {
     do {
       if database.isWriting { try body() } else { try database.write(body) }
@@ -104,8 +110,10 @@ final class WriteTransactions: @unchecked Sendable {
     }
   }
 
-  /// Returns the net changes of the transaction. Called before COMMIT, while no other process can
-  /// write. The result is valid only after COMMIT has succeeded, because COMMIT may still fail.
+  /// Returns the net changes of the open transaction.
+  ///
+  /// This method runs before COMMIT, while no other process can write. COMMIT may still fail, so
+  /// the result is valid only after COMMIT has succeeded.
   private func netChanges(
     _ writer: WriterConnection,
     in database: Database
@@ -126,7 +134,8 @@ final class WriteTransactions: @unchecked Sendable {
     throw DatabaseError.writeDoesNotEnd
   }
 
-  /// The maximum number of times that user code may write while a transaction is about to commit.
+  /// The maximum number of times that user code may write just before COMMIT. After that, the write
+  /// throws an error, because otherwise it might never end.
   private static var willCommitLimit: Int { 8 }
 
   private func commit(
@@ -148,8 +157,8 @@ final class WriteTransactions: @unchecked Sendable {
       }
     )
     writer.changeLog.clear()
-    // Look for commits of other processes now, because the file watcher ignores commits that come
-    // while this database publishes its own commit.
+    // The file watcher ignores commits of other processes while this database publishes its own
+    // commit. This call finds them.
     database.foreignCommits.fileWasWritten(in: database)
   }
 
@@ -188,7 +197,7 @@ final class WriteTransactions: @unchecked Sendable {
       let result = try body()
       observers.locked?.willUseTransaction()
       if failureBefore == nil, let failure = open?.failure {
-        // The nested write throws this error itself, so the outer write can continue.
+        // The nested write itself throws this error, so the outer write can continue.
         open?.failure = nil
         throw failure
       }
@@ -198,8 +207,8 @@ final class WriteTransactions: @unchecked Sendable {
       return result
     } catch {
       guard !writer.isAutocommit else { throw error }
-      // ROLLBACK TO also undoes the writes that failed in the nested write, so the outer write need
-      // not fail because of them.
+      // ROLLBACK TO also undoes the failed assignments of the nested write. The outer write
+      // therefore need not fail because of them.
       open?.failure = failureBefore
       undo(name, on: writer, since: mark, because: error, in: database)
       throw error
@@ -221,7 +230,7 @@ final class WriteTransactions: @unchecked Sendable {
       database.observers.locked?.didRollBack(nested: true, in: database)
     } catch let failure {
       database.observers.locked?.nestedWriteDidEnd()
-      // A statement of the nested write has already released the savepoint. Only the whole
+      // A statement of the nested write has already released the savepoint. Only the outermost
       // transaction can be undone now.
       database.configuration.logger.error("A nested write could not be undone alone: \(failure)")
       fail(with: error)

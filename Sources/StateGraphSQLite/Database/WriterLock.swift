@@ -2,19 +2,20 @@ import Glibc
 import StateGraphThreads
 import Synchronization
 
-/// The lock that lets one thread of this process at a time use a database's writer. A thread holds
-/// it during a whole transaction.
+/// The lock that lets only one thread of this process at a time use the writer connection of a
+/// database. A thread holds it for a complete transaction.
 ///
-/// Unlike a ``Lock``, it is held while user code runs: the body of `write`. It therefore knows
-/// which thread holds it, so that a nested `write` on the same thread can join the open
-/// transaction. With a plain lock, the thread would wait for itself for ever.
+/// Unlike a ``Lock``, this lock is held while user code runs, in the body of `write`. It therefore
+/// records which thread holds it. A nested `write` on the same thread can then join the open
+/// transaction. With a plain lock, that thread would wait for itself for ever.
 final class WriterLock: Sendable {
   private struct WeakLock: @unchecked Sendable {
-    // SAFETY: set once; loading a weak reference is thread-safe.
+    // SAFETY: set only once. Loading a weak reference is thread-safe.
     weak var lock: WriterLock?
   }
 
-  /// The writer locks of all databases that exist in this process.
+  /// The writer locks of all databases that exist in this process. A thread uses this list to find
+  /// out whether it already holds one of them.
   private static let all = Guarded<[WeakLock]>([])
 
   private static var isAnyHeldByCurrentThread: Bool {
@@ -31,9 +32,10 @@ final class WriterLock: Sendable {
   }
 
   private let mutex = Lock()
-  /// The thread that holds the lock, or 0. Only the holder writes this value. Another thread may
-  /// read an outdated value, but never its own thread, which is enough to see that it is not the
-  /// holder.
+  /// The id of the thread that holds the lock, or 0.
+  ///
+  /// Only the thread that holds the lock writes this value. Another thread may read an outdated
+  /// value, but never its own id. It therefore sees that it does not hold the lock.
   private let holder = Atomic<UInt>(0)
 
   var isHeldByCurrentThread: Bool {
@@ -45,9 +47,11 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Acquires the lock. If this thread already holds the lock of another database, fails after
-  /// `timeout`. Otherwise two threads that write to two databases in opposite order would wait for
-  /// each other for ever.
+  /// Waits for the lock and takes it.
+  ///
+  /// If this thread already holds the lock of another database, the method waits at most for
+  /// `timeout`. Without this limit, two threads that write to two databases in opposite order would
+  /// wait for each other for ever.
   ///
   /// - Throws: `.busy` after `timeout`.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) {
@@ -61,9 +65,10 @@ final class WriterLock: Sendable {
     holder.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Runs `body` with the lock held. If this thread already holds the lock, only runs `body`.
+  /// Runs `body` with the lock held. If this thread already holds the lock, the method only calls
+  /// `body`.
   ///
-  /// - Throws: `.busy` as ``acquire(orFailAfter:)`` does, and the errors of `body`.
+  /// - Throws: The errors of ``acquire(orFailAfter:)`` and of `body`.
   func hold<Result>(
     orFailAfter timeout: Duration,
     _ body: () throws -> Result

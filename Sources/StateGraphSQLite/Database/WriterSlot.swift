@@ -1,19 +1,20 @@
 import Logging
 
-/// Has the writer connection of a database, and replaces the connection if it becomes unusable.
+/// Stores the writer connection of a database, and replaces the connection if it becomes unusable.
 ///
 /// Only the thread that holds the database's writer lock may call the methods.
 final class WriterSlot: @unchecked Sendable {
   // SAFETY: every mutable field is guarded by the database's writer lock.
 
-  /// The writer connection. Nil if the database is closed or read-only, and while a lost connection
-  /// cannot be replaced.
+  /// The writer connection. Nil if the database is closed or read-only. Also nil while a lost
+  /// connection cannot be replaced.
   @exclusivity(unchecked) private(set) var writer: WriterConnection?
-  /// What the next writer connection takes over from the last one. Nil unless the last connection
-  /// was lost and no new one could be opened.
+  /// The parts of the lost writer connection that the next one takes over. Nil unless a connection
+  /// was lost and no new one could be opened yet.
   @exclusivity(unchecked) private var handoff: WriterHandoff?
   private var isClosed = false
-  /// The tables that the writer has looked up, by name. Names are compared by their bytes.
+  /// The tables that the writer has looked up, by name. Names are compared byte by byte, so upper
+  /// and lower case are different.
   private var tables: [SQLiteValue: TableSchema] = [:]
 
   /// - Parameter writer: The writer connection. Nil if the database is read-only.
@@ -21,7 +22,8 @@ final class WriterSlot: @unchecked Sendable {
     self.writer = writer
   }
 
-  /// Returns the writer connection. If the last one was lost, first tries to open a new one.
+  /// Returns the writer connection. If the last one was lost, the method first tries to open a new
+  /// one.
   ///
   /// - Throws: `.closed` if the database is closed or read-only. Also the errors of opening the
   ///   file.
@@ -33,24 +35,26 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Returns the writer connection, which has an open transaction.
+  /// Returns the writer connection, after a check that its transaction is still open.
   ///
   /// - Throws: `.interrupted` if SQLite has ended the transaction by itself. Without this check,
-  ///   the next statement would commit at once, even if the write fails later.
+  ///   SQLite would commit the next statement at once, even if the write fails later.
   func requireOpenTransaction(in database: Database) throws(DatabaseError) -> WriterConnection {
     let writer = try require(in: database)
     guard !writer.isAutocommit else { throw .transactionHasEnded }
     return writer
   }
 
-  /// Begins a write transaction. If SQLite says that the file is read-only although its permissions
-  /// allow writing, opens the file again and tries once more.
+  /// Begins a write transaction.
+  ///
+  /// SQLite may report that the file is read-only although its permissions allow writing. The
+  /// method then opens the file again and tries once more.
   func beginWrite(in database: Database) throws(DatabaseError) -> WriterConnection {
     do throws(DatabaseError) {
       return try beginOnce(in: database)
     } catch {
-      // SQLite opens the WAL read-only if the process has no file descriptor left or the disk is
-      // full. A new connection may succeed later.
+      // SQLite opens the WAL for reading only if the process has no file descriptor left or the
+      // disk is full. A new connection may succeed later.
       guard error.code == .readOnly, database.location.mayBeWritten else { throw error }
     }
     // No variable refers to the old connection here, so `replace` can close it before it opens a
@@ -65,24 +69,27 @@ final class WriterSlot: @unchecked Sendable {
     return writer
   }
 
-  /// Replaces a writer connection that cannot begin another transaction, because its ROLLBACK
-  /// failed or SQLite could open the file or its WAL only for reading. When the old connection
-  /// closes, SQLite rolls its transaction back and releases its lock.
+  /// Replaces a writer connection that cannot begin another transaction. Call this method without
+  /// an open transaction.
+  ///
+  /// A connection becomes unusable if its ROLLBACK fails, or if SQLite could open the file or its
+  /// WAL only for reading. When the old connection closes, SQLite rolls its transaction back and
+  /// releases its lock.
   ///
   /// If no new connection can be opened now, the next write tries again. A database in memory is
-  /// closed, because its rows are lost with the connection. Call this method without an open
-  /// transaction.
+  /// closed instead, because its rows are lost with the connection.
   ///
   /// - Parameters:
   ///   - closesFirst: Whether to close the old connection and the idle readers before the new
-  ///     connection is opened. SQLite opens the wal-index once for all connections of a process,
-  ///     and a new connection would share a wal-index that was opened for reading only. Entities
-  ///     and queries in memory are then compared with the file, because the wal-index is a new one.
+  ///     connection is opened. SQLite opens the wal-index, the index of the WAL, once for all
+  ///     connections of a process. Without closing, a new connection would share a wal-index that
+  ///     was opened for reading only. Entities and queries in memory are then compared with the
+  ///     file, because the wal-index is a new one.
   ///   - database: The database of this writer.
   func replace(closesFirst: Bool = false, in database: Database) {
     var old = writer
-    // `writer` is nil if an earlier attempt to replace it has failed. The stored handoff is then
-    // used.
+    // `writer` is nil if an earlier attempt to replace it has failed. The handoff that was stored
+    // then is used now.
     let handoff = old?.handOff() ?? handoff
     writer = nil
     forgetTables()
@@ -119,9 +126,9 @@ final class WriterSlot: @unchecked Sendable {
     return fresh
   }
 
-  /// Closes the writer connection.
+  /// Closes the writer connection. The database cannot open a new one afterwards.
   ///
-  /// - Returns: False if it was already closed.
+  /// - Returns: False if the writer connection was already closed.
   func close() -> Bool {
     defer { isClosed = true }
     (writer, handoff) = (nil, nil)
@@ -131,6 +138,9 @@ final class WriterSlot: @unchecked Sendable {
   // MARK: Tables
 
   /// Returns the table as the writer connection sees it, or nil if the table does not exist.
+  ///
+  /// The result includes the schema changes of the open write. It is cached until
+  /// ``forgetTables()`` is called.
   func table(_ name: String, in database: Database) throws(DatabaseError) -> TableSchema? {
     let writer = try require(in: database)
     if let known = tables[.text(name)] { return known }
@@ -139,6 +149,7 @@ final class WriterSlot: @unchecked Sendable {
     return table
   }
 
-  /// Forgets the known tables. Call it after each change of the schema and after each rollback.
+  /// Empties the cache of tables. Call this after each change of the schema and after each
+  /// rollback.
   func forgetTables() { tables = [:] }
 }

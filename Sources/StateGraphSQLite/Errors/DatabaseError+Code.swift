@@ -1,6 +1,6 @@
 extension DatabaseError {
-  /// The kind of an error. It is a struct and not an enumeration, so that a new kind breaks no
-  /// `switch` of a program.
+  /// The kind of an error. It is a struct and not an enumeration, so that a new kind does not break
+  /// a `switch` in a program.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String {
       case busy, constraint, notADatabase, corrupt, diskFull, inputOutput, readOnly, cannotOpen
@@ -15,11 +15,11 @@ extension DatabaseError {
     /// Another connection or process held a lock for longer than the busy timeout.
     public static let busy = Code(.busy)
     /// A row broke a UNIQUE, NOT NULL, CHECK, FOREIGN KEY or STRICT rule.
-    /// ``DatabaseError/constraint`` says which rule.
+    /// ``DatabaseError/constraint`` contains the rule.
     public static let constraint = Code(.constraint)
     /// The file is not a SQLite database.
     public static let notADatabase = Code(.notADatabase)
-    /// The file is damaged.
+    /// The content of the database file is damaged.
     public static let corrupt = Code(.corrupt)
     /// The disk is full, or the file has reached its size limit.
     public static let diskFull = Code(.diskFull)
@@ -33,9 +33,9 @@ extension DatabaseError {
     public static let permission = Code(.permission)
     /// SQLite could not allocate memory. The transaction was rolled back.
     public static let outOfMemory = Code(.outOfMemory)
-    /// SQLite or another thread ended a statement or a transaction before it was complete.
+    /// SQLite or another thread ended a statement or transaction before it was complete.
     public static let interrupted = Code(.interrupted)
-    /// The database is closed.
+    /// The database was closed before the call.
     public static let closed = Code(.closed)
     /// The caller broke a rule of this library. The message names the rule.
     public static let misuse = Code(.misuse)
@@ -50,15 +50,19 @@ extension DatabaseError {
     public static let missingColumn = Code(.missingColumn)
     /// The tables in the file differ from the tables that the entity types declare.
     public static let schemaMismatch = Code(.schemaMismatch)
-    /// The file was migrated by a newer version of the program.
+    /// The file was migrated by a newer version of the program. This version does not know all of
+    /// the file's migrations.
     public static let schemaTooNew = Code(.schemaTooNew)
-    /// The file belongs to another application.
+    /// The file is a database of another application, according to the application id in its
+    /// header.
     public static let foreignFile = Code(.foreignFile)
     /// The entity cannot be used because its row was deleted.
     public static let deletedEntity = Code(.deletedEntity)
-    /// The SQL of a migration was edited after the migration had been applied.
+    /// The SQL of a migration was edited after the migration had been applied. Restore the old SQL,
+    /// and write the change as a new migration.
     public static let migrationModified = Code(.migrationModified)
-    /// A migration was applied to the database, but its SQL file is missing.
+    /// A migration was applied to the database, but its SQL file is missing. An applied migration
+    /// must not be removed.
     public static let migrationMissing = Code(.migrationMissing)
     /// The migrations directory, or a file in it, is not valid.
     public static let migrationInvalid = Code(.migrationInvalid)
@@ -70,8 +74,8 @@ extension DatabaseError {
 }
 
 extension DatabaseError.Code {
-  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. With this operator, errors
-  /// can be caught by their kind: `catch DatabaseError.Code.busy`.
+  /// Returns whether `error` is a ``DatabaseError`` of the kind `code`. With this operator, a
+  /// program can catch errors of one kind: `catch DatabaseError.Code.busy`.
   public static func ~= (code: DatabaseError.Code, error: any Error) -> Bool {
     (error as? DatabaseError)?.code == code
   }

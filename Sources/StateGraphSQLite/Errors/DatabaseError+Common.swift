@@ -11,7 +11,8 @@ extension DatabaseError {
     )
   }
 
-  /// Reports that a write was refused because SQLite has already rolled the transaction back.
+  /// The error for a statement that is refused because SQLite has already rolled the transaction
+  /// back.
   static var transactionHasEnded: DatabaseError {
     DatabaseError(
       .interrupted,
@@ -20,9 +21,10 @@ extension DatabaseError {
     )
   }
 
-  /// Reports that SQLite rolled the transaction back without returning an error. This happens if
-  /// memory runs out while SQLite compiles a statement again after a schema change: SQLite then
-  /// runs the statement outside of the transaction.
+  /// The error after SQLite has rolled the transaction back without returning an error.
+  ///
+  /// This happens if memory runs out while SQLite compiles a statement again after a schema change.
+  /// SQLite then runs the statement outside of the transaction.
   static var transactionWasUndone: DatabaseError {
     DatabaseError(
       .outOfMemory,

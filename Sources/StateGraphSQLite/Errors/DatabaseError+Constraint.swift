@@ -1,15 +1,16 @@
 import CSQLite
 
 extension DatabaseError {
-  /// The schema rule that a statement broke, with the names that SQLite reports.
+  /// The rule of the schema that a statement broke, with the names from SQLite's error message.
   public struct Constraint: Hashable, Sendable {
     /// The kind of rule, such as UNIQUE or CHECK.
     public let kind: Kind
-    /// The table of the refused row. Nil for FOREIGN KEY, CHECK and triggers, because SQLite does
-    /// not name the table. Also nil if a name contains a dot or a comma, because SQLite's message
-    /// is then ambiguous.
+    /// The table whose row was refused. Nil for FOREIGN KEY, CHECK and triggers, because SQLite
+    /// does not return the table for them.
+    ///
+    /// Also nil if a name contains a dot or a comma, because SQLite's message is then ambiguous.
     public let table: String?
-    /// The columns of the rule, in the order in which SQLite names them. Empty if ``table`` is nil.
+    /// The columns of the rule, in the order of SQLite's message. Empty if ``table`` is nil.
     public let columns: [String]
     /// For a CHECK rule, its name, or its expression if it has no name. For a UNIQUE index on
     /// expressions, the name of the index. Nil for all other rules.
@@ -19,7 +20,7 @@ extension DatabaseError {
 
 extension DatabaseError.Constraint {
   /// The kinds of rules that can refuse a row. It is a struct and not an enumeration, so that a new
-  /// kind breaks no `switch` of a program.
+  /// kind does not break a `switch` in a program.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     private enum Rule: String {
       case unique, primaryKey, foreignKey, check, notNull, columnType, trigger, other
@@ -32,8 +33,8 @@ extension DatabaseError.Constraint {
     public static let unique = Kind(.unique)
     /// A row with the same primary key or rowid already exists in the table.
     public static let primaryKey = Kind(.primaryKey)
-    /// A FOREIGN KEY refers to a row that does not exist, or a row that others refer to was
-    /// deleted.
+    /// A FOREIGN KEY refers to a row that does not exist. Either the referring row was written, or
+    /// the row that it refers to was deleted.
     public static let foreignKey = Kind(.foreignKey)
     /// The expression of a CHECK rule was false for the row.
     public static let check = Kind(.check)
@@ -49,19 +50,18 @@ extension DatabaseError.Constraint {
     public var description: String { rule.rawValue }
 
     /// Returns whether `error` is a ``DatabaseError`` about a rule of this kind. With this
-    /// operator, errors can be caught by the kind of rule:
-    /// `catch DatabaseError.Constraint.Kind.unique`.
+    /// operator, a program can catch such errors: `catch DatabaseError.Constraint.Kind.unique`.
     public static func ~= (kind: Kind, error: any Error) -> Bool {
       (error as? DatabaseError)?.constraint?.kind == kind
     }
 
-    /// Finds the kind of rule that belongs to a result code of SQLite.
+    /// Creates the kind of rule that belongs to a result code of SQLite.
     ///
     /// - Parameter extendedCode: An extended result code of SQLITE_CONSTRAINT
     ///   (<https://sqlite.org/rescode.html#constraint>).
     fileprivate init(extendedCode: Int32) {
-      // Swift does not import the C macros of these codes, because they contain shifts. The upper
-      // bits are therefore compared as numbers.
+      // Swift does not import the C macros of these codes, because they contain shifts. This code
+      // therefore compares their upper bits with numbers.
       let detail = extendedCode >> 8
       self =
         switch detail {
@@ -79,7 +79,7 @@ extension DatabaseError.Constraint {
 }
 
 extension DatabaseError.Constraint {
-  /// Finds the broken rule in SQLite's error message, such as `UNIQUE constraint failed:
+  /// Reads the broken rule from SQLite's error message, such as `UNIQUE constraint failed:
   /// users.email`.
   ///
   /// - Returns: Nil if the result code is not SQLITE_CONSTRAINT.

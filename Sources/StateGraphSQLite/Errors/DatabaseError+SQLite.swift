@@ -2,10 +2,10 @@ import CSQLite
 import Glibc
 
 extension DatabaseError {
-  /// Makes the error for a result code that SQLite has just returned.
+  /// Creates the error for a result code that SQLite has just returned.
   ///
-  /// - Parameter handle: The connection on which the call failed. SQLite's message is read from it.
-  ///   Nil if there is no such connection.
+  /// - Parameter handle: The connection on which the call failed, or nil if there is none. SQLite's
+  ///   error message is read from it.
   static func sqlite(
     _ result: Int32,
     on handle: OpaquePointer?,

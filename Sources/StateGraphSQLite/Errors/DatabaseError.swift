@@ -1,4 +1,4 @@
-/// An error of the database. It says what kind of error it is, what happened, what to do about it,
+/// An error of the database. It contains the kind of the error, what happened, what to do about it,
 /// and which statement failed.
 ///
 /// Errors can be caught by their kind:
@@ -15,11 +15,11 @@
 ///
 /// An error never contains the value of a row, so it is safe to log.
 public struct DatabaseError: Error, Sendable {
-  /// The kind of the error.
+  /// The kind of the error, by which a program can catch it.
   public let code: Code
-  /// What happened, in one sentence.
+  /// What happened, in words. The text never contains a value that a table stores.
   public let message: String
-  /// What the reader can do about the error. Empty if there is no advice.
+  /// Advice on what to do about the error. Empty if there is none.
   public let remedy: String
   /// SQLite's extended result code (<https://sqlite.org/rescode.html>). Nil if the library itself
   /// found the error.
@@ -29,7 +29,8 @@ public struct DatabaseError: Error, Sendable {
   /// The schema rule that the statement broke. Nil unless ``code`` is
   /// ``Code-swift.struct/constraint``.
   public let constraint: Constraint?
-  /// The error that caused this error, or nil.
+  /// The error that caused this error, such as the one that a migration's closure has thrown. Nil
+  /// if there is none.
   public let cause: (any Error)?
 
   package init(

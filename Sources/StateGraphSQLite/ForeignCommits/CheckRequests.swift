@@ -1,21 +1,21 @@
 import StateGraphThreads
 
-/// The requests to check a database file for commits of other processes, and which of these
-/// requests a check has answered.
+/// The requests to check a database file for commits of other processes, and which of them are
+/// done.
 ///
 /// At most one thread checks at a time. A thread that has found commits calls observers after its
-/// check. An observer may wait for the next check, which another thread then has to run.
+/// check. An observer may wait for the next check, so another thread must run that check.
 ///
 /// Thread-safe.
 final class CheckRequests: Sendable {
   private struct State {
-    /// The number of the newest request.
+    /// The number of the newest request. Requests are numbered from 1.
     var requested: UInt64 = 0
-    /// The newest request that a finished check has answered.
+    /// The newest request that a finished check has fulfilled.
     var answered: UInt64 = 0
-    /// The newest request whose answer a thread waits for.
+    /// The newest request for whose check a thread waits.
     var awaited: UInt64 = 0
-    /// Whether a thread is checking, or is about to check.
+    /// Whether a thread is checking the file, or is about to check it.
     var isChecking = false
     /// The number of threads that have finished a check and are calling observers now.
     var notifyingCount = 0
@@ -25,10 +25,9 @@ final class CheckRequests: Sendable {
 
   /// Adds a request to check the file.
   ///
-  /// - Parameter isAwaited: Whether the caller is going to wait for the answer. If not, a thread
-  ///   that is calling observers now checks the file again after these calls.
-  /// - Returns: The number to pass to ``wait(for:or:)``, and whether the caller has to start a
-  ///   check.
+  /// - Parameter isAwaited: Whether the caller is going to wait for the check. If false and a
+  ///   thread is calling observers now, that thread checks the file again after these calls.
+  /// - Returns: The number to pass to ``wait(for:or:)``, and whether the caller must start a check.
   func add(isAwaited: Bool) -> (number: UInt64, startsCheck: Bool) {
     state.change { state in
       state.requested += 1
@@ -39,15 +38,15 @@ final class CheckRequests: Sendable {
     }
   }
 
-  /// Runs checks until every request is answered that was added before the last check began.
+  /// Runs checks until each request is fulfilled that was added before the last check began.
   ///
   /// - Parameters:
-  ///   - check: Checks the file. If it finds commits, it must call its argument after all live
-  ///     objects include these commits, and before it calls observers. The reason is that an
-  ///     observer may read and then wait for the next check. If it finds no commit, it does not
-  ///     call its argument.
-  ///   - startAnother: Starts a check on another thread. Called if a thread waits for a request and
-  ///     this thread is about to call observers.
+  ///   - check: Checks the file. If it finds commits, it updates all live objects (entities and
+  ///     query results in memory), then calls its argument, and then calls observers. The order
+  ///     matters, because an observer may wait for the next check. If it finds no commit, it does
+  ///     not call its argument.
+  ///   - startAnother: Starts a check on another thread. Called if this thread is about to call
+  ///     observers while another thread waits for a later request.
   func answer(_ check: (() -> Void) -> Void, startAnother: @escaping () -> Void) {
     repeat {
       let requested = state.change { $0.requested }
@@ -60,7 +59,7 @@ final class CheckRequests: Sendable {
     } while beginCheck()
   }
 
-  /// Waits until a check has answered the request or `isPublished` returns true.
+  /// Waits until a check has fulfilled the request, or until `isPublished` returns true.
   func wait(for number: UInt64, or isPublished: () -> Bool) {
     state.wait { $0.answered >= number || isPublished() }
   }
@@ -70,7 +69,7 @@ final class CheckRequests: Sendable {
 
   /// Records that this thread is about to call observers.
   ///
-  /// - Returns: Whether another thread has to check the file during these calls.
+  /// - Returns: Whether another thread must check the file during these calls.
   private func willNotify(_ requested: UInt64) -> Bool {
     state.change { state in
       state.answered = max(state.answered, requested)

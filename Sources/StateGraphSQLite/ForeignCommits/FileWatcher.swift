@@ -1,13 +1,13 @@
 import Glibc
 import StateGraphThreads
 
-/// Watches files for writes with inotify(7), on one thread for the whole process. The kernel has
-/// few inotify queues, and a program may have many databases open.
+/// Watches files for writes with inotify(7), on one thread for all databases of the process.
 ///
-/// A watch never opens the file. The thread starts with the first watch and never ends; it sleeps
+/// The kernel allows only a few inotify queues, and a program may have many databases open. A watch
+/// never opens the file. The thread starts with the first watch and never ends, and it sleeps
 /// between events.
 final class FileWatcher: Sendable {
-  /// Nil if the system has no inotify queue left.
+  /// The watcher for all files of this process. Nil if the system has no inotify queue left.
   static let shared = FileWatcher()
 
   private struct State {
@@ -16,7 +16,8 @@ final class FileWatcher: Sendable {
     var isRunning = false
   }
 
-  /// Identifies one handler: the kernel's number for the file, and the handler's own number.
+  /// Identifies one handler of one file. It consists of the kernel's number for the file and the
+  /// handler's own number.
   struct Watch: Sendable {
     fileprivate let descriptor: Int32
     fileprivate let number: Int
@@ -32,16 +33,18 @@ final class FileWatcher: Sendable {
 
   /// Calls `handler` on the watcher's thread after writes to the file.
   ///
-  /// Writes in quick succession may lead to one call. After each write, the handler is called
-  /// several times for a while, because a commit becomes visible some time after its last write.
+  /// Several writes in quick succession may lead to one call. After each write, the handler is
+  /// called several times for a while. The reason is that a commit becomes visible some time after
+  /// its last write.
   ///
   /// - Parameters:
   ///   - path: The file to watch.
-  ///   - handler: Returns whether it found a new commit. Where it found none, the thread pauses for
-  ///     a millisecond, so that the program's own commits do not wake it one by one.
-  /// - Returns: Nil if the file cannot be watched.
+  ///   - handler: Returns whether it found a new commit. If it found none, the thread pauses for a
+  ///     millisecond. The program's own commits then do not wake the thread one by one.
+  /// - Returns: The watch to pass to ``stop(_:)``. Nil if the file cannot be watched.
   func watch(_ path: String, _ handler: @escaping @Sendable () -> Bool) -> Watch? {
-    // Under the lock, because the kernel returns the same number for each watch of the same file.
+    // The lock must be held here, because the kernel returns the same number for each watch of the
+    // same file.
     let (watch, isFirst) = state.withLock { state -> (Watch?, Bool) in
       let descriptor = inotify_add_watch(queue, path, UInt32(IN_MODIFY))
       guard descriptor >= 0 else { return (nil, false) }
@@ -55,8 +58,8 @@ final class FileWatcher: Sendable {
     return watch
   }
 
-  /// Ends a watch. A running call of the handler may continue after this method returns, but no
-  /// further call begins.
+  /// Ends a watch. No call of the handler begins afterwards, but a running call may continue after
+  /// this method returns.
   func stop(_ watch: Watch) {
     let released = state.withLock { state -> [Int: @Sendable () -> Bool]? in
       let released = state.handlers[watch.descriptor]
@@ -93,15 +96,17 @@ final class FileWatcher: Sendable {
     state.withLock { $0.isRunning = false }
   }
 
-  /// For how many milliseconds after a write the handlers are called, at growing intervals. A
-  /// durable commit becomes visible only after the disk was flushed, which happens after the last
-  /// write of the commit.
+  /// How many milliseconds after a write the handlers are still called, at growing intervals.
+  ///
+  /// With full durability, a commit becomes visible only after the disk was flushed. This happens
+  /// after the last write of the commit.
   private static let longestPatience: Int32 = 8_000
 
-  /// Waits until a watched file is written.
+  /// Waits until a process writes a watched file.
   ///
-  /// - Parameter milliseconds: How long to wait; -1 waits without limit.
-  /// - Returns: The written files. Empty after the timeout; nil if the queue has failed.
+  /// - Parameter milliseconds: The maximum time to wait. With -1, the method waits without limit.
+  /// - Returns: The kernel's numbers of the written files. Empty after the timeout. Nil if the
+  ///   inotify queue has failed.
   private func written(within milliseconds: Int32, _ buffer: inout [UInt8]) -> Set<Int32>? {
     var entry = pollfd(fd: queue, events: Int16(POLLIN), revents: 0)
     let ready = poll(&entry, 1, milliseconds)

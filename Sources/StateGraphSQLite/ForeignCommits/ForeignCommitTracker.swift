@@ -1,36 +1,38 @@
 import StateGraphThreads
 import Synchronization
 
-/// Tracks which commits of other processes are already included in all live objects (entities and
-/// query results in memory).
+/// Tracks which commits of other processes are already included in all live objects. Live objects
+/// are the entities and query results in memory.
 ///
 /// Methods marked "with the writer lock held" are for the thread that holds the database's writer
 /// lock. All other methods are thread-safe.
 final class ForeignCommitTracker: @unchecked Sendable {
-  // SAFETY: `lastID`, `schemaVersion`, `index` and `slot` are guarded by the database's writer
-  // lock; `init` sets them before another thread can see this object. The other fields guard
-  // themselves.
+  // SAFETY: the database's writer lock guards `lastID`, `schemaVersion`, `index` and `slot`. `init`
+  // sets them before another thread can see this object. The other fields have their own locks or
+  // are atomic.
 
-  /// The wal-index (the shared memory of the log) of the writer connection. Guarded by the writer
-  /// lock.
+  /// The wal-index of the writer connection, from which the newest commit is read. Guarded by the
+  /// writer lock.
   @exclusivity(unchecked) private(set) var index: WALIndex
-  /// A copy of `index` for threads without the writer lock.
+  /// The same object as `index`, for threads that do not hold the writer lock.
   private let sharedIndex: Guarded<WALIndex>
-  /// The newest commit that all live objects include, as ``CommitMark/bits``.
+  /// The newest commit that all live objects include, in the 64-bit form of ``CommitMark/bits``.
   private let publishedBits: Atomic<UInt64>
-  /// The id of the newest row of the commit log that was read. Guarded by the writer lock.
+  /// The id of the newest row in the commit log that was read. Guarded by the writer lock.
   @exclusivity(unchecked) private var lastID: Int64
-  /// The schema version at the commit ``published``; nil if the schema may have changed since.
+  /// The schema version at the commit ``published``. Nil if the schema may have changed since then.
   /// Guarded by the writer lock.
   @exclusivity(unchecked) private var schemaVersion: Int64?
-  /// The registration in the sharing file, because of which other processes log their commits. It
-  /// is replaced if the sharing file was removed. Guarded by the writer lock.
+  /// The registration in the sharing file, which makes other processes log their commits.
+  ///
+  /// It is replaced if the sharing file was removed. Guarded by the writer lock.
   @exclusivity(unchecked) private var slot: FollowerSlot?
   private let watch = Guarded<FileWatcher.Watch?>(nil)
-  /// The requests to check the file.
+  /// The requests to check the file for commits of other processes.
   let checks = CheckRequests()
 
-  /// Begins to track after the commit `mark`, which the writer's open transaction reads.
+  /// Begins to track the commits after the commit `mark`, which the writer's open transaction
+  /// reads.
   private init(
     _ mark: CommitMark,
     _ index: WALIndex,
@@ -45,14 +47,15 @@ final class ForeignCommitTracker: @unchecked Sendable {
     slot?.didRead(through: lastID)
   }
 
-  /// Begins to track after the newest commit. Call with the writer lock held, either inside a write
-  /// or with no transaction open.
+  /// Begins to track the commits after the newest commit.
+  ///
+  /// Call this with the writer lock held, either inside a write or while no transaction is open.
   ///
   /// - Returns: Nil if the connection has no wal-index.
   static func begin(
     on writer: WriterConnection
   ) throws(DatabaseError) -> ForeignCommitTracker? {
-    // Registers before the first read, so that every later commit is logged.
+    // Register before the first read, so that other processes log every later commit.
     let slot = writer.sharingFile.flatMap { FollowerSlot($0) }
     // SQLite maps the wal-index into memory at the first read.
     _ = try writer.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
@@ -66,52 +69,58 @@ final class ForeignCommitTracker: @unchecked Sendable {
     }
   }
 
-  /// The newest commit that all live objects include.
+  /// The newest commit that all live objects include. Live objects are the entities and query
+  /// results in memory.
   var published: CommitMark {
     get { CommitMark(bits: publishedBits.load(ordering: .acquiring)) }
     set { publishedBits.store(newValue.bits, ordering: .releasing) }
   }
 
-  /// The newest commit of any process; nil once the writer is closed.
+  /// The newest commit of any process. Nil after the writer connection is closed.
   var newest: CommitMark? { sharedIndex.withLock { $0 }.newest }
 
-  /// Uses the wal-index of another connection, which is the writer from now on. Call with the
-  /// writer lock held.
+  /// Uses the wal-index of a new writer connection from now on. Call this with the writer lock
+  /// held.
   func replaceIndex(_ index: WALIndex) {
     self.index = index
     sharedIndex.withLock { $0 = index }
   }
 
-  /// Records that the writer has emptied the log. This changes the header of the wal-index without
-  /// a commit. Call with the writer lock held.
+  /// Records that a checkpoint of the writer has emptied the log. The checkpoint changes the header
+  /// of the wal-index without a commit.
+  ///
+  /// Call this with the writer lock held.
   func logWasEmptied() {
     if let newest = index.newest, newest.counter == published.counter { published = newest }
   }
 
-  /// Records that a commit of this database object has changed the schema. Call with the writer
-  /// lock held.
+  /// Records that the schema has changed, so that the stored schema version is no longer valid.
+  /// Call this with the writer lock held.
   func schemaDidChange() { schemaVersion = nil }
 
-  /// Records a commit of this database object. Call after the COMMIT and before its publication
-  /// ends.
+  /// Records a commit of this database object. Call this after COMMIT and before the commit's
+  /// publication ends.
   ///
-  /// - Parameter id: The id of the commit's row in the commit log.
+  /// - Parameter id: The id of the commit's row in the commit log. Nil if the commit was not
+  ///   logged.
   func didCommit(loggedAs id: Int64?) {
     let (known, newest) = (published, index.newest)
-    // Another process may have committed in the meantime.
+    // Another process may have committed since this COMMIT.
     published = newest?.counter == known.counter &+ 1 ? newest ?? known.successor : known.successor
     if let id { lastID = id }
   }
 
-  /// Records that all live objects now include the commit. Call with the writer lock held.
+  /// Records that all live objects now include the commit `mark`. Call this with the writer lock
+  /// held.
   func didPublish(_ mark: CommitMark) {
     published = mark
-    // A thread that waits for this commit does not have to wait for the end of the check.
+    // A thread that waits for this commit need not wait until the check ends.
     checks.wakeWaiting()
     slot?.didRead(through: lastID)
   }
 
-  /// Waits until a check has answered the request or all live objects include `mark`.
+  /// Waits until a check has fulfilled the request, or until all live objects include the commit
+  /// `mark`.
   func wait(for request: UInt64, or mark: CommitMark) {
     checks.wait(for: request) {
       Int32(bitPattern: self.published.counter &- mark.counter) >= 0
@@ -122,7 +131,8 @@ final class ForeignCommitTracker: @unchecked Sendable {
 // MARK: - Reading the commits of other processes
 
 extension ForeignCommitTracker {
-  /// Runs `body` in a transaction that reads a single commit, and passes this commit to it.
+  /// Runs `body` in a transaction that reads a single commit, and passes this commit to `body`.
+  /// Ends the transaction afterwards.
   static func reading<Result>(
     _ index: WALIndex,
     on writer: WriterConnection,
@@ -138,8 +148,8 @@ extension ForeignCommitTracker {
     on writer: WriterConnection
   ) throws(DatabaseError) -> CommitMark {
     if let mark = try writer.beginReading(index) { return mark }
-    // Other processes keep committing during the SELECT. While this connection has the write lock,
-    // they cannot commit.
+    // Other processes commit too often during the SELECT. While this connection has SQLite's write
+    // lock, they cannot commit.
     try writer.begin()
     guard let mark = index.newest else {
       writer.endReading()
@@ -148,8 +158,11 @@ extension ForeignCommitTracker {
     return mark
   }
 
-  /// Returns the changes after the commit ``published``, up to the commit that the writer's open
-  /// transaction reads. Call with the writer lock held.
+  /// Returns the changes between the commit ``published`` and the commit that the writer's open
+  /// transaction reads.
+  ///
+  /// If the log does not contain every commit, the result declares that any row may have changed.
+  /// Call this with the writer lock held.
   func changes(
     to newest: CommitMark,
     on writer: WriterConnection
@@ -162,15 +175,18 @@ extension ForeignCommitTracker {
     while let commit = try commits.next() { logged.follow(commit) }
     lastID = try CommitLog.newestID(on: writer)
     if !commits.isComplete { registerAgain(on: writer) }
-    // This is needed even if every change is known, because the table of the log may be new.
+    // The version must be read even if every change is known, because the table of the commit log
+    // may be new.
     let version = try ForeignCommitTracker.schemaVersion(on: writer)
     defer { schemaVersion = version }
     if commits.isComplete { return logged }
     return writer.changeLog.anyChange(schemaChanged: version != schemaVersion)
   }
 
-  /// Registers as a follower again if the sharing file was removed. A process that writes with a
-  /// new sharing file does not see the old registration, and therefore does not log its commits.
+  /// Registers as a follower again if the sharing file was removed.
+  ///
+  /// A process that writes with a new sharing file does not see the old registration. It therefore
+  /// does not log its commits.
   private func registerAgain(on writer: WriterConnection) {
     writer.writeLock?.reopenFileIfRemoved()
     guard let file = writer.sharingFile, slot?.file !== file, let found = FollowerSlot(file) else {
@@ -190,16 +206,20 @@ extension ForeignCommitTracker {
 // MARK: - Watching the file
 
 extension ForeignCommitTracker {
-  /// Calls `handler` on the thread of the file watcher after writes to the database's log file. The
-  /// handler returns whether it found a new commit.
+  /// Calls `handler` on the thread of the file watcher after writes to the log file of the
+  /// database.
+  ///
+  /// - Parameter handler: Returns whether it found a new commit.
   func watch(_ location: DatabaseLocation, _ handler: @escaping @Sendable () -> Bool) {
     guard case .file(let path) = location, let watcher = FileWatcher.shared else { return }
     let made = watcher.watch(path + "-wal", handler)
     watch.withLock { $0 = made }
   }
 
-  /// Ends the file watch and the registration as a follower. Call after the last use with the
-  /// writer lock. A running check may keep this object alive longer.
+  /// Ends the watch of the file and the registration as a follower.
+  ///
+  /// Call this after the last use with the writer lock held. A running check may keep this object
+  /// alive longer.
   func end() {
     slot?.leave()
     stopWatching()

@@ -1,17 +1,20 @@
-/// Checks a file before it is opened for writing. A wrong file is refused and not changed.
+/// Checks a database file before it is opened for writing, so that a wrong file is refused and not
+/// changed.
 package enum FileInspection {
-  /// "SGRF", in the header of files that this library's migrations created
-  /// (<https://sqlite.org/pragma.html#pragma_application_id>).
+  /// The application id that this library's migrations write into the header of a new file: "SGRF"
+  /// in ASCII (<https://sqlite.org/pragma.html#pragma_application_id>).
   package static let applicationID: Int64 = 0x5347_5246
 
-  /// Checks that the file is a database of this application, and that all its migrations are known.
+  /// Checks that the file is a database of this application, and that the program knows all
+  /// migrations that were applied to it.
   ///
   /// - Parameters:
-  ///   - location: The file. A missing or empty file passes.
-  ///   - migrations: The known migrations; nil to skip the check of migrations.
-  ///   - applicationID: The application id that the file must have. A file with the id 0 passes.
-  ///   - isToBeWritten: Whether an interrupted transaction may be rolled back if the file cannot be
-  ///     read otherwise.
+  ///   - location: The database file. A missing or empty file is accepted.
+  ///   - migrations: The migrations that the program knows; nil to skip the check of migrations.
+  ///   - applicationID: The application id that the file must have. A file with the id 0 is also
+  ///     accepted.
+  ///   - isToBeWritten: Whether SQLite may roll back an interrupted transaction if the file cannot
+  ///     be read otherwise.
   /// - Throws: `.notADatabase`, `.foreignFile`, and the errors of ``MigrationPlan``.
   package static func check(
     _ location: DatabaseLocation,
@@ -51,8 +54,8 @@ package enum FileInspection {
     if let migrations { _ = try MigrationPlan(known: migrations, applied: applied) }
   }
 
-  /// Checks a file that will only be read. The file must exist, and every known migration must have
-  /// been applied to it.
+  /// Checks a file that will only be read. The file must exist, and it must already have every
+  /// known migration, because a reader cannot apply one.
   ///
   /// - Throws: `.cannotOpen`, `.readOnly`, and the errors of
   ///   ``check(_:migrations:applicationID:)``.
@@ -81,13 +84,15 @@ package enum FileInspection {
     )
   }
 
-  /// Writes the application id into a new file. A file that already has tables keeps its id.
+  /// Writes the application id into the header of a new file. A file that already has tables keeps
+  /// its id.
   static func claim(
     _ connection: Connection,
     as applicationID: Int64
   ) throws(DatabaseError) {
     guard try connection.firstValue("SELECT 1 FROM sqlite_schema") == nil else { return }
-    // The pragma writes the file header, so it is part of the transaction of the first migration.
+    // This pragma changes the header of the file. The change is part of the first migration's
+    // transaction.
     try connection.run(SQL(text: "PRAGMA application_id = \(applicationID)"))
   }
 }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A transaction with a rollback journal that was interrupted by a power failure or the end of the
-/// process. This library uses a rollback journal only while it creates a file, before the file has
-/// a write-ahead log.
+/// A transaction that a power failure or the end of the process has interrupted. It has left a
+/// rollback journal, from which SQLite can undo it.
 ///
 /// The file may contain some pages of the transaction. It is then not a valid database until SQLite
-/// undoes the transaction from the journal, which happens when the file is opened for writing.
+/// undoes the transaction, which happens when the file is opened for writing. This library uses a
+/// rollback journal only while it creates a file. Afterwards the file has a write-ahead log.
 enum InterruptedTransaction {
-  /// Lets SQLite undo the transaction from the journal.
+  /// Lets SQLite undo the interrupted transaction from the rollback journal.
   ///
   /// - Parameters:
   ///   - location: The database file.
-  ///   - error: The error with which reading the file has failed.
-  /// - Returns: False if the error has another cause. Then the file is not changed.
+  ///   - error: The error that was thrown when the file was read.
+  /// - Returns: False if the error has another cause. The file is not changed then.
   static func undo(
     in location: DatabaseLocation,
     after error: DatabaseError
@@ -21,12 +21,12 @@ enum InterruptedTransaction {
       return false
     }
     let connection = try WriterConnection.open(location, mode: .dryRun)
-    // At the first read, SQLite undoes the transaction from the journal.
+    // SQLite undoes the transaction at the first read of the file.
     _ = try connection.firstValue("PRAGMA schema_version")
     return true
   }
 
-  /// Returns whether the file has a rollback journal with a valid header
+  /// Returns whether the database file has a rollback journal with a valid header
   /// (<https://sqlite.org/fileformat2.html#the_rollback_journal>).
   private static func hasJournal(_ location: DatabaseLocation) -> Bool {
     guard case .file(let path) = location else { return false }

@@ -1,23 +1,24 @@
-/// Finds the statements of a migration that may destroy data that was in the file before the
-/// migration.
+/// Finds the statements of a migration that may destroy data from before the migration.
 ///
-/// SQLite's authorizer reports what a statement does, including its triggers and cascades: DROP
-/// TABLE, DROP COLUMN, DELETE, and UPDATE of a column. Data that the migration itself has created
-/// does not count: a table that it creates and fills, or a column that it adds and computes. After
-/// a RENAME, old and new names cannot be told apart, so every such statement counts.
+/// SQLite's authorizer callback reports each DROP TABLE, DROP COLUMN, DELETE and UPDATE, also
+/// inside triggers and cascades. Changes of tables and columns that the migration itself has
+/// created do not count. After a RENAME, old and new names cannot be distinguished, so every such
+/// statement counts.
 ///
-/// The authorizer does not report that a new row replaces an old one. OR REPLACE is found in the
-/// SQL text of the statement, ON CONFLICT REPLACE in that of the table, and replacing by a trigger
-/// in that of the trigger.
+/// The authorizer does not report that a new row replaces an old one. This type therefore searches
+/// for REPLACE in the SQL text of the statement, of the tables and of the triggers.
 struct LossDetector {
-  /// The columns of each table as of the last commit, in lower case.
+  /// The columns of each table before the migration, by the table's name. All names are in lower
+  /// case.
   private let columns: [String: Set<String>]
   private let replacements: Replacements
-  /// Whether the migration has created a trigger that replaces rows.
+  /// Whether the migration has created a trigger that replaces rows. Each later INSERT or UPDATE of
+  /// an old table then counts as a loss of data.
   private var hasMadeReplacingTrigger = false
   private var hasRenamed = false
 
-  /// Reads the schema. Call this in the migration's transaction, before its first change.
+  /// Reads the schema of the file. Call this in the migration's transaction, before the first
+  /// change.
   init(_ connection: Connection) throws(DatabaseError) {
     let rows = try connection.rows(
       """
@@ -37,10 +38,14 @@ struct LossDetector {
     replacements = try Replacements(connection)
   }
 
-  /// Returns whether the statement may destroy data. Call this for every statement, in order.
+  /// Returns whether the statement may destroy data.
+  ///
+  /// Call this for every statement of the migration, in order. The result also depends on earlier
+  /// statements, such as RENAME.
   mutating func seesLoss(in statement: Statement) -> Bool {
     guard !isTrigger(statement.sql) else {
-      // What the trigger does is reported for the statements that fire it.
+      // SQLite reports the changes of a trigger when it compiles a statement that fires the
+      // trigger.
       if BareWords(statement.sql).replaceRows { hasMadeReplacingTrigger = true }
       return false
     }
@@ -55,7 +60,7 @@ struct LossDetector {
     return statement.touches.contains { isLoss($0, replaces: replaces) }
   }
 
-  /// Returns whether the SQL creates a trigger (also CREATE TEMP TRIGGER and the like).
+  /// Returns whether the SQL creates a trigger, also in forms such as CREATE TEMP TRIGGER.
   private func isTrigger(_ sql: String) -> Bool {
     let words = BareWords(sql, atMost: 3).words
     return words.first == "CREATE" && words.contains("TRIGGER")
@@ -87,7 +92,8 @@ struct LossDetector {
   private func had(_ table: String, _ column: String? = nil) -> Bool {
     if hasRenamed { return true }
     guard let known = columns[table.lowercased()] else { return false }
-    // The columns of a virtual table are unknown, because its module may be missing.
+    // The columns of a virtual table are not known, because its module may be missing. Any change
+    // of such a table counts.
     guard let column, !known.isEmpty else { return true }
     return known.contains(column.lowercased())
   }

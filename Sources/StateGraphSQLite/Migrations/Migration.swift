@@ -1,18 +1,25 @@
-/// One step of a schema: a numbered SQL file, or a closure in Swift. A migration must not be
-/// changed after it was applied to any file.
+/// One step of a schema, written in SQL or as a Swift closure.
+///
+/// Do not change a migration after it was applied to any file. Opening the file throws if the SQL
+/// of an applied migration was changed.
 public struct Migration: Sendable {
   /// The number of the migration. Migrations are applied in ascending order, and each only once.
   public let version: Int
-  /// The name of the file, such as `0001_create_social.sql`, or the name of a migration in Swift.
+  /// The name of the migration. For a migration from a file, this is the file's name, such as
+  /// `0001_create_social.sql`.
   public let name: String
-  /// The SHA-256 of the file's bytes, which is recorded when the migration is applied.
+  /// The SHA-256 of the SQL text, in hexadecimal. The database file records it when the migration
+  /// is applied, so that a later edit is detected.
   ///
-  /// A migration in Swift has no text to compare, so its fingerprint is that of its name. Replacing
-  /// it with another migration, or with SQL, is therefore detected. Editing its closure is not.
+  /// A migration in Swift has no text, so its fingerprint is made from its name. An edit of its
+  /// closure is therefore not detected. Replacing it with SQL or with another migration is
+  /// detected.
   package let fingerprint: String
   let work: Work
-  /// The SQL that undoes the migration; nil if the folder has none. It is not part of the
-  /// fingerprint, so it may be written or corrected after the migration was applied.
+  /// The SQL that undoes the migration, or nil if there is none.
+  ///
+  /// It is not part of the fingerprint, so it may be written or corrected after the migration was
+  /// applied.
   package let undo: String?
 
   enum Work: Sendable {
@@ -31,20 +38,26 @@ public struct Migration: Sendable {
   /// Creates a migration in SQL: one statement, or several separated by semicolons.
   ///
   /// - Parameters:
-  ///   - version: The number of the migration, from 1.
-  ///   - name: The name of the migration, which is recorded in the file and used in errors.
-  ///   - sql: The SQL text. Interpolated values are written into the text as literals.
+  ///   - version: The number of the migration, 1 or higher.
+  ///   - name: The name of the migration. It is recorded in the database file and used in error
+  ///     messages.
+  ///   - sql: The SQL text. Interpolated values become literals in this text.
   public init(version: Int, name: String, sql: SQL) {
     self.init(version: version, name: name, sql: sql.inlined.text)
   }
 
   /// Creates a migration in Swift, for changes that SQL alone cannot express. It runs in one
-  /// transaction. Do not edit it after it was applied: the library cannot detect an edit.
+  /// transaction.
+  ///
+  /// Do not edit the closure after the migration was applied, because the library cannot detect the
+  /// edit.
   ///
   /// - Parameters:
-  ///   - version: The number of the migration, from 1.
-  ///   - name: The name of the migration, which is recorded in the file and used in errors.
-  ///   - steps: Runs the statements of the migration. If it throws, the migration is undone.
+  ///   - version: The number of the migration, 1 or higher.
+  ///   - name: The name of the migration. It is recorded in the database file and used in error
+  ///     messages.
+  ///   - steps: Runs the statements of the migration. If the closure throws, the migration is
+  ///     rolled back.
   public init(
     version: Int,
     name: String,
@@ -59,15 +72,16 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
-  /// The text of the SQL; nil for a migration in Swift.
+  /// The SQL text of the migration, or nil for a migration in Swift.
   package var script: String? {
     if case .script(let sql) = work { sql } else { nil }
   }
 
-  /// Whether the SQL has only comments, like a new file from the template.
+  /// Whether the migration's SQL contains only comments, like a new file from the template.
   var isBlank: Bool { script.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
-  /// Whether the SQL that undoes the migration has only comments.
+  /// Whether the SQL that undoes the migration contains only comments, like a new file from the
+  /// template.
   var hasBlankUndo: Bool { undo.map { BareWords($0, atMost: 1).words.isEmpty } ?? false }
 
   /// The name of the file that undoes the migration, such as `0001_create_social.down.sql`.

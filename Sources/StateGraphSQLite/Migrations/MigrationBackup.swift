@@ -1,6 +1,7 @@
 import Glibc
 
-/// Copies a database file in the state of its last commit, before a migration destroys data.
+/// Copies a database file in the state of its last commit, before a migration destroys data in the
+/// file.
 package struct MigrationBackup {
   private let location: DatabaseLocation
 
@@ -9,14 +10,17 @@ package struct MigrationBackup {
   }
 
   /// Writes the copy to `<database>.backup-<version>-<UTC time>`. The version is the number of the
-  /// newest applied migration. The copy is never incomplete, and does not replace an existing file.
+  /// newest applied migration.
   ///
-  /// - Returns: The path of the copy.
+  /// The file gets this name only when the copy is complete. It never replaces an existing file.
+  ///
+  /// - Returns: The path of the copy. Empty if the database is in memory, which needs no copy.
   /// - Throws: Errors of the file system, such as `.permission` and `.diskFull`.
   package func make() throws(DatabaseError) -> String {
     guard case .file(let path) = location else { return "" }
     do {
-      // This separate connection does not see the uncommitted changes of the migration.
+      // A separate connection reads only committed data, so the copy lacks the migration's own
+      // changes.
       let reader = try Connection.open(location, mode: .reader)
       let version = try MigrationTable.applied(on: reader).last?.version ?? 0
       let target = try unusedTarget("\(path).backup-\(version)-\(Self.timestamp())")
@@ -37,14 +41,15 @@ package struct MigrationBackup {
     }
   }
 
-  /// Returns a path at which no file exists. Two backups in the same second get different names.
+  /// Returns a target file that does not exist yet. If `name` is taken, a number is appended,
+  /// because two backups can be made in the same second.
   private func unusedTarget(_ name: String) throws(DatabaseError) -> BackupTarget {
     var path = name
     for number in 2...99 where access(path, F_OK) == 0 { path = "\(name)-\(number)" }
     return try BackupTarget(path, source: location, replacesExisting: false)
   }
 
-  /// Returns the present time in UTC, such as `20261122T054500Z`.
+  /// Returns the current time in UTC for the name of a backup, such as `20261122T054500Z`.
   private static func timestamp() -> String {
     var now = time(nil)
     var parts = tm()

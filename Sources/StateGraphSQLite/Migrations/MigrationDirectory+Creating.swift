@@ -1,16 +1,18 @@
 import Glibc
 
 extension MigrationDirectory {
-  /// Writes a new migration with the next number. If `down` is given, also writes the file that
-  /// undoes it. Creates the folder if it is missing, and never overwrites a file.
+  /// Writes a new migration. Its number is one above the highest number in the folder.
+  ///
+  /// If `down` is given, a second file is written that undoes the migration. The folder is created
+  /// if it is missing. An existing file is never overwritten.
   ///
   /// - Parameters:
-  ///   - title: What the migration does. It is converted to snake case: `Add users` and `addUsers`
-  ///     become `add_users`.
-  ///   - sql: Returns the text of the migration file. Called with the name of the file.
-  ///   - down: Returns the text of the file that undoes the migration. Called with the name of the
-  ///     file.
-  /// - Returns: The names of the files.
+  ///   - title: A few words that describe the migration. They are converted to snake case: `Add
+  ///     users` and `addUsers` become `add_users`.
+  ///   - sql: Returns the text of the migration file. Its argument is the name of that file.
+  ///   - down: Returns the text of the file that undoes the migration. Its argument is the name of
+  ///     that file.
+  /// - Returns: The names of the new files, without the folder.
   /// - Throws: `.migrationInvalid` for a title without a letter or digit; `.permission` and other
   ///   errors of the file system.
   func create(
@@ -26,7 +28,8 @@ extension MigrationDirectory {
       )
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST { throw failure("made", path, errno) }
-    // Locks the folder. Otherwise two processes could use the same number for two names.
+    // Lock the folder until this function returns. Otherwise two processes could give the same
+    // number to two migrations.
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw failure("read", path, errno) }
     defer { close(folder) }
@@ -49,8 +52,8 @@ extension MigrationDirectory {
     return names
   }
 
-  /// Converts a title to lower-case words of ASCII letters and digits with underscores between
-  /// them.
+  /// Converts a title to lower-case words of ASCII letters and digits, joined by underscores. The
+  /// result has at most 100 characters.
   static func snakeCase(_ title: String) -> String {
     var words = ""
     var previousIsLower = false
@@ -80,7 +83,7 @@ extension MigrationDirectory {
       if count < 0 {
         if errno == EINTR { continue }
         let code = errno
-        // Deletes the file, because an incomplete file would be applied as a migration.
+        // Delete the file, because an incomplete file would be applied as a migration.
         unlink(file)
         throw failure("written", file, code)
       }
@@ -100,7 +103,7 @@ extension MigrationDirectory {
   }
 }
 
-/// Writes the files of new migrations into a folder.
+/// Writes the files of new migrations into a folder. It does not apply them to a database.
 package struct MigrationAuthor {
   private let directory: MigrationDirectory
 
@@ -108,19 +111,21 @@ package struct MigrationAuthor {
     directory = MigrationDirectory(path: path)
   }
 
-  /// Writes a migration with the next number and this SQL.
+  /// Writes a new migration file with this SQL. Its number is one above the highest number in the
+  /// folder.
   ///
   /// - Returns: The path of the file.
-  /// - Throws: As `MigrationDirectory.create`.
+  /// - Throws: The errors of `MigrationDirectory.create`.
   package func write(titled title: String, sql: String) throws(DatabaseError) -> String {
     try directory.create(titled: title, sql: { _ in sql }).map { directory.path + "/" + $0 }[0]
   }
 
-  /// Writes an empty migration with the next number, to be filled in.
+  /// Writes a new migration file that contains only a comment, so that the author can add the SQL.
+  /// Its number is one above the highest number in the folder.
   ///
-  /// - Parameter withDown: Whether to write the file that undoes the migration as well.
-  /// - Returns: The paths of the files.
-  /// - Throws: As `MigrationDirectory.create`.
+  /// - Parameter withDown: Whether to write a second file, for the SQL that undoes the migration.
+  /// - Returns: The paths of the new files.
+  /// - Throws: The errors of `MigrationDirectory.create`.
   package func writeTemplate(
     titled title: String,
     withDown: Bool

@@ -1,12 +1,14 @@
 import Glibc
 
-/// Reads the migrations of a folder from files with names such as `0001_create_users.sql`, and the
-/// SQL that undoes a migration from `0001_create_users.down.sql`.
+/// Reads the migrations in a folder. The file `0001_create_users.sql` is a migration, and
+/// `0001_create_users.down.sql` contains the SQL that undoes it.
 struct MigrationDirectory {
   let path: String
 
-  /// Returns the migrations of the folder in order. Every `.sql` file must be a migration or undo
-  /// one, because a file with a misspelt name would otherwise be skipped without an error.
+  /// Returns the migrations of the folder, sorted by number.
+  ///
+  /// Throws if a `.sql` file neither is a migration nor undoes one. Otherwise a file with a
+  /// misspelt name would be skipped without an error.
   func load() throws(DatabaseError) -> [Migration] {
     let files = try self.files()
     let downs = files.filter(\.isDown)
@@ -29,7 +31,8 @@ struct MigrationDirectory {
     return migrations.sorted { $0.version < $1.version }
   }
 
-  /// Returns the SQL files of the folder, in the order of their names.
+  /// Returns the `.sql` files of the folder, sorted by name. Throws if a name does not have the
+  /// form of a migration's name.
   func files() throws(DatabaseError) -> [MigrationFileName] {
     var files: [MigrationFileName] = []
     for name in try fileNames().sorted() where name.lowercased().hasSuffix(".sql") {
@@ -70,7 +73,7 @@ struct MigrationDirectory {
       throw invalid("The migration \(name) cannot be read: \(systemMessage(errno)).", "")
     }
     defer { close(descriptor) }
-    // Only regular files are read. Reading a pipe would block, or return nothing.
+    // Read regular files only. Reading a pipe would block or return nothing.
     var information = stat()
     guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
       throw invalid("The migration \(name) is not a file.", "")

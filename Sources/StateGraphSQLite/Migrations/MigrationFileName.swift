@@ -1,15 +1,17 @@
-/// The name of a migration's file: at least four digits, an underscore and words, such as
-/// `0001_create_users.sql`. The file that undoes the migration has `.down` before `.sql`.
+/// The name of a migration file: at least four digits, an underscore and words, such as
+/// `0001_create_users.sql`. The name of a file that undoes a migration ends in `.down.sql`.
 struct MigrationFileName {
   static let suffix = ".sql"
   static let downSuffix = ".down.sql"
 
   let version: Int
   let isDown: Bool
-  /// The part of the name that the files for applying and for undoing a migration share.
+  /// The name without `.sql` or `.down.sql`, such as `0001_create_users`. A migration and the file
+  /// that undoes it have the same stem.
   let stem: String
 
-  /// Returns nil for a name that does not have this form.
+  /// Reads the number and the kind from a file name. Returns nil if the name does not have the form
+  /// `0001_create_users.sql`.
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     isDown = name.hasSuffix(Self.downSuffix)
@@ -22,7 +24,8 @@ struct MigrationFileName {
     self.version = version
   }
 
-  /// Creates the name for a migration that does not have to come from a file.
+  /// Creates the file name for a migration that may not come from a file. Its version is 0, because
+  /// such a name need not contain a number.
   init(up name: String) {
     version = 0
     isDown = false

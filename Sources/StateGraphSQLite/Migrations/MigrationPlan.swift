@@ -1,12 +1,14 @@
-/// The migrations that still have to be applied to a file. It compares the known migrations with
-/// those already applied, and has no side effects.
+/// The migrations that still have to be applied to a file, and those that are already applied.
+/// Creating a plan only compares two lists and does not change the file.
 package struct MigrationPlan: Sendable {
   package let pending: [Migration]
-  /// The applied migrations, in the order of their numbers. All of them are known.
+  /// The applied migrations, sorted by number. The program knows all of them.
   package let applied: [Migration]
 
-  /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid`,
-  ///   each naming the migration.
+  /// Compares the migrations that the program knows with those that were applied to the file.
+  ///
+  /// - Throws: `.schemaTooNew`, `.migrationModified`, `.migrationMissing` or `.migrationInvalid` if
+  ///   they do not fit together. The message names the migration.
   package init(known: [Migration], applied: [MigrationTable.Applied]) throws(DatabaseError) {
     let states = MigrationState.all(known: known, applied: applied)
     let unusable = states.first { !$0.isAsRecorded } ?? states.first { $0.kind == .late }
@@ -22,12 +24,12 @@ package struct MigrationPlan: Sendable {
     self.applied = known.filter { versions.contains($0.version) }
   }
 
-  /// Returns the pending migrations up to a number.
+  /// Returns the migrations that have to be applied to reach a number.
   ///
-  /// - Parameter version: The number of the last migration; nil for all.
-  /// - Throws: `.migrationInvalid` if no migration has the number, if a later migration is already
-  ///   applied, or if a migration has only comments. An empty migration could not be filled in
-  ///   after it was applied.
+  /// - Parameter version: The number of the last migration to apply; nil for all.
+  /// - Throws: `.migrationInvalid` if no migration has the number, or if a later migration is
+  ///   already applied. Also throws it if a migration contains only comments, because its SQL could
+  ///   not be added after it was applied.
   package func pending(through version: Int?) throws(DatabaseError) -> [Migration] {
     let chosen = try allPending(through: version)
     if let blank = chosen.first(where: \.isBlank) {
@@ -51,9 +53,11 @@ package struct MigrationPlan: Sendable {
     return pending.filter { $0.version <= version }
   }
 
-  /// Returns the newest `count` applied migrations, the newest first.
+  /// Returns the newest `count` applied migrations, the newest first. They have to be undone in
+  /// this order.
   ///
-  /// - Throws: `.migrationInvalid` if fewer are applied, or if one of them has no down file.
+  /// - Throws: `.migrationInvalid` if fewer migrations are applied, or if one of them has no SQL
+  ///   that undoes it.
   package func reverting(count: Int) throws(DatabaseError) -> [Migration] {
     guard count <= applied.count else {
       throw DatabaseError(
@@ -65,11 +69,12 @@ package struct MigrationPlan: Sendable {
     return try revertible(applied.suffix(count).reversed())
   }
 
-  /// Returns the applied migrations after a number, the newest first.
+  /// Returns the applied migrations with a number above `version`, the newest first. They have to
+  /// be undone in this order.
   ///
   /// - Parameter version: The number of the last migration to keep; 0 to undo all.
-  /// - Throws: `.migrationInvalid` if no applied migration has the number, or if a migration to be
-  ///   undone has no down file.
+  /// - Throws: `.migrationInvalid` if no applied migration has the number, or if a migration has no
+  ///   SQL that undoes it.
   package func reverting(to version: Int) throws(DatabaseError) -> [Migration] {
     guard version == 0 || applied.contains(where: { $0.version == version }) else {
       throw DatabaseError(

@@ -1,18 +1,23 @@
-/// A correction of the table of applied migrations, for cases in which the folder is right and this
-/// table is wrong. It changes no other table. The caller must make sure that the schema fits the
-/// folder.
+/// A correction of the table that lists the applied migrations. Use it if the migration files are
+/// right and this table is wrong.
+///
+/// A correction changes no other table. The caller must make sure that the schema fits the
+/// migration files.
 package enum MigrationRepair: Sendable, Equatable {
-  /// The file with this number was edited and is right: store its fingerprint.
+  /// The migration's file was edited on purpose. The correction stores the new fingerprint of the
+  /// file.
   case record(version: Int)
-  /// The file with this number was removed for good: delete its row from the table.
+  /// The migration's file was removed on purpose. The correction deletes the migration from the
+  /// table.
   case forget(version: Int)
 
-  /// The effect of a correction on one migration.
+  /// The result of one correction: the fingerprint of a migration before and after it.
   package struct Outcome: Sendable, Equatable {
     package let repair: MigrationRepair
     package let name: String
     package let oldFingerprint: String
-    /// The stored fingerprint after the correction; nil if the row was deleted.
+    /// The stored fingerprint after the correction, or nil if the migration was deleted from the
+    /// table.
     package let newFingerprint: String?
   }
 
@@ -24,10 +29,10 @@ package enum MigrationRepair: Sendable, Equatable {
 }
 
 extension Migrator {
-  /// Makes the corrections in one transaction.
+  /// Makes all corrections in one transaction.
   ///
-  /// - Throws: `.migrationInvalid` if a migration does not need its correction. Then nothing is
-  ///   changed.
+  /// - Throws: `.migrationInvalid` if a migration does not need its correction. Nothing is changed
+  ///   then.
   package func repair(
     _ repairs: [MigrationRepair]
   ) throws(DatabaseError) -> [MigrationRepair.Outcome] {
@@ -55,12 +60,12 @@ extension Migrator {
 }
 
 extension MigrationRepair {
-  /// Returns the effects that corrections would have, without changing anything.
+  /// Returns the results that corrections would have, without changing the file.
   ///
   /// - Parameters:
-  ///   - repairs: The corrections.
-  ///   - known: The migrations of the folder.
-  ///   - connection: A connection to the file.
+  ///   - repairs: The corrections to check.
+  ///   - known: The migrations that the program knows.
+  ///   - connection: A connection to the database file.
   /// - Throws: The errors of ``Migrator/repair(_:)``.
   package static func outcomes(
     of repairs: [MigrationRepair],

@@ -1,5 +1,5 @@
-/// Runs one migration inside its transaction: first its SQL or its closure, then the check of
-/// foreign keys.
+/// Runs one migration inside the transaction that the caller has begun. After the SQL or the
+/// closure, all foreign keys are checked.
 struct MigrationRun {
   private let migration: Migration
   private let connection: Connection
@@ -27,7 +27,8 @@ struct MigrationRun {
     try checkForeignKeys(after: "The migration \(migration.name)")
   }
 
-  /// Runs the SQL that undoes the migration. This always counts as a loss of data.
+  /// Runs the SQL that undoes the migration. `willLose` is called first, because undoing always
+  /// counts as a loss of data.
   func undo() throws(DatabaseError) {
     let sql = migration.undo ?? ""
     try naming("Undoing by \(migration.downName) failed") { () throws in
@@ -46,7 +47,10 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body`. Passes it a function that it has to call before every statement.
+  /// Runs `body` and passes it a function that `body` must call before every statement.
+  ///
+  /// This function throws for a statement that a migration must not run. Before the first loss of
+  /// data, it calls `willLose`.
   private func watched(
     _ body: (@escaping (Statement) throws(DatabaseError) -> Void) throws -> Void
   ) throws {
@@ -63,8 +67,10 @@ struct MigrationRun {
     }
   }
 
-  /// Runs `body` and adds the name of the migration to an error. The error code stays the same if
-  /// the migration is not the cause, for example if the disk is full.
+  /// Runs `body`, and adds the name of the migration to an error that it throws.
+  ///
+  /// The error code becomes `.migrationFailed`. If the migration is not the cause, for example if
+  /// the disk is full, the code stays the same.
   private func naming(_ what: String, _ body: () throws -> Void) throws(DatabaseError) {
     do {
       try body()
@@ -97,7 +103,7 @@ struct MigrationRun {
       guard MigrationRun.code(of: error) == .migrationFailed else {
         return try naming("\(what) failed") { throw error }
       }
-      // SQLite cannot check a reference to columns that have no unique index.
+      // SQLite cannot check a foreign key that references columns without a unique index.
       throw DatabaseError(
         .migrationFailed,
         "\(what) would leave references that cannot be checked: " + error.message,

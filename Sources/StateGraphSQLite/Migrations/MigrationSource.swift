@@ -1,16 +1,20 @@
-/// The place from which migrations are loaded.
+/// The place from which migrations are loaded: a directory, the resources of a module, or a list in
+/// the program.
 public struct MigrationSource: Sendable {
   package let load: @Sendable () throws(DatabaseError) -> [Migration]
 
-  /// Loads the files of a directory with names such as `0001_create_users.sql`, in the order of
-  /// their numbers.
+  /// Loads the migrations from the `.sql` files of a directory, in the order of their numbers.
+  ///
+  /// The files have names such as `0001_create_users.sql`. If a name has another form, opening the
+  /// database throws.
   ///
   /// - Parameter path: The path of the directory.
   public static func directory(_ path: String) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in try MigrationDirectory(path: path).load() }
   }
 
-  /// Loads the files among the resources of a module with names such as `0001_create_users.sql`:
+  /// Loads the migrations from the resources of a module, in the order of their numbers. The files
+  /// have names such as `0001_create_users.sql`.
   ///
   /// ```swift
   /// // resources: [.copy("Migrations")]
@@ -18,9 +22,9 @@ public struct MigrationSource: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The `resourcePath` of the bundle. If nil, opening the database throws.
-  ///   - subdirectory: The folder in the bundle. With `.copy`, SwiftPM keeps the folder. With
-  ///     `.process`, it does not.
+  ///   - path: The `resourcePath` of the bundle. If it is nil, opening the database throws.
+  ///   - subdirectory: The folder in the bundle. SwiftPM keeps this folder with `.copy`, but not
+  ///     with `.process`.
   public static func resources(at path: String?, subdirectory: String? = nil) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       guard let path else {
@@ -34,10 +38,10 @@ public struct MigrationSource: Sendable {
     }
   }
 
-  /// Uses migrations that are part of the program, in any order.
+  /// Uses migrations that are declared in the program. They may be in any order.
   ///
-  /// - Parameter migrations: The migrations. If two have the same number, opening the database
-  ///   throws.
+  /// - Parameter migrations: The migrations. If two of them have the same number, opening the
+  ///   database throws.
   public static func list(_ migrations: [Migration]) -> MigrationSource {
     MigrationSource { () throws(DatabaseError) in
       var sorted: [Migration] = []

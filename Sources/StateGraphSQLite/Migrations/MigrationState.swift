@@ -1,40 +1,44 @@
-/// The state of one migration, according to the folder of migrations and the database file.
+/// The state of one migration, found by comparing the folder of migrations with the database file.
 package struct MigrationState: Sendable, Equatable {
   package enum Kind: String, Sendable {
-    /// The migration is in the folder and in the file, with the same fingerprint.
+    /// The migration is in the folder and was applied to the file, with the same fingerprint in
+    /// both.
     case applied
-    /// The migration is only in the folder, after all applied migrations.
+    /// The migration is in the folder and was not applied yet. No migration with a higher number
+    /// was applied.
     case pending
-    /// The migration is only in the folder, with a number before an applied one. It can no longer
+    /// The migration was not applied, but a migration with a higher number was. It can no longer
     /// run in order.
     case late
-    /// The migration is in the folder and in the file, but was edited in the folder after it was
-    /// applied.
+    /// The migration was applied to the file, and was edited in the folder afterwards.
     case modified
-    /// The migration is only in the database file.
+    /// The migration was applied to the file, but is no longer in the folder.
     case missing
-    /// The migration is only in the database file, after all migrations of the folder. A newer
-    /// program has migrated the file.
+    /// The migration was applied to the file, and its number is above all numbers in the folder. A
+    /// newer program has migrated the file.
     case newer
   }
 
   package let version: Int
-  /// The name in the folder, or the name in the database file if the folder lacks the migration.
+  /// The name of the migration in the folder. If the folder lacks the migration, the name in the
+  /// database file.
   package let name: String
   package let kind: Kind
-  /// When the migration was applied, in UTC, as ISO 8601.
+  /// The time in UTC at which the migration was applied, as ISO 8601 text. Nil if it was not
+  /// applied.
   package let appliedAt: String?
-  /// The SHA-256 of the text that was applied.
+  /// The SHA-256 of the text that was applied to the file. Nil if the migration was not applied.
   package let recordedFingerprint: String?
-  /// The SHA-256 of the text in the folder.
+  /// The SHA-256 of the text in the folder. Nil if the folder lacks the migration.
   package let knownFingerprint: String?
-  /// Whether the folder has the SQL that undoes the migration.
+  /// Whether the folder contains SQL that undoes the migration.
   package let canBeReverted: Bool
 
-  /// Whether the database file and the folder do not contradict each other about this migration.
+  /// Whether the folder and the database file agree about this migration. False if it was edited
+  /// after it was applied, or if the folder lacks it.
   package var isAsRecorded: Bool { [.applied, .pending, .late].contains(kind) }
 
-  /// Returns the states of all known and applied migrations, in the order of their numbers.
+  /// Returns the states of all migrations that are known or applied, sorted by number.
   package static func all(
     known: [Migration],
     applied: [MigrationTable.Applied]

@@ -1,4 +1,4 @@
-/// The table in the database file that has one row for each applied migration.
+/// The table in the database file that contains one row for each applied migration.
 package enum MigrationTable {
   package static let name = LibraryTable.migrations
 
@@ -6,7 +6,8 @@ package enum MigrationTable {
     package let version: Int
     package let name: String
     package let fingerprint: String
-    /// When the migration was applied, in UTC, as ISO 8601. It is only shown to people.
+    /// The time in UTC at which the migration was applied, as ISO 8601 text. It is only shown to
+    /// people.
     package let appliedAt: String
   }
 
@@ -33,7 +34,7 @@ package enum MigrationTable {
     )
   }
 
-  /// Stores the present name and fingerprint of a migration that was already applied.
+  /// Replaces the recorded name and fingerprint of a migration that was already applied.
   static func correct(_ migration: Migration, on connection: Connection) throws(DatabaseError) {
     try connection.run(
       """
@@ -47,7 +48,8 @@ package enum MigrationTable {
     try connection.run("DELETE FROM \(table: name) WHERE version = \(version)")
   }
 
-  /// Returns the applied migrations in order; none if the file lacks the table.
+  /// Returns the applied migrations, sorted by number. Returns none if the file has no migration
+  /// table.
   package static func applied(on connection: Connection) throws(DatabaseError) -> [Applied] {
     let exists = try connection.firstValue(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = \(name)"

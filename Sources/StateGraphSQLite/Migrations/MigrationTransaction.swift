@@ -1,10 +1,13 @@
-/// The transaction of a migration in Swift. Use it only until the closure of the migration returns,
-/// and only on the thread that called the closure.
+/// The transaction in which a migration's Swift closure runs.
+///
+/// Use it only until the closure returns, and only on the thread that called the closure.
 public final class MigrationTransaction {
-  /// The connection of the migrator, which owns it; nil after the closure has returned.
+  /// The connection that runs the statements. It is nil after the closure has returned, so that
+  /// later calls throw.
   private var connection: Connection?
 
-  /// Called with every statement before it runs.
+  /// Called with every statement before it runs. It throws if a migration must not run the
+  /// statement.
   private var onStatement: ((Statement) throws(DatabaseError) -> Void)?
 
   init(
@@ -17,13 +20,13 @@ public final class MigrationTransaction {
 
   func end() { (connection, onStatement) = (nil, nil) }
 
-  /// Runs one statement.
+  /// Runs one statement in the migration's transaction.
   ///
   /// - Parameter sql: One statement.
   /// - Returns: The number of rows that the statement inserted, updated or deleted.
-  /// - Throws: ``DatabaseError``: `.misuse` for a statement that would end the transaction, attach
-  ///   a file or change a setting of the connection, and for any statement after the migration has
-  ///   ended.
+  /// - Throws: ``DatabaseError`` with the code `.misuse` for a statement that would end the
+  ///   transaction, attach a file or change a setting of the connection. Throws the same error
+  ///   after the migration has ended.
   @discardableResult
   public func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let (connection, statement) = try prepare(sql)
@@ -32,7 +35,8 @@ public final class MigrationTransaction {
     return connection.totalChangedRowCount == before ? 0 : connection.changedRowCount
   }
 
-  /// Returns all rows of a query. The query sees the changes that the migration has made so far.
+  /// Returns all rows of a query. The query also reads the changes that the migration has made so
+  /// far.
   ///
   /// - Parameter sql: One statement that returns rows.
   /// - Throws: The errors of ``execute(_:)``.
@@ -53,7 +57,8 @@ public final class MigrationTransaction {
       try connection.prepare(sql)
     }
     try onStatement?(statement)
-    // SQLite may have ended the transaction after an error that the closure caught.
+    // After some errors, SQLite rolls the transaction back. If the closure has caught such an
+    // error, no further statement may run.
     guard !connection.isAutocommit else { throw .transactionHasEnded }
     return (connection, statement)
   }

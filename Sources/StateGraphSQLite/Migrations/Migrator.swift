@@ -1,9 +1,13 @@
-/// Applies and undoes migrations. Each migration and its row in the migration table are written in
-/// the same transaction. The table therefore lists exactly the migrations that were applied.
+/// Applies and undoes migrations.
+///
+/// A migration and its row in the migration table are written in the same transaction. The table
+/// therefore lists exactly the migrations that were applied.
 package struct Migrator {
-  /// Called inside the transaction of a migration, before the first statement that may destroy
-  /// data. For a migration that is undone, called before its first statement. If the handler
-  /// throws, the migration stops.
+  /// A function that is called before a migration destroys data, for example to make a backup.
+  ///
+  /// It is called inside the migration's transaction, before the first statement that may destroy
+  /// data. When a migration is undone, it is called before the first statement. If the function
+  /// throws, the migration is rolled back.
   package typealias LossHandler = (Migration) throws(DatabaseError) -> Void
 
   let connection: WriterConnection
@@ -23,12 +27,12 @@ package struct Migrator {
     self.willLose = willLose
   }
 
-  /// Applies the pending migrations.
+  /// Applies the pending migrations, each in its own transaction.
   ///
   /// - Parameters:
   ///   - version: The number of the last migration to apply; nil for all.
-  ///   - didApply: Called after each commit. If a later migration fails, the caller therefore knows
-  ///     which migrations were applied.
+  ///   - didApply: Called after each commit. If a later migration fails, the caller still has the
+  ///     migrations that were applied.
   /// - Returns: The migrations that were applied.
   package func migrate(
     through version: Int? = nil,
@@ -40,7 +44,7 @@ package struct Migrator {
       var applied: [Migration] = []
       for migration in pending {
         let isApplied = try inTransaction { () throws(DatabaseError) in
-          // Another process may have applied the migration in the meantime.
+          // Another process may have applied the migration before this transaction began.
           guard try plan().pending.contains(migration) else { return false }
           try apply(migration)
           return true
@@ -53,7 +57,8 @@ package struct Migrator {
     }
   }
 
-  /// Applies the pending migrations in one transaction and rolls it back.
+  /// Applies the pending migrations in one transaction and then rolls it back. This finds errors in
+  /// the migrations without changing the file.
   ///
   /// - Returns: The migrations that ``migrate(through:didApply:)`` would apply.
   package func dryRun(through version: Int? = nil) throws(DatabaseError) -> [Migration] {
@@ -68,13 +73,13 @@ package struct Migrator {
     return pending
   }
 
-  /// Undoes migrations.
+  /// Undoes migrations, each in its own transaction.
   ///
   /// - Parameters:
   ///   - migrations: The migrations that ``MigrationPlan`` chose, the newest first.
   ///   - didRevert: Called after each commit.
-  /// - Throws: `.migrationFailed` if the SQL fails or breaks a reference, or if another process has
-  ///   migrated the file in the meantime.
+  /// - Throws: `.migrationFailed` if the SQL fails or breaks a foreign key, or if another process
+  ///   has migrated the file in the meantime.
   package func revert(
     _ migrations: [Migration],
     didRevert: (Migration) -> Void = { _ in }
@@ -91,7 +96,7 @@ package struct Migrator {
     }
   }
 
-  /// Returns the plan for the file in its present state.
+  /// Returns the pending and the applied migrations of the file, as the file is now.
   func plan() throws(DatabaseError) -> MigrationPlan {
     try MigrationPlan(known: migrations, applied: MigrationTable.applied(on: connection))
   }
@@ -117,10 +122,12 @@ package struct Migrator {
     try MigrationTable.forget(migration.version, on: connection)
   }
 
-  /// Runs `body` while SQLite does not enforce foreign keys. A migration may rebuild a table that
-  /// other tables reference, and enforcement would refuse this. The keys are checked before COMMIT
-  /// instead (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma has no effect
-  /// inside a transaction, so it runs before the transaction begins.
+  /// Runs `body` while SQLite does not enforce foreign keys.
+  ///
+  /// A migration may rebuild a table that other tables reference, which SQLite would otherwise
+  /// refuse. The foreign keys are checked before COMMIT instead
+  /// (<https://sqlite.org/lang_altertable.html#otheralter>). The pragma has no effect inside a
+  /// transaction, so it runs before the transaction begins.
   @discardableResult
   private func withoutForeignKeys<Result>(
     _ body: () throws(DatabaseError) -> Result
@@ -133,7 +140,8 @@ package struct Migrator {
     return try body()
   }
 
-  /// Runs `body` in a transaction. Commits if `body` returns true, and rolls back otherwise.
+  /// Runs `body` in a transaction. Commits if `keeps` is true and `body` returns true. Otherwise
+  /// rolls back.
   @discardableResult
   private func inTransaction(
     keeps: Bool = true,
@@ -154,9 +162,10 @@ package struct Migrator {
     }
   }
 
-  /// Refuses statements that a migration must not run.
+  /// Throws for statements that a migration must not run.
   ///
-  /// - Throws: `.misuse` for a statement that would end the migration's transaction or break it.
+  /// - Throws: `.misuse` for a statement that would end the migration's transaction, attach a file
+  ///   or change a setting of the connection.
   static func refuseControl(_ statement: Statement) throws(DatabaseError) {
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint, .attach]) else {
       throw DatabaseError(

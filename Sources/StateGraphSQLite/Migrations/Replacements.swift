@@ -1,9 +1,11 @@
-/// The tables of a file in which a new row may replace an old one although the statement does not
-/// say so. They are found by the words of the schema's SQL. In case of doubt, a table is included.
+/// The tables of a file in which a new row may replace an old one, although the statement does not
+/// contain REPLACE.
+///
+/// They are found by words in the SQL text of the schema. In case of doubt, a table is included.
 struct Replacements {
-  /// The tables whose definition has ON CONFLICT REPLACE, in lower case.
+  /// The tables whose definition contains ON CONFLICT REPLACE. The names are in lower case.
   private var tables: Set<String> = []
-  /// The tables and views with a trigger that replaces rows of some table, in lower case.
+  /// The tables and views that have a trigger which replaces rows. The names are in lower case.
   private var triggering: Set<String> = []
 
   init(_ connection: Connection) throws(DatabaseError) {
@@ -32,6 +34,6 @@ struct Replacements {
 }
 
 extension BareWords {
-  /// Whether the SQL says that new rows replace old ones (OR REPLACE, or REPLACE INTO).
+  /// Whether the SQL contains OR REPLACE or REPLACE INTO, so that new rows may replace old ones.
   var replaceRows: Bool { contains(["OR", "REPLACE"]) || contains(["REPLACE", "INTO"]) }
 }

@@ -1,5 +1,5 @@
-/// SHA-256 (FIPS 180-4), for the fingerprints of migrations. It is implemented here, so that the
-/// library needs no cryptography package.
+/// Computes SHA-256 digests (FIPS 180-4), which are the fingerprints of migrations. It is
+/// implemented here so that the library needs no cryptography package.
 struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
@@ -14,7 +14,7 @@ struct SHA256 {
     0xc671_78f2,
   ]
 
-  /// Returns the digest of `bytes` in lower-case hexadecimal.
+  /// Returns the SHA-256 digest of `bytes` as 64 lower-case hexadecimal digits.
   static func hexadecimal(of bytes: some Collection<UInt8>) -> String {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,

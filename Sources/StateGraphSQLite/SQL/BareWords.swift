@@ -1,10 +1,12 @@
-/// The words of an SQL statement that are not in quotes, in upper case: keywords, numbers, and
-/// names without quotes. Words in round brackets are left out unless the caller asks for them.
+/// The words of an SQL text that are not in quotes, in upper case. These are keywords, numbers, and
+/// names without quotes.
+///
+/// Words in round brackets are left out unless the caller includes them.
 struct BareWords {
   private(set) var words: [String] = []
 
   /// - Parameters:
-  ///   - limit: The number of words to read at most.
+  ///   - limit: The largest number of words to read.
   ///   - looksIntoBrackets: Whether words in round brackets are included.
   init(_ sql: String, atMost limit: Int = .max, inBrackets looksIntoBrackets: Bool = false) {
     var depth = 0
@@ -19,7 +21,7 @@ struct BareWords {
     }
   }
 
-  /// Returns whether the words of `sequence` occur directly one after another.
+  /// Returns whether the words contain `sequence`, with no other word in between.
   func contains(_ sequence: [String]) -> Bool {
     words.indices.contains { words[$0...].starts(with: sequence) }
   }

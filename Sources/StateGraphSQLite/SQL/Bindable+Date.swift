@@ -1,14 +1,12 @@
 public import FoundationEssentials
 
-/// A `Date` is stored as TEXT in SQLite's own form, in UTC: `2026-03-01 09:30:00.25`. The fraction
-/// has as many digits as are needed to read back exactly the same date. A date on a whole second
-/// has no fraction.
+/// A `Date` is stored as TEXT in UTC, in SQLite's own form: `2026-03-01 09:30:00.25`. The fraction
+/// has as many digits as are needed to read back exactly the same date.
 ///
-/// The byte order of such texts is the order of the dates. This includes texts that
-/// `CURRENT_TIMESTAMP` and `datetime()` write, and SQLite's date functions can read all of them. A
-/// REAL of seconds since 1970 would be smaller but not exact: `Date` counts from 2001, and the
-/// conversion loses a bit. Texts in the forms of ISO 8601, with a `T`, a `Z` or an offset, can also
-/// be read.
+/// Sorting these texts sorts the dates, also together with texts from `CURRENT_TIMESTAMP` and
+/// `datetime()`. SQLite's date functions can read them. Texts in ISO 8601 form, with a `T`, a `Z`
+/// or an offset, can also be read. A REAL of seconds since 1970 would be smaller but not exact:
+/// `Date` counts from 2001, and the conversion loses a bit.
 extension Date: Bindable {
   public static var placeholder: Date { Date(timeIntervalSince1970: 0) }
   public static var columnType: ColumnType { .text }

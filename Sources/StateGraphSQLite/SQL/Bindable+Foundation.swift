@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// `Data` is a BLOB of its bytes.
+/// `Data` is stored as a BLOB with the same bytes. Only a BLOB can be read as `Data`, and text
+/// cannot.
 extension Data: Bindable {
   public static var placeholder: Data { Data() }
   public static var columnType: ColumnType { .blob }
@@ -11,9 +12,10 @@ extension Data: Bindable {
   }
 }
 
-/// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562 that people,
-/// other tools and imported files use. This takes 20 bytes more than a BLOB. Text in upper case is
-/// not read as a `UUID`, because keys are compared byte by byte.
+/// A `UUID` is stored as TEXT of 36 characters in lower case, the form of RFC 9562.
+///
+/// People and other tools use this form, but it takes 20 bytes more than a BLOB. Text in upper case
+/// cannot be read as a `UUID`, because keys are compared byte by byte.
 extension UUID: Bindable {
   public static var placeholder: UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -29,7 +31,7 @@ extension UUID: Bindable {
 }
 
 /// A `URL` is stored as TEXT. A URL that is relative to a base URL cannot be stored, because the
-/// base would be lost.
+/// text would not contain the base URL.
 extension URL: Bindable {
   public static var placeholder: URL { URL(filePath: "/") }
   public static var columnType: ColumnType { .text }
@@ -50,9 +52,10 @@ extension URL: Bindable {
   }
 }
 
-/// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact. Such text does
-/// not sort by value. If amounts have to be sorted, store them as integers in the smallest unit,
-/// such as cents.
+/// A `Decimal` is stored as TEXT of its digits, because a REAL would not be exact.
+///
+/// SQLite does not sort such text by value. To sort amounts, store them as integers in the smallest
+/// unit, such as cents.
 extension Decimal: Bindable {
   public static var placeholder: Decimal { 0 }
   public static var columnType: ColumnType { .text }
@@ -60,8 +63,8 @@ extension Decimal: Bindable {
   public init?(value: SQLiteValue) {
     switch value {
     case .text(let text):
-      // `Decimal(string:)` stops at the first character that it does not understand, and ignores
-      // the rest.
+      // `Decimal(string:)` ignores everything after the first invalid character, so the whole text
+      // is checked first.
       guard text.wholeMatch(of: /[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?/) != nil,
         let found = Decimal(string: text), !found.isNaN
       else { return nil }

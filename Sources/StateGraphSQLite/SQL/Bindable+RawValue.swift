@@ -10,8 +10,11 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
 
   public func storedValue() throws(DatabaseError) -> SQLiteValue { try rawValue.storedValue() }
 
-  /// The placeholder of the raw value's type, if that is a raw value of this type. Otherwise it is
-  /// the first case of the enumeration. A type that has neither must declare a placeholder itself.
+  /// The value that an entity's property returns if the entity's row does not exist.
+  ///
+  /// It has the placeholder of the raw value's type as its raw value. If there is no such value, it
+  /// is the first case of the enumeration. A type that has neither must declare a placeholder
+  /// itself.
   public static var placeholder: Self {
     if let found = Self(rawValue: RawValue.placeholder) ?? firstCase(of: Self.self) {
       return found
@@ -20,12 +23,12 @@ extension Bindable where Self: RawRepresentable, RawValue: Bindable {
   }
 }
 
-/// Returns the first case of an enumeration without associated values. Returns nil if the type may
-/// be of another kind.
+/// Returns the first case of an enumeration without associated values. Returns nil if the type
+/// cannot be such an enumeration, because it contains references or is larger than four bytes.
 package func firstCase<Value>(of type: Value.Type) -> Value? {
   // SAFETY: Swift numbers the cases of an enumeration without associated values from 0, in at most
-  // four bytes, so zero bytes are its first case. Zero bytes are also a valid value of any other
-  // type that is as small and contains no references.
+  // four bytes. Zero bytes are therefore its first case. Zero bytes are also a valid value of any
+  // other type that is as small and contains no references.
   guard _isPOD(Value.self), MemoryLayout<Value>.size <= 4 else { return nil }
   return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
     let bytes = UnsafeMutableRawBufferPointer(memory)

@@ -1,45 +1,50 @@
 /// A type whose values can be bound to a statement and read back from a column.
 ///
-/// The conversion must round-trip: `Self(value: x.value)` equals `x`, or `x.storedValue()` throws.
-/// An enumeration with raw values needs nothing but the conformance:
+/// `Self(value: x.value)` must equal `x`, unless `x.storedValue()` throws. An enumeration with raw
+/// values needs only the conformance:
 ///
 /// ```swift
 /// enum Status: String, Bindable { case draft, published }
 /// ```
 public protocol Bindable: Sendable {
-  /// The type of a column for values of this type, as declared in a `STRICT` table.
+  /// The column type that a `STRICT` table declares for values of this type.
   static var columnType: ColumnType { get }
 
-  /// The value that SQLite stores. If no stored value could be read back as this one, this is the
-  /// value that SQLite uses in comparisons with a column.
+  /// The value that SQLite stores for this value, and compares with a column.
+  ///
+  /// If SQLite cannot store this value exactly, `value` is used only in comparisons.
   var value: SQLiteValue { get }
 
-  /// The value that properties of an entity return when its row does not exist.
+  /// The value that an entity's property of this type returns if the entity's row does not exist.
   static var placeholder: Self { get }
 
-  /// Creates a Swift value from a stored one; nil if the storage class or the range does not fit.
+  /// Creates a Swift value from a stored value. Returns nil if the storage class does not fit, or
+  /// if the value is out of range.
   init?(value: SQLiteValue)
 
-  /// Returns the value to store when this value is assigned to an entity's property. It is the same
-  /// as `value`, unless no stored value could be read back as this one. An example is an integer
-  /// above `Int64.max`.
+  /// Returns the value to store when this value is assigned to an entity's property.
   ///
-  /// - Throws: ``DatabaseError`` with `.typeMismatch` in that case. Nothing is stored then.
+  /// The result equals `value` if SQLite can store this value exactly.
+  ///
+  /// - Throws: ``DatabaseError`` with `.typeMismatch` if SQLite cannot store the value exactly,
+  ///   such as an integer above `Int64.max`. Nothing is stored then.
   func storedValue() throws(DatabaseError) -> SQLiteValue
 }
 
 extension Bindable {
-  /// Returns `value`, which is right for most types.
+  /// Returns `value`. A type must implement this method itself if some of its values cannot be read
+  /// back exactly.
   public func storedValue() throws(DatabaseError) -> SQLiteValue { value }
 
-  /// Returns the error that ``storedValue()`` throws. Its text names the type and not the value.
+  /// Returns the error that ``storedValue()`` throws. Its text does not contain the value, because
+  /// errors must be safe to log.
   package static func cannotStore(_ what: String, remedy: String) -> DatabaseError {
     DatabaseError(.typeMismatch, "SQLite cannot store \(what).", remedy: remedy)
   }
 }
 
-/// The declared column types that a `STRICT` table accepts
-/// (<https://sqlite.org/stricttables.html>).
+/// The column types that a `STRICT` table accepts (<https://sqlite.org/stricttables.html>). The raw
+/// values are SQLite's keywords.
 public enum ColumnType: String, Sendable {
   case integer = "INTEGER"
   case real = "REAL"

@@ -1,24 +1,27 @@
-/// A date as text, as columns and settings store it: in the form that SQLite's own functions read
-/// and write, in UTC, such as `2026-11-21 18:12:13.5` (<https://sqlite.org/lang_datefunc.html>).
+/// The text of a date in a column or setting, in UTC, such as `2026-11-21 18:12:13.5`. SQLite's own
+/// functions read and write this form (<https://sqlite.org/lang_datefunc.html>).
 ///
-/// The number for a date is in seconds since 2001-01-01 00:00:00 UTC, from which Foundation's
-/// `Date` counts. Years before the introduction of the Gregorian calendar also follow its rules, as
-/// in SQLite.
+/// Dates are counted in seconds since 2001-01-01 00:00:00 UTC, as in Foundation's `Date`. The rules
+/// of the Gregorian calendar also apply to years before its introduction, as in SQLite.
 package struct DateText {
-  /// The date and the time of day. The fraction has the fewest digits that are exact (0, 3, 6, and
-  /// so on), without zeros at its end.
+  /// The date and the time of day. The fraction of a second has only as many digits as are needed,
+  /// and is missing for a whole second.
   package let text: String
-  /// Whether reading the text returns exactly the same date.
+  /// Whether reading `text` returns exactly the same date. False for a date outside of the years 0
+  /// to 9999, for example.
   package let isExact: Bool
 
-  /// The number of days from 1970-01-01, where the algorithms below begin, to 2001-01-01.
+  /// The number of days from 1970-01-01 to 2001-01-01. The calendar algorithms count from 1970, and
+  /// `Date` counts from 2001.
   private static let referenceDays = 11_323
-  /// The first and the last second of the years 0 to 9999, counted from 2001. These years have four
-  /// digits.
+  /// The first and the last second of the years 0 to 9999, counted from 2001. Years outside of this
+  /// range do not have four digits.
   private static let seconds: ClosedRange<Double> = -63_145_526_400...252_423_993_599
 
-  /// - Parameter interval: Seconds since 2001. A date outside of the years 0 to 9999 gets the text
-  ///   of the nearest date inside. The result is nil for NaN.
+  /// Creates the text of a date. Returns nil if `interval` is NaN.
+  ///
+  /// - Parameter interval: The number of seconds since 2001. A date outside of the years 0 to 9999
+  ///   gets the text of the nearest date inside.
   package init?(_ interval: Double) {
     guard !interval.isNaN else { return nil }
     let floor = interval.rounded(.down)
@@ -53,12 +56,13 @@ package struct DateText {
   }
 }
 
-/// The fraction of a second as decimal digits: `scaled` divided by ten to the power of `digits`.
+/// A fraction of a second in decimal digits. Its value is `scaled` divided by ten to the power of
+/// `digits`.
 private struct DateFraction {
   private var scaled: Int64
   private var digits: Int
 
-  /// Drops zeros at the end of the fraction, because the text does not show them.
+  /// Removes zeros at the end of the fraction, so that the text is as short as possible.
   init(_ scaled: Int64, digits: Int) {
     self.scaled = scaled
     self.digits = digits
@@ -74,9 +78,11 @@ private struct DateFraction {
     return "." + String(repeating: "0", count: digits - text.utf8.count) + text
   }
 
-  /// Returns the sum of `seconds` and the fraction. If all numbers are small enough to be exact as
-  /// doubles, one division of whole numbers computes the sum, and rounds only once. Adding two
-  /// rounded parts can lose bits: just before 2001, the parts are -1 and nearly 1.
+  /// Returns the sum of `seconds` and the fraction.
+  ///
+  /// If all numbers are small enough to be exact as doubles, one division computes the sum, and
+  /// rounds only once. Adding two rounded parts can lose bits: just before 2001, the parts are -1
+  /// and nearly 1.
   func added(to seconds: Int) -> Double {
     let scale = DateText.tenTo(digits)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: Int(scale))
@@ -91,7 +97,7 @@ private struct DateFraction {
 
 extension DateText {
   // These are Howard Hinnant's algorithms (<https://howardhinnant.github.io/date_algorithms.html>).
-  // They count in years that begin in March, and in eras of 400 years.
+  // Their years begin in March, and they count years in eras of 400 years.
 
   fileprivate static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     let days = daysSince1970 + 719_468
@@ -119,10 +125,12 @@ extension DateText {
 // MARK: - Reading
 
 extension DateText {
-  /// Reads a date such as `2026-03-01`. A space or `T` and a time of day may follow it, and then
-  /// `Z` or an offset from UTC.
+  /// Reads a date such as `2026-03-01`, with or without a time of day.
   ///
-  /// - Returns: Seconds since 2001, or nil for text that is not a date, such as 30 February.
+  /// A space or `T` separates the date and the time. `Z` or an offset from UTC may follow the time.
+  ///
+  /// - Returns: The number of seconds since 2001, or nil if the text is not a date, such as 30
+  ///   February.
   package static func seconds(of text: String) -> Double? {
     var rest = Substring(text).utf8
     guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
@@ -171,7 +179,7 @@ extension DateText {
     return sign * (hours * 3_600 + minutes * 60)
   }
 
-  /// Returns ten to the power of `exponent`. A double represents it exactly up to 10²².
+  /// Returns ten to the power of `exponent`. The result is exact up to 10²².
   fileprivate static func tenTo(_ exponent: Int) -> Double {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

@@ -1,5 +1,5 @@
-/// The name of a table or column. A name that is known only at run time becomes part of SQL text
-/// only through `quoted`, so that it cannot inject SQL.
+/// The name of a table or column. A name that is known only at run time must be quoted by `quoted`
+/// in SQL text, so that it cannot inject SQL.
 package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   package let name: String
 
@@ -7,8 +7,10 @@ package struct Identifier: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral name: String) { self.name = name }
 
   /// The name in double quotes, with inner quotes doubled
-  /// (<https://sqlite.org/lang_keywords.html>). A NUL byte is kept, so that the connection refuses
-  /// the statement. If the byte were dropped, the result could be the name of another table.
+  /// (<https://sqlite.org/lang_keywords.html>).
+  ///
+  /// A NUL byte is kept, so that the connection refuses the statement. Without the byte, the result
+  /// could be the name of another table.
   package var quoted: String {
     var text = "\""
     for unit in name.unicodeScalars {

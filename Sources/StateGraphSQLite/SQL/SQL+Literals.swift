@@ -1,6 +1,8 @@
 extension SQL {
-  /// The SQL text with its bound values as literals. Use it only for schema statements, in which
-  /// SQLite accepts no parameters: for a default, a check, or the condition of an index.
+  /// The SQL text with each bound value written into it as a literal.
+  ///
+  /// Use it only for schema statements. SQLite accepts no parameters in a default, a check, or the
+  /// condition of an index.
   package var inlined: SQL {
     guard !bindings.isEmpty else { return self }
     var scanner = PlaceholderScanner()
@@ -17,7 +19,8 @@ extension SQL {
   }
 }
 
-/// Finds the `?` of parameters in SQL text, and ignores a `?` in a string, a name or a comment.
+/// Finds each `?` that is a parameter in SQL text. A `?` in a string, a quoted name or a comment is
+/// not a parameter.
 private struct PlaceholderScanner {
   private enum Place {
     case code
@@ -32,8 +35,8 @@ private struct PlaceholderScanner {
     defer { previous = scalar }
     switch place {
     case .quoted(let end):
-      // A doubled quote inside a string can be treated as the end of one string and the start of
-      // another.
+      // A doubled quote inside a string needs no special case. It is the end of one string and the
+      // start of another.
       if scalar == end { place = .code }
     case .lineComment:
       if scalar == "\n" { place = .code }
@@ -53,7 +56,8 @@ private struct PlaceholderScanner {
 }
 
 extension SQLiteValue {
-  /// This value as an SQL literal, which SQLite reads back as the same value.
+  /// This value as an SQL literal, which SQLite reads back as the same value. NaN becomes NULL, as
+  /// in a column.
   var sqlLiteral: String {
     switch self {
     case .null: return "NULL"
@@ -63,8 +67,8 @@ extension SQLiteValue {
       if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
       return "\(real)"
     case .text(let text):
-      // SQLite ends SQL text at a NUL byte, so a text that contains one is written as a BLOB
-      // literal.
+      // SQLite ends SQL text at a NUL byte. Text with a NUL byte is therefore written as a BLOB
+      // literal that is cast to TEXT.
       guard !text.utf8.contains(0) else {
         return "CAST(\(SQLiteValue.blob(Array(text.utf8)).sqlLiteral) AS TEXT)"
       }

@@ -1,8 +1,8 @@
-/// SQL text with its bound values.
+/// SQL text together with the values that are bound to its parameters.
 ///
-/// A string literal is used as it is written. An interpolated value becomes a bound value, or a
-/// quoted name with `table:` or `column:`. A `String` known only at run time never becomes SQL
-/// text, except through ``SQL/raw(_:arguments:)``.
+/// A string literal is used as it is written. An interpolated value becomes a bound value. With
+/// `table:` or `column:`, it becomes a quoted name. A `String` known only at run time never becomes
+/// SQL text, except through ``SQL/raw(_:arguments:)``.
 ///
 /// ```swift
 /// let statement: SQL = "UPDATE users SET name = \(newName) WHERE id = \(id)"
@@ -60,18 +60,21 @@ extension SQL: ExpressibleByStringInterpolation {
       text += literal
     }
 
-    /// Binds a value: `\(name)`.
+    /// Binds a value to a parameter: `\(name)`. The value cannot inject SQL, because it does not
+    /// become part of the text.
     public mutating func appendInterpolation(_ value: some Bindable) {
       text += "?"
       bindings.append(value.value)
     }
 
-    /// Appends a table's name in quotes: `\(table: "users")`.
+    /// Appends the name of a table in double quotes, so that it cannot inject SQL: `\(table:
+    /// "users")`.
     public mutating func appendInterpolation(table name: String) {
       text += Identifier(name).quoted
     }
 
-    /// Appends a column's name in quotes: `\(column: "name")`.
+    /// Appends the name of a column in double quotes, so that it cannot inject SQL: `\(column:
+    /// "name")`.
     public mutating func appendInterpolation(column name: String) {
       text += Identifier(name).quoted
     }

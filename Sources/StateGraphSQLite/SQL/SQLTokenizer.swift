@@ -1,6 +1,7 @@
 /// Splits SQL text into tokens by the rules of SQLite's tokenizer
-/// (<https://sqlite.org/src/file/src/tokenize.c>). White space and comments are not tokens. A
-/// string, a name or a comment that is not closed extends to the end of the text.
+/// (<https://sqlite.org/src/file/src/tokenize.c>). White space and comments are skipped.
+///
+/// A string, a quoted name or a comment that is not closed extends to the end of the text.
 package struct SQLTokenizer: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View
 
@@ -43,8 +44,10 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns the text up to the closing quote `end`. Two closing quotes in a row stand for one in
-  /// the text, except if the quotes are square brackets.
+  /// Returns the text up to the closing quote `end`.
+  ///
+  /// Two closing quotes in a row are one quote in the text. Square brackets cannot be doubled in
+  /// this way.
   private mutating func quoted(closing end: UInt8) -> String {
     rest.removeFirst()
     var text: [UInt8] = []
@@ -58,8 +61,8 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns whether a byte can be part of a word: letters, digits, `_`, `$`, and every byte of a
-  /// character outside of ASCII.
+  /// Returns whether a byte can be part of a word. These are ASCII letters, digits, `_`, `$`, and
+  /// every byte of a character outside of ASCII.
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -70,19 +73,20 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
   }
 }
 
-/// A token of an SQL text.
+/// A token of an SQL text. White space and comments are not tokens.
 package enum SQLToken: Sendable {
   /// A keyword, a name without quotes, or a number, spelt as in the SQL text.
   case word(String)
-  /// A name in double quotes, backticks or square brackets, without these quotes.
+  /// A name in double quotes, backticks or square brackets. The value does not include these
+  /// quotes.
   case quotedName(String)
-  /// A string in single quotes, without the quotes.
+  /// A string in single quotes. The value does not include these quotes.
   case string(String)
-  /// One character of an operator or a punctuation mark.
+  /// One character of an operator or a punctuation mark. An operator such as `<=` is two tokens.
   case symbol(String)
 
-  /// Returns whether two tokens mean the same to SQLite. In words and names, the case of ASCII
-  /// letters does not matter, and neither do the quotes around a name.
+  /// Returns whether SQLite treats two tokens as the same. In words and names, the case of ASCII
+  /// letters is ignored. The quotes around a name are also ignored.
   package func isSame(as other: SQLToken) -> Bool {
     switch (self, other) {
     case (.word(let one), .word(let two)), (.word(let one), .quotedName(let two)),

@@ -1,8 +1,8 @@
-/// The schema of a file: its tables, and every other object with a name.
+/// The tables of a database file, and all other named objects in it.
 package struct FileSchema: Sendable {
   package var tables: [TableSchema]
-  /// All tables, indexes, triggers and views of the file, including SQLite's own. No new object may
-  /// have one of their names.
+  /// All tables, indexes, triggers and views of the file, including SQLite's own. A new object must
+  /// not have the name of one of these objects.
   package var objects: [SchemaObject]
 
   package init(tables: [TableSchema] = [], objects: [SchemaObject] = []) {
@@ -19,17 +19,19 @@ package struct FileSchema: Sendable {
   }
 }
 
-/// One row of `sqlite_schema`.
+/// A table, index, trigger or view, as one row of SQLite's table `sqlite_schema` describes it.
 package struct SchemaObject: Sendable, Equatable {
-  /// `table`, `index`, `trigger` or `view`.
+  /// The kind of the object: `table`, `index`, `trigger` or `view`.
   package let kind: String
   package let name: String
-  /// The statement that created the object; empty if SQLite created the object by itself.
+  /// The SQL statement that created the object. Empty if SQLite created the object by itself, such
+  /// as the index of a UNIQUE column.
   package let sql: String
 }
 
 extension SchemaReader {
-  /// Reads the schema of the file as of one commit.
+  /// Reads the tables and all other named objects of the file. Call this inside a transaction, so
+  /// that all of them belong to the same commit.
   package func file() throws(DatabaseError) -> FileSchema {
     FileSchema(tables: try tables(), objects: try objects())
   }

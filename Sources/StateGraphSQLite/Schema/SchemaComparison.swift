@@ -1,17 +1,21 @@
-/// The differences between declared tables and the tables of a file, and the SQL that would add
-/// what the file lacks. Creating this value does not change the file.
+/// The differences between declared tables and the tables of a file, with SQL that would add what
+/// the file lacks.
+///
+/// Creating this value only compares and does not change the file.
 package struct SchemaComparison: Sendable {
   /// The differences, in the order in which the tables are declared.
   package let differences: [SchemaDifference]
 
-  /// The SQL of a migration for the user to review and save; empty if the file lacks nothing. The
-  /// migration only adds and renames. If a difference needs more than that, the migration contains
-  /// a comment with the reason.
+  /// The SQL of a migration that adds what the file lacks. The user reviews and saves it. Empty if
+  /// the file lacks nothing.
+  ///
+  /// The migration only adds and renames. A difference that needs more than that becomes a comment
+  /// with the reason.
   package let proposal: String
 
   package init(definitions: [TableDefinition], file: FileSchema) {
-    // Renaming a table changes the references in other tables, so all renames are applied before
-    // tables are compared.
+    // Rename all tables before comparing them, because a rename also changes the references in
+    // other tables.
     let file = file.renamingTables(as: definitions)
     let tables = definitions.map { TableComparison($0, in: file) }
     differences = tables.flatMap(\.differences)
@@ -23,9 +27,9 @@ package struct SchemaComparison: Sendable {
         + sections).joined(separator: "\n\n") + "\n"
   }
 
-  /// Throws if a difference makes a table unusable.
+  /// Throws if a difference makes a table unusable, because values would be lost or refused.
   ///
-  /// - Throws: `.schemaMismatch` with one line for each such difference.
+  /// - Throws: `.schemaMismatch`, with one line in its message for each such difference.
   package func requireUsable() throws(DatabaseError) {
     let breaking = differences.filter(\.isBreaking)
     guard !breaking.isEmpty else { return }
@@ -38,24 +42,26 @@ package struct SchemaComparison: Sendable {
   }
 }
 
-/// One difference between a table of the file and its declaration.
+/// One difference between a table of the file and the declaration of this table in Swift.
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the table, as the type declares it.
+  /// The name of the table, as the Swift type declares it.
   public let table: String
   /// The name of the column; nil if the difference concerns the whole table.
   public let column: String?
-  /// The difference in words: `users.age: the type says INTEGER NOT NULL, the file says TEXT`.
+  /// The difference in words, such as `users.age: the type says INTEGER NOT NULL, the file says
+  /// TEXT`.
   public let text: String
   /// Whether the table cannot be used because a value would be lost or refused.
   public let isBreaking: Bool
 
-  /// The same as ``text``.
+  /// The difference in words, the same as ``text``.
   public var description: String { text }
 }
 
 extension FileSchema {
-  /// Returns the schema with its tables renamed to the names in `definitions`. `objects` keeps the
-  /// old names, for the comparison to find a renamed table.
+  /// Returns this schema with tables renamed as `definitions` declare it.
+  ///
+  /// `objects` keeps the old names, because the comparison uses them to find a renamed table.
   fileprivate func renamingTables(as definitions: [TableDefinition]) -> FileSchema {
     var renamed = self
     for definition in definitions where table(definition.name) == nil {

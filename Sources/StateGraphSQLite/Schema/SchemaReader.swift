@@ -1,4 +1,4 @@
-/// Reads the tables of a file from SQLite's schema catalogue.
+/// Reads the tables and other objects of a file from SQLite's schema table and pragmas.
 package struct SchemaReader {
   private let connection: Connection
 
@@ -6,8 +6,8 @@ package struct SchemaReader {
     self.connection = connection
   }
 
-  /// Returns the user's tables, sorted by name. SQLite's own tables, this library's tables, virtual
-  /// tables and shadow tables are left out.
+  /// Returns the user's tables, sorted by name. Tables of SQLite, tables of this library, and
+  /// virtual tables with their internal tables are left out.
   package func tables() throws(DatabaseError) -> [TableSchema] {
     let names = try connection.rows(
       """
@@ -35,7 +35,8 @@ package struct SchemaReader {
     }
   }
 
-  /// Reads one table. Returns nil if the file has no table with this name.
+  /// Reads the columns, keys and indexes of one table. Returns nil if the file has no table with
+  /// this name.
   package func table(_ name: String) throws(DatabaseError) -> TableSchema? {
     let listed = try connection.rows(
       """
@@ -66,8 +67,8 @@ package struct SchemaReader {
     of table: String,
     isStrict: Bool
   ) throws(DatabaseError) -> ([ColumnSchema], [String]) {
-    // The values of `hidden` mean: 0 an ordinary column, 1 a hidden column of a virtual table, 2 a
-    // virtual generated column, 3 a stored generated column.
+    // The value of `hidden` is 0 for an ordinary column and 1 for a hidden column of a virtual
+    // table. It is 2 for a virtual generated column and 3 for a stored generated column.
     let rows = try connection.rows(
       """
       SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(\(table))
@@ -114,7 +115,7 @@ package struct SchemaReader {
       guard case .integer(let id) = row[0], case .text(let target) = row[1],
         case .text(let from) = row[2], case .text(let action) = row[4]
       else { continue }
-      // A foreign key without column names refers to the primary key of the parent table. SQLite
+      // A foreign key without column names references the primary key of the other table. SQLite
       // then returns NULL in the column "to".
       var to: String?
       if case .text(let column) = row[3] { to = column }

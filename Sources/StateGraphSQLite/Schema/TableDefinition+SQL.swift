@@ -1,7 +1,8 @@
 extension TableDefinition {
-  /// The statements that create the table, its indexes and its search table in an empty file. Equal
-  /// definitions give equal texts, so that the fingerprint of a migration made of them stays the
-  /// same.
+  /// The statements that create the table, its indexes and its search table in an empty file.
+  ///
+  /// Equal definitions give equal text, so that the fingerprint of a migration with this text stays
+  /// the same.
   package var createStatements: [SQL] {
     [createTable] + indexes.map { $0.createStatement(in: name) } + searchStatements
   }
@@ -19,13 +20,13 @@ extension TableDefinition {
     return options.isEmpty ? body : "\(body) \(options, separator: ", ")"
   }
 
-  /// Returns the definition of the column as it stands in CREATE TABLE.
+  /// Returns the definition of the column for CREATE TABLE: its name, its type and its constraints.
   func columnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: column.isUnique)
   }
 
-  /// Returns the definition of the column for ADD COLUMN. It lacks UNIQUE, which ADD COLUMN does
-  /// not allow; a separate index replaces it.
+  /// Returns the definition of the column for ADD COLUMN. ADD COLUMN does not allow UNIQUE, so a
+  /// separate index replaces it.
   func addedColumnSQL(_ column: ColumnDefinition) -> SQL {
     columnSQL(column, isUnique: false)
   }
@@ -52,7 +53,8 @@ extension TableDefinition {
 }
 
 extension ColumnDefinition {
-  /// The text after DEFAULT. An expression is in brackets, as SQLite requires.
+  /// The SQL after DEFAULT, or nil if the column has no default. An expression is in brackets, as
+  /// SQLite requires.
   var defaultSQL: SQL? {
     guard let defaultValue else { return nil }
     let inlined = defaultValue.inlined
@@ -60,7 +62,7 @@ extension ColumnDefinition {
     return isLiteral ? inlined : "(\(inlined))"
   }
 
-  /// Whether the default is a constant, as ADD COLUMN requires.
+  /// Whether the default is a single constant. ADD COLUMN accepts no other default.
   var hasConstantDefault: Bool {
     defaultValue.map { $0.text == "?" && $0.bindings.count == 1 } ?? false
   }

@@ -2,7 +2,7 @@ extension TableDefinition {
   /// Checks the definition for errors that SQLite would report late, with an unclear message, or
   /// not at all.
   ///
-  /// - Throws: `.misuse`; the message names the table and the column.
+  /// - Throws: `.misuse`. The message contains the names of the table and the column.
   package func validate() throws(DatabaseError) {
     try Identifier(name).validate(as: "table")
     guard !LibraryTable.contains(name) else {
@@ -38,7 +38,7 @@ extension TableDefinition {
     guard !isWithoutRowID else {
       throw fault("A table without rowids cannot be searched.", "Drop WITHOUT ROWID.")
     }
-    // FTS5 adds columns with these two names itself (<https://sqlite.org/fts5.html>).
+    // FTS5 does not allow columns with these two names (<https://sqlite.org/fts5.html>).
     if let taken = searchColumns.first(where: {
       $0.isSameName(as: "rank") || $0.isSameName(as: "rowid")
     }) {
@@ -52,13 +52,14 @@ extension TableDefinition {
 }
 
 extension Identifier {
-  /// The largest length of a name, in bytes.
+  /// The largest length of the name of a table, column or index, in bytes of UTF-8.
   package static let lengthLimit = 128
 
-  /// Checks a name of this kind of object.
+  /// Checks the name of a table, a column or another object. `kind` is the word for this object in
+  /// the error message.
   ///
-  /// - Throws: `.misuse` for a name that SQLite reserves, that is empty or too long, or that
-  ///   contains a NUL.
+  /// - Throws: `.misuse` if the name is empty, too long, reserved by SQLite, or contains a NUL
+  ///   byte.
   package func validate(as kind: String) throws(DatabaseError) {
     let reason: String
     if name.isEmpty {

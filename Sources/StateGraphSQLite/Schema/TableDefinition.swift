@@ -1,19 +1,22 @@
-/// A table as a Swift type declares it. ``TableSchema`` describes a table in a file.
+/// A table as a Swift type declares it. In contrast, ``TableSchema`` describes a table in a file.
 package struct TableDefinition: Sendable {
   package var name: String
-  /// The former name of the table. With it, a migration renames the table instead of creating one.
+  /// The former name of the table. If it is set, a migration renames the old table and does not
+  /// create a new one.
   package var renamedFrom: String?
   package var columns: [ColumnDefinition]
-  /// The columns of the primary key, in key order. They are never NULL.
+  /// The names of the primary key's columns, in key order. These columns are never NULL.
   package var primaryKey: [String]
-  /// The foreign keys of several columns. A foreign key of one column is declared with its column.
+  /// The foreign keys that consist of several columns. A foreign key of one column is declared with
+  /// that column.
   package var foreignKeys: [ForeignKeyDefinition]
   package var indexes: [IndexDefinition]
-  /// Whether the table is STRICT. Such a table refuses values of another storage class.
+  /// Whether the table is STRICT, so that SQLite refuses a value of another type than the column's.
   package var isStrict: Bool
-  /// Whether the table is WITHOUT ROWID, and stores its rows in the index of the primary key.
+  /// Whether the table is WITHOUT ROWID. SQLite then stores its rows in the index of the primary
+  /// key.
   package var isWithoutRowID: Bool
-  /// The columns for full-text search. Triggers copy their words to a second table.
+  /// The names of the columns for full-text search. Triggers add their words to a second table.
   package var searchColumns: [String]
 
   package init(
@@ -46,12 +49,12 @@ package struct TableDefinition: Sendable {
     primaryKey.contains { $0.isSameName(as: column) }
   }
 
-  /// Returns whether the column must not contain NULL.
+  /// Returns whether the column must not contain NULL. A column of the primary key never may.
   package func isNotNull(_ column: ColumnDefinition) -> Bool {
     column.isNotNull || isKey(column.name)
   }
 
-  /// All foreign keys of the table, of one column or several.
+  /// All foreign keys of the table, both of one column and of several.
   package var references: [ForeignKeyDefinition] {
     columns.compactMap { column in
       column.reference.map {
@@ -67,20 +70,24 @@ package struct TableDefinition: Sendable {
   }
 }
 
-/// A column as a Swift type declares it.
+/// A column and its constraints, as a Swift type declares them.
 package struct ColumnDefinition: Sendable {
   package var name: String
   package var type: ColumnType
   package var isNotNull: Bool
-  /// The value of the column in rows that are inserted without one. If it is a single interpolated
-  /// value, it becomes a literal, which ADD COLUMN needs. Any other text becomes an expression.
+  /// The value of the column in rows that are inserted without one.
+  ///
+  /// A single interpolated value becomes a literal, which ADD COLUMN requires. Any other text
+  /// becomes an expression.
   package var defaultValue: SQL?
   package var isUnique: Bool
-  /// A condition that every row must meet. Interpolated values become literals.
+  /// A condition that every row must meet. Interpolated values become literals, because SQLite
+  /// accepts no parameters in it.
   package var check: SQL?
   package var reference: ColumnReference?
   package var collation: Collation
-  /// The former name of the column. With it, a migration renames the column instead of adding one.
+  /// The former name of the column. If it is set, a migration renames the old column and does not
+  /// add a new one.
   package var renamedFrom: String?
 
   package init(
@@ -106,13 +113,14 @@ package struct ColumnDefinition: Sendable {
   }
 }
 
-/// A foreign key of a single column.
+/// A foreign key that consists of one column: the column that it references, and what happens if
+/// the referenced row is deleted.
 package struct ColumnReference: Sendable, Equatable {
   package var table: String
   package var column: String
   package var onDelete: ReferenceAction
-  /// Whether SQLite checks the foreign key only at COMMIT and not after each statement. The two
-  /// rows may then be inserted in any order.
+  /// Whether SQLite checks the foreign key at COMMIT instead of after each statement. The two rows
+  /// may then be inserted in any order.
   package var isDeferred: Bool
 
   package init(
@@ -128,7 +136,7 @@ package struct ColumnReference: Sendable, Equatable {
   }
 }
 
-/// A foreign key of several columns.
+/// A foreign key as CREATE TABLE declares it, of one column or several.
 package struct ForeignKeyDefinition: Sendable, Equatable {
   package var columns: [String]
   package var table: String
@@ -151,13 +159,15 @@ package struct ForeignKeyDefinition: Sendable, Equatable {
   }
 }
 
-/// An index as a Swift type declares it.
+/// An index as a Swift type declares it. A UNIQUE column needs none, because SQLite creates its
+/// index.
 package struct IndexDefinition: Sendable {
-  /// The name of the index; nil to make a name from the names of the table and the columns.
+  /// The name of the index. If it is nil, the name is made from the names of the table and the
+  /// columns.
   package var name: String?
   package var columns: [String]
   package var isUnique: Bool
-  /// The condition (WHERE) for the rows that are indexed; nil to index all rows.
+  /// The condition (WHERE) that a row must meet to be in the index; nil to index all rows.
   package var condition: SQL?
 
   package init(

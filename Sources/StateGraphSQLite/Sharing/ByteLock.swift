@@ -1,15 +1,16 @@
 import Glibc
 
-/// Advisory locks on byte ranges of a file. A lock belongs to an open file description
-/// (<https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html>).
+/// Advisory locks on ranges of bytes in a file. A lock belongs to an open file description and not
+/// to a process (<https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html>).
 enum ByteLock {
   enum Attempt: Equatable {
     case acquired, heldByAnother
     /// The file system does not support such locks, or the system has no room for another lock.
+    /// `code` is the value of `errno`.
     case unavailable(code: Int32)
   }
 
-  // F_OFD_GETLK and F_OFD_SETLK, which Glibc declares only with _GNU_SOURCE.
+  // The values of F_OFD_GETLK and F_OFD_SETLK. Glibc declares these names only with _GNU_SOURCE.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
@@ -23,7 +24,8 @@ enum ByteLock {
     )
   }
 
-  /// Takes a lock without waiting, or changes the kind of a lock that is held.
+  /// Takes a lock without waiting. If the file description already has a lock on the bytes, changes
+  /// it between shared and exclusive.
   static func attempt(_ descriptor: Int32, _ bytes: Range<Int>, exclusive: Bool) -> Attempt {
     var lock = range(bytes, exclusive ? F_WRLCK : F_RDLCK)
     while fcntl(descriptor, setLock, &lock) != 0 {
@@ -41,12 +43,12 @@ enum ByteLock {
     while fcntl(descriptor, setLock, &lock) != 0, errno == EINTR {}
   }
 
-  /// Returns a range in `bytes` that another file description has locked, shared or exclusive; nil
-  /// if there is none.
+  /// Returns a range in `bytes` on which another file description has a shared or exclusive lock.
+  /// Returns nil if there is no such range.
   static func conflict(_ descriptor: Int32, _ bytes: Range<Int>) -> Range<Int>? {
     var lock = range(bytes, F_WRLCK)
     guard fcntl(descriptor, getLock, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
-    // A length of zero means a lock up to the end of the file, however long the file becomes.
+    // A length of zero means that the lock extends to the end of the file, even if the file grows.
     let end = lock.l_len == 0 ? bytes.upperBound : lock.l_start + lock.l_len
     return bytes.clamped(to: lock.l_start..<max(end, lock.l_start))
   }

@@ -1,15 +1,19 @@
 import Synchronization
 
-/// The registration of one follower of a file's commits. While it exists, every writer of the file
-/// logs its commits, and keeps the part of the log that this follower has not read.
+/// The registration of one follower, an object that reads the commits of a file.
 ///
-/// The registration is a lock, so the system removes it when the process dies.
+/// While the registration exists, every writer of the file logs its commits. Writers also keep the
+/// part of the log that this follower has not read. The registration is a lock, so the operating
+/// system removes it when the process dies.
 final class FollowerSlot: Sendable {
   let file: SharingFile
   private let slot: Int
 
-  /// Returns nil if all slots are taken, or if writers cannot be told of another follower. Commits
-  /// then reach this process without the list of their changes.
+  /// Registers a follower. Returns nil if all slots are taken, or if the disk has no room to count
+  /// the follower.
+  ///
+  /// Without a registration, this process still notices commits, but it does not get the list of
+  /// their changes.
   init?(_ file: SharingFile) {
     guard let arrivals = file.arrivals else { return nil }
     let free = (0..<SharingFile.slotCount).first { slot in
@@ -23,19 +27,21 @@ final class FollowerSlot: Sendable {
 
   deinit { leave() }
 
-  /// Ends the registration, even if this object is kept for longer.
+  /// Ends the registration now, even if this object exists longer.
   func leave() { file.unlock(byte: SharingFile.slotByte(slot)) }
 
-  /// Records that the follower has read the log's rows up to `id`. If this fails, writers keep the
-  /// rows longer.
+  /// Records that the follower has read the rows of the commit log up to `id`. If this fails,
+  /// writers only keep these rows longer.
   func didRead(through id: Int64) { _ = file.writePosition(id, slot: slot) }
 }
 
 extension SharingFile {
-  /// Whether another object or process follows the file's commits. If there was no follower before
-  /// and none has come since, this needs no system call.
+  /// Whether another object or process follows the commits of the file.
+  ///
+  /// This needs no system call if the last check found no follower and none has come since.
   var hasOtherFollowers: Bool {
-    // Read before the locks: a follower that comes later also increments the count later.
+    // Read the count before the locks. A follower that locks its slot later also increments the
+    // count later.
     let arrived = arrivals.map { UInt64($0.count) + 1 } ?? 0
     if arrived > 0, arrived == vacancy.load(ordering: .relaxed) { return false }
     let isFollowed = isLockedByAnother(SharingFile.slotBytes)
@@ -43,8 +49,8 @@ extension SharingFile {
     return isFollowed
   }
 
-  /// The last row of the log that all other followers have read; nil if the file has no other
-  /// follower.
+  /// The `id` of the last row in the commit log that all other followers have read. Nil if the file
+  /// has no other follower.
   var positionOfSlowestFollower: Int64? {
     bytesLockedByOthers(in: SharingFile.slotBytes)
       .map { readPosition(slot: $0 - SharingFile.slotBytes.lowerBound) ?? 0 }

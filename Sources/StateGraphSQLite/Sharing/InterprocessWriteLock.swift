@@ -1,41 +1,48 @@
 import Glibc
 
-/// The lock that every writer of a file takes, in this process and in others: before BEGIN, until
-/// the transaction has ended and the log is checkpointed where that is due.
+/// The lock that every writer of a file takes, in this process and in other processes.
+///
+/// A writer takes the lock before BEGIN. It releases the lock after the transaction has ended and a
+/// due checkpoint has run.
 ///
 /// SQLite's own way of waiting is not fair: of six processes, one may commit once while another
-/// commits ten thousand times. Here, waiting writers have places in a queue. A writer that has held
-/// the lock may take it again for ``sliceNanoseconds``, before the queue, because handing the lock
-/// to another process costs as much as many small writes.
+/// commits ten thousand times. Here, waiting writers stand in a queue. During a time slice of
+/// ``sliceNanoseconds``, a writer may take the lock several times without standing in the queue.
+/// The reason is that handing the lock to another process costs as much as many small writes.
 ///
-/// A writer checkpoints only while it holds the lock: SQLite before 3.51.3 may lose pages where
-/// another connection begins the log anew during a checkpoint.
+/// A writer runs a checkpoint only while it holds the lock. SQLite before 3.51.3 may lose pages if
+/// another connection restarts the log during a checkpoint.
 ///
-/// Where the sharing file cannot be created, writers wait in SQLite's own way. Confined, as its
-/// connection is, to the thread that holds the connection.
+/// If the sharing file cannot be created, writers wait in SQLite's own way. Only the thread that
+/// holds the connection may use this object.
 final class InterprocessWriteLock {
-  /// The file that contains the lock. Replaced after the file was removed.
+  /// The file that contains the lock. Nil if it cannot be opened. Replaced by a new file after the
+  /// old file was removed.
   private(set) var file: SharingFile?
   private(set) var isHeld = false
 
   private let location: DatabaseLocation
   private var queue = InterprocessLockQueue()
-  /// The end of the current time slice, in nanoseconds of the monotonic clock.
+  /// The end of the current time slice, in nanoseconds of the monotonic clock. Until then, this
+  /// writer may take the lock before the queue.
   private var sliceEnd: Int64 = 0
 
   static var sliceNanoseconds: Int64 { 2_000_000 }
-  /// How long the lock may be free without being taken by the first process of the queue. After
-  /// this time, that process counts as stopped, and the queue skips it.
+  /// How long the lock may stay free before the first process of the queue is skipped. A process
+  /// that does not take the free lock in this time is probably stopped.
   static var patienceNanoseconds: Int64 { 10_000_000 }
 
+  /// Opens the sharing file of the database, and creates it if it is missing.
+  ///
   /// - Parameter location: A database that exists.
   init(_ location: DatabaseLocation) {
     self.location = location
     file = try? SharingFile.open(beside: location)
   }
 
-  /// Opens the sharing file again after it was removed. Does nothing while the lock is held,
-  /// because the lock belongs to the old file.
+  /// Opens a new sharing file if the old one was removed.
+  ///
+  /// Does nothing while the lock is held, because the lock belongs to the old file.
   func reopenFileIfRemoved() {
     guard !isHeld, file?.isInPlace != true, let found = try? SharingFile.open(beside: location)
     else { return }
@@ -44,8 +51,8 @@ final class InterprocessWriteLock {
 
   /// Waits for the lock and takes it. Does nothing if this object already holds the lock.
   ///
-  /// - Returns: How long it has waited.
-  /// - Throws: `.busy` after `timeout`, not before.
+  /// - Returns: How long the method has waited.
+  /// - Throws: `.busy` if the lock cannot be taken before `timeout` has passed.
   func acquire(orFailAfter timeout: Duration) throws(DatabaseError) -> Duration {
     guard !isHeld else { return .zero }
     let start = monotonicNanoseconds()
@@ -59,9 +66,9 @@ final class InterprocessWriteLock {
     return .nanoseconds(monotonicNanoseconds() - start)
   }
 
-  /// Waits for the lock, for a caller that can do without it.
+  /// Waits for the lock, for a caller that can continue without it.
   ///
-  /// - Returns: Whether the lock is held.
+  /// - Returns: Whether this object holds the lock now.
   func tryAcquire(within timeout: Duration) -> Bool {
     _ = try? acquire(orFailAfter: timeout)
     return isHeld
@@ -73,12 +80,14 @@ final class InterprocessWriteLock {
     file?.unlock(byte: SharingFile.writeLockByte)
   }
 
+  /// Tries to take the lock once, without waiting.
+  ///
   /// - Returns: False if another writer holds the lock.
   private func attempt(_ file: SharingFile, at now: Int64) -> Bool {
     switch file.attemptLock(byte: SharingFile.writeLockByte, exclusive: true) {
     case .acquired: isHeld = true
     case .heldByAnother: return false
-    // The system has no room for another lock, so only SQLite's own lock excludes other writers.
+    // The system has no room for another lock. SQLite's own lock still excludes other writers.
     case .unavailable: break
     }
     if now >= sliceEnd { sliceEnd = now + InterprocessWriteLock.sliceNanoseconds }
@@ -104,7 +113,8 @@ final class InterprocessWriteLock {
         return
       }
       guard now < deadline else { throw .lockTimedOut }
-      // The first of the queue tries often, the others as often as the lock could reach them.
+      // The first writer of the queue tries often. Each later writer tries less often, because the
+      // lock cannot reach it sooner.
       let pause = min(100_000 * Int64(max(1, ahead.count)), 1_000_000, deadline - now)
       usleep(UInt32(max(1, pause / 1_000)))
     }
@@ -121,7 +131,7 @@ extension DatabaseError {
   }
 }
 
-/// Returns the time of a clock that no program can set.
+/// Returns the time of the monotonic clock, in nanoseconds. No program can set this clock.
 private func monotonicNanoseconds() -> Int64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

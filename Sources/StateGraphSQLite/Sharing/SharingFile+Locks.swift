@@ -1,13 +1,15 @@
 extension SharingFile {
-  /// Locks one byte without waiting. If this object already has a lock on the byte, changes it
-  /// between shared and exclusive.
+  /// Locks one byte of the file without waiting. If this object already has a lock on the byte,
+  /// changes it between shared and exclusive.
   ///
-  /// - Returns: Whether the lock was taken or changed. If not, an earlier lock stays as it was.
+  /// - Returns: Whether the lock was taken or changed. If false, an earlier lock of this object
+  ///   stays as it was.
   package func tryLock(byte: Int, exclusive: Bool) -> Bool {
     attemptLock(byte: byte, exclusive: exclusive) == .acquired
   }
 
-  /// Locks one byte without waiting. The result says why the lock could not be taken.
+  /// Locks one byte of the file without waiting. The result also tells why the lock could not be
+  /// taken.
   func attemptLock(byte: Int, exclusive: Bool) -> ByteLock.Attempt {
     ByteLock.attempt(descriptor, byte..<byte + 1, exclusive: exclusive)
   }
@@ -22,17 +24,17 @@ extension SharingFile {
     ByteLock.conflict(descriptor, bytes) != nil
   }
 
-  /// Returns the bytes in `bytes` that other objects and processes have locked, in order.
+  /// Returns those of `bytes` that other objects and processes have locked, in ascending order.
   package func bytesLockedByOthers(in bytes: Range<Int>) -> [Int] {
     var found: [Int] = []
     var rest = [bytes]
     while let range = rest.popLast() {
-      // To the operating system, a range of length zero would extend to the end of the file.
+      // The operating system would extend a range of length zero to the end of the file.
       guard !range.isEmpty, let locked = ByteLock.conflict(descriptor, range), !locked.isEmpty
       else { continue }
       found += locked
-      // The operating system reports any lock in the range, which need not be the first. So search
-      // before and after it.
+      // The operating system reports any lock in the range, which need not be the first one. So the
+      // method also searches before and after that lock.
       rest.append(locked.upperBound..<range.upperBound)
       rest.append(range.lowerBound..<locked.lowerBound)
     }

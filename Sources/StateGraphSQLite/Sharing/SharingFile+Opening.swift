@@ -1,7 +1,9 @@
 import Glibc
 
-/// The reason why a sharing file cannot be opened. Writers then wait for each other in SQLite's own
-/// way, as they do for programs without this library.
+/// The reason why the sharing file of a database cannot be opened.
+///
+/// Writers then wait for each other in SQLite's own way, as they do for programs without this
+/// library.
 package struct SharingUnavailable: Error, CustomStringConvertible {
   /// The reason as one clause, without a full stop.
   package let description: String
@@ -14,7 +16,8 @@ package struct SharingUnavailable: Error, CustomStringConvertible {
 }
 
 extension SharingFile {
-  /// Opens the sharing file of an existing database.
+  /// Opens the sharing file of an existing database, through which processes that share the
+  /// database coordinate.
   ///
   /// - Parameters:
   ///   - location: The database.
@@ -38,22 +41,24 @@ extension SharingFile {
       } else if !isCreated {
         throw SharingUnavailable("there is no \(path)")
       }
-      // Another process is removing the file or still creating it. Wait a moment and try again.
+      // Another process is removing the file, or has not finished creating it. Wait a moment and
+      // try again.
       usleep(200)
     } while ContinuousClock.now < deadline
     throw SharingUnavailable("another process does not finish creating or removing \(path)")
   }
 
-  /// Opens an existing file. Returns nil if the file does not exist, or if another process has not
-  /// finished creating it.
+  /// Opens the sharing file if it exists.
+  ///
+  /// Returns nil if the file does not exist, or if another process has not finished creating it.
   private static func existingDescriptor(of path: String) throws(SharingUnavailable) -> Int32? {
     var information = stat()
     guard lstat(path, &information) == 0 else {
       if errno == ENOENT { return nil }
       throw SharingUnavailable("opened", path, errno)
     }
-    // This check comes before opening. The name could belong to a database, or to a link to this
-    // database, and closing a database file would drop SQLite's locks on it.
+    // Check the file before it is opened. It could be a database, or a link to this database.
+    // Closing a database file would drop SQLite's locks on it.
     guard information.st_mode & S_IFMT == S_IFREG, information.st_nlink <= 1,
       information.st_size == 0 || information.st_size == SharingFile.byteCount
     else { throw SharingUnavailable("\(path) is not a sharing file") }
@@ -64,8 +69,8 @@ extension SharingFile {
     throw SharingUnavailable("opened", path, errno)
   }
 
-  /// Returns whether an empty file is so old that the process that began to create it must have
-  /// died.
+  /// Returns whether an empty file is older than half a second. The process that began to create it
+  /// must then have died.
   private static func isOld(_ information: stat) -> Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -75,7 +80,7 @@ extension SharingFile {
     return !(0..<halfASecond).contains(age)
   }
 
-  /// Creates the file. Returns nil if another process has created it first.
+  /// Creates the sharing file. Returns nil if another process has created it first.
   private static func createdDescriptor(
     of path: String,
     for database: String
@@ -94,9 +99,11 @@ extension SharingFile {
     return try createdInPlace(path, for: database)
   }
 
-  /// Creates a file without a name (`O_TMPFILE` of open(2)). The file gets its name only when it is
-  /// complete. If the creating process dies before that, no other process waits for the file.
-  /// Returns nil if the file system does not support this.
+  /// Creates a file that has no name yet (`O_TMPFILE` of open(2)). Returns nil if the file system
+  /// does not support this.
+  ///
+  /// The file gets its name only when it is complete. If this process dies before that, no other
+  /// process waits for the file.
   private static func namelessDescriptor(beside path: String) -> Int32? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     // The value of O_TMPFILE, a C macro that Swift does not import.
@@ -116,7 +123,7 @@ extension SharingFile {
       throw SharingUnavailable("created", path, errno)
     }
     share(descriptor, withWritersOf: database)
-    // This must be the last step, because other processes use the file as soon as it has this size.
+    // The size must be set last, because other processes use the file as soon as it has this size.
     guard ftruncate(descriptor, SharingFile.byteCount) == 0 else {
       let code = errno
       unlink(path)
@@ -126,7 +133,8 @@ extension SharingFile {
     return descriptor
   }
 
-  /// Gives the file the same write permissions as the database, as SQLite does for its own files.
+  /// Lets all users who may write the database also write this file, as SQLite does for its own
+  /// files.
   private static func share(_ descriptor: Int32, withWritersOf database: String) {
     var (theirs, mine) = (stat(), stat())
     guard lstat(database, &theirs) == 0 else { return }
@@ -139,8 +147,10 @@ extension SharingFile {
     if mode != 0o600 { fchmod(descriptor, mode) }
   }
 
-  /// Locks the presence byte, so that no other process removes the file. Returns nil if the file is
-  /// being removed, or was removed.
+  /// Takes a shared lock on the presence byte, so that no other process removes the file.
+  ///
+  /// Returns nil if another process is removing the file or has removed it. The descriptor is then
+  /// closed.
   private static func present(
     _ descriptor: Int32,
     _ path: String
@@ -156,7 +166,8 @@ extension SharingFile {
       throw SharingUnavailable("locked", path, code)
     }
     var information = stat()
-    // The process that began to create the file has died, so this process completes it.
+    // An empty file was left by a process that died while it created the file. This process
+    // completes the file.
     if fstat(descriptor, &information) == 0, information.st_size == 0 {
       _ = ftruncate(descriptor, SharingFile.byteCount)
     }

@@ -1,11 +1,13 @@
 import Glibc
 
 extension SharingFile {
-  /// Returns the byte on which an exclusive lock reserves a slot for a follower.
+  /// Returns the byte that belongs to a follower's slot. A follower reserves the slot with an
+  /// exclusive lock on this byte.
   package static func slotByte(_ slot: Int) -> Int { slotBytes.lowerBound + slot }
 
-  /// Returns the position that was last written for a slot. It is 0 if none was written, and nil if
-  /// the file cannot be read.
+  /// Returns the position up to which the follower in a slot has read the commit log.
+  ///
+  /// Returns 0 if no position was written for the slot, and nil if the file cannot be read.
   ///
   /// - Parameter slot: The number of the slot, from 0 to ``slotCount`` - 1.
   package func readPosition(slot: Int) -> Int64? {
@@ -15,8 +17,9 @@ extension SharingFile {
     return read == count ? Int64(littleEndian: position) : nil
   }
 
-  /// Writes the position up to which the follower in a slot has read the commit log. Call only
-  /// while holding the lock on the byte of the slot.
+  /// Writes the position up to which the follower in a slot has read the commit log.
+  ///
+  /// Call this only while holding the lock on the byte of the slot.
   ///
   /// - Returns: False if the disk has no room.
   package func writePosition(_ position: Int64, slot: Int) -> Bool {

@@ -2,45 +2,54 @@ import Glibc
 import Synchronization
 
 /// The file `<path>-sharing` beside a database, with which processes that share the database
-/// coordinate. It contains locks on single bytes, and the positions up to which followers have read
-/// the commit log.
+/// coordinate.
 ///
-/// A lock belongs to this object (to an open file description, `F_OFD_SETLK` of fcntl(2)). Two
-/// objects in one process therefore exclude each other as two processes do, and the operating
-/// system releases the locks of a process that dies. No other code opens this file, and this type
-/// opens no database: closing a descriptor of a database would drop SQLite's locks on it
-/// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+/// Processes lock single bytes of this file. The file also contains the positions up to which
+/// followers have read the commit log.
+///
+/// A lock belongs to this object, that is, to its open file description (`F_OFD_SETLK` of
+/// fcntl(2)). Two objects in one process therefore exclude each other as two processes do. The
+/// operating system releases the locks of a process that dies.
+///
+/// No other code opens this file, and this type opens no database. Closing a descriptor of a
+/// database would drop SQLite's locks on it (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 ///
 /// Thread-safe. The last object that closes the file also removes it.
 package final class SharingFile: Sendable {
-  /// The byte whose exclusive lock is the ``InterprocessWriteLock``.
+  /// The byte that a writer locks exclusively while it writes. See ``InterprocessWriteLock``.
   package static let writeLockByte = 0
   static let writeLockBytes = writeLockByte..<writeLockByte + 1
-  /// The byte on which every process that has the file open holds a shared lock.
+  /// The byte on which every process that has the file open holds a shared lock. A process removes
+  /// the file only if no other process holds this lock.
   package static let presenceByte = 1
   /// The bytes for the slots of followers. Each follower holds an exclusive lock on one of these
   /// bytes.
   package static let slotBytes = 64..<(64 + slotCount)
-  /// The largest number of followers at one time.
+  /// The largest number of followers that can be registered at one time.
   package static let slotCount = 256
 
   /// The offset at which the positions of the followers start, with eight bytes for each slot.
-  /// Before them, the file contains the number of the last ticket (``InterprocessLockQueue``) and
-  /// the count of followers (``ArrivalCounter``).
+  ///
+  /// Two other numbers come before them: the number of the last ticket (``InterprocessLockQueue``),
+  /// and the count of followers (``ArrivalCounter``).
   static let positionsOffset = 4096
-  /// The size of the file. The size of a database is a multiple of 512, and this size is not. A
-  /// database with the name of this file is therefore recognised without being opened.
+  /// The size of the file in bytes.
+  ///
+  /// The size of a database is a multiple of 512, and this size is not. The library can therefore
+  /// recognise a database that has the name of this file without opening it.
   static let byteCount = positionsOffset + 8 * slotCount + 1
 
   let descriptor: Int32
   let path: String
-  /// The count of followers so far; nil if its page could not be mapped. Without it, the locks of
-  /// the slots have to be tested each time.
+  /// Counts the followers that have come so far. Nil if its page could not be mapped. Writers must
+  /// then test the locks of the slots each time.
   let arrivals: ArrivalCounter?
-  /// One more than the count of ``arrivals`` at the last check that found no other follower; 0 if
-  /// the last check found one.
+  /// The count of `arrivals` plus one, from the last check for other followers. It is 0 if that
+  /// check found a follower.
   let vacancy = Atomic<UInt64>(0)
 
+  /// Takes over an open sharing file.
+  ///
   /// - Parameters:
   ///   - descriptor: An open descriptor with the presence byte locked. This object closes it.
   ///   - path: The path of the file.
@@ -51,24 +60,26 @@ package final class SharingFile: Sendable {
   }
 
   deinit {
-    // The shared lock must be released first. If two objects tried to upgrade their shared locks at
-    // once, neither would succeed.
+    // Release the shared lock first. If two objects tried to make their shared locks exclusive at
+    // the same time, neither would succeed.
     unlock(byte: SharingFile.presenceByte)
     // The exclusive lock shows that no other process has the file open. A process that opens the
-    // file now checks afterwards that it still exists under its path.
+    // file now checks afterwards that the file still exists under its path.
     if tryLock(byte: SharingFile.presenceByte, exclusive: true), isInPlace { unlink(path) }
     close(descriptor)
   }
 
-  /// Whether the file was removed. This is cheaper than ``isInPlace``, which also notices that
-  /// another file has taken its path.
+  /// Whether the file was removed. This is cheaper than ``isInPlace``, which also notices another
+  /// file at the same path.
   var isRemoved: Bool {
     var information = stat()
     return fstat(descriptor, &information) == 0 && information.st_nlink == 0
   }
 
-  /// Whether the path still leads to this file. If the file was removed, other processes create a
-  /// new one, and locks in one file do not exclude locks in the other.
+  /// Whether the path still leads to this file.
+  ///
+  /// If the file was removed, other processes create a new one. A lock in one of the two files does
+  /// not exclude a lock in the other.
   package var isInPlace: Bool {
     var (mine, found) = (stat(), stat())
     return fstat(descriptor, &mine) == 0 && lstat(path, &found) == 0
@@ -77,7 +88,7 @@ package final class SharingFile: Sendable {
 }
 
 extension DatabaseLocation {
-  /// The path of the sharing file; nil for a database in memory, which cannot be shared.
+  /// The path of the sharing file. Nil for a database in memory, which cannot be shared.
   var sharingPath: String? {
     guard case .file(let path) = self else { return nil }
     return path + "-sharing"

@@ -1,13 +1,15 @@
 import CSQLite
 
 extension RowCell {
-  /// Creates the cell of an `sqlite3_value`. The cell is valid as long as the `sqlite3_value`, and
-  /// only while no other thread uses the connection.
+  /// Creates a cell, which refers to the value of an `sqlite3_value` without copying it.
+  ///
+  /// The cell is valid only as long as the `sqlite3_value`, and only while no other thread uses the
+  /// connection.
   ///
   /// - Parameters:
   ///   - pointer: The `sqlite3_value`.
-  ///   - isUTF8: Whether the value's text is known to be stored as UTF-8. Text is then read as a
-  ///     blob, because `sqlite3_value_text` would copy it to append a NUL.
+  ///   - isUTF8: Whether SQLite is known to store the text as UTF-8. Text is then read as a blob,
+  ///     because `sqlite3_value_text` would copy it to append a NUL byte.
   @inline(__always)
   init(_ pointer: OpaquePointer, isUTF8: Bool = false) {
     switch sqlite3_value_type(pointer) {
@@ -17,7 +19,8 @@ extension RowCell {
       let bytes =
         isUTF8 ? sqlite3_value_blob(pointer) : UnsafeRawPointer(sqlite3_value_text(pointer))
       let byteCount = Int(sqlite3_value_bytes(pointer))
-      // Empty text may have no address.
+      // `sqlite3_value_blob` returns a null pointer for empty text. In other cases, a null pointer
+      // means that SQLite could not return the text.
       let isMissing = bytes == nil && (byteCount > 0 || !isUTF8)
       self.init(
         storageClass: isMissing ? .null : .text,

@@ -2,10 +2,10 @@ extension SQLiteRow {
   /// Returns a value of a `Decodable` type that is decoded from the row.
   ///
   /// Each member of the type is read from the column with the name of its coding key. A member of a
-  /// ``Bindable`` type is converted like the column of an entity, so a `Date` is read from text. A
-  /// member of any other type must decode from a single value, like an enumeration with raw values.
-  /// An optional member is nil if its column is NULL or missing. A type that decodes from a single
-  /// value, such as `Int`, is read from the first column.
+  /// ``Bindable`` type is converted like a column of an entity, so a `Date` is read from text. Any
+  /// other member must decode from a single value, like an enumeration with raw values. An optional
+  /// member is nil if its column is NULL or missing. A type that decodes from a single value, such
+  /// as `Int`, is read from the first column.
   ///
   /// ```swift
   /// struct Summary: Decodable { let name: String; let postCount: Int }
@@ -13,16 +13,16 @@ extension SQLiteRow {
   /// ```
   ///
   /// - Parameter type: The type of the value.
-  /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch`, as the typed
-  ///   subscripts; `.misuse` for a type that decodes nested or unkeyed containers; what the type's
-  ///   own `init(from:)` throws.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch` if a column does
+  ///   not fit. The code is `.misuse` if the type needs nested objects or arrays. Errors of the
+  ///   type's own `init(from:)` are also thrown.
   public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type is any Bindable.Type { return try ColumnDecoder(firstColumnOf: self).decode(type) }
     return try Value(from: RowDecoder(row: self))
   }
 }
 
-/// Decodes a type from the columns of one row.
+/// Decodes a type whose members are read from the columns of one row.
 private struct RowDecoder: Decoder {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -39,7 +39,7 @@ private struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of a row, by their coding keys.
+/// The columns of one row, which a type reads by the names of its coding keys.
 private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let row: SQLiteRow
   var codingPath: [any CodingKey] { [] }
@@ -56,7 +56,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try column(key).value.isNull }
 
-  // The protocol in the standard library requires a method for each of these types.
+  // `KeyedDecodingContainerProtocol` requires a separate method for each of these types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try column(key).bound(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try column(key).bound(type) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try column(key).bound(type) }
@@ -85,12 +85,12 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DatabaseError.nested
   }
 
-  /// A superclass is decoded from the same columns.
+  /// Returns a decoder for the superclass, which is decoded from the same columns.
   func superDecoder() throws -> any Decoder { RowDecoder(row: row) }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw DatabaseError.nested }
 }
 
-/// Decodes a type from the value of one column.
+/// Decodes a type from the value of one column. Nested objects and arrays are refused.
 private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
   let column: String
   let value: SQLiteValue
@@ -112,8 +112,8 @@ private struct ColumnDecoder: Decoder, SingleValueDecodingContainer {
     try SQLiteRow.convert(value, of: column, to: type)
   }
 
-  /// Converts through `Bindable` if the type conforms to it. A `Date` is therefore read from text,
-  /// and not from the number that its own `init(from:)` expects.
+  /// Converts through ``Bindable`` if the type conforms to it. A `Date` is therefore read from
+  /// text, although its own `init(from:)` expects a number.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let bindable = type as? any Bindable.Type else { return try Value(from: self) }
     guard let converted = try bound(bindable) as? Value else {

@@ -1,9 +1,10 @@
-/// The text of one or several statements as SQLite reads it: UTF-8 with a NUL at the end.
+/// The text of one or several statements in the form that SQLite reads: UTF-8 with a NUL byte at
+/// the end.
 struct SQLSource {
   private let characters: ContiguousArray<CChar>
 
   /// - Throws: `.invalidSQL` if the text contains a NUL byte, because SQLite would ignore the text
-  ///   after it.
+  ///   after this byte.
   init(_ sql: String) throws(DatabaseError) {
     guard !sql.utf8.contains(0) else {
       throw DatabaseError(
@@ -20,7 +21,7 @@ struct SQLSource {
 
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     characters.withUnsafeBufferPointer { buffer in
-      // `utf8CString` always holds its NUL, so there is an address.
+      // `utf8CString` always contains a NUL byte, so the buffer is never empty and has an address.
       buffer.baseAddress.map(body) ?? "".withCString(body)
     }
   }
@@ -29,8 +30,8 @@ struct SQLSource {
     String(decoding: characters[range].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns the line on which the statement after `offset` begins, counted from 1. Comments before
-  /// the statement are not part of the statement.
+  /// Returns the number of the line on which the next statement after `offset` begins, counted from
+  /// 1. White space and comments before the statement are skipped.
   func line(ofStatementAt offset: Int) -> Int {
     var start = offset
     while start < count, let length = skipped(at: start) { start += length }
@@ -40,7 +41,7 @@ struct SQLSource {
   private let newline = CChar(bitPattern: UInt8(ascii: "\n"))
 
   /// Returns the number of bytes of the white space, comment or empty statement at `start`. Returns
-  /// nil if another statement begins there.
+  /// nil if a statement begins there.
   private func skipped(at start: Int) -> Int? {
     let rest = characters[start..<count]
     switch UInt8(bitPattern: characters[start]) {

@@ -1,4 +1,4 @@
-/// One row of a query's result, copied out of the statement.
+/// One row of a query's result. Its values are copies, which stay valid after the query has ended.
 ///
 /// Columns are read by name or by position, as SQLite's value or as a Swift type:
 ///
@@ -9,30 +9,30 @@
 /// }
 /// ```
 ///
-/// If two columns have the same name, as in `SELECT a.id, b.id`, the name stands for the first of
-/// them.
+/// If two columns have the same name, as in `SELECT a.id, b.id`, the name refers to the first one.
 public struct SQLiteRow: Sendable {
   /// The names of the columns, in the order of the query. All rows of a result share this array.
   public let columns: [String]
   /// The values of the columns, in the order of ``columns``.
   public let values: [SQLiteValue]
 
-  /// The value of the column with a name; nil if the row has no such column.
+  /// The value of the column with this name, or nil if the row has no such column. Upper and lower
+  /// case are distinguished.
   public subscript(column: String) -> SQLiteValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }
 
-  /// The value of a column by its position, counted from 0. Traps if there is no such column.
+  /// The value of the column at this position, counted from 0. Traps if there is no such column.
   public subscript(index: Int) -> SQLiteValue { values[index] }
 
-  /// The value of the column with a name, as a Swift type.
+  /// The value of the column with this name, converted to a Swift type.
   ///
   /// - Parameters:
   ///   - column: The name of the column.
   ///   - type: The type to convert the value to. An optional type accepts NULL.
-  /// - Throws: ``DatabaseError`` with the code `.missingColumn` if the row has no such column, and
-  ///   `.typeMismatch` if the type cannot represent the value: a value of another storage class, an
-  ///   integer outside of the type's range, or NULL for a type that is not optional.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` if the row has no such column. The
+  ///   code is `.typeMismatch` if the type cannot represent the value. Examples are a value of
+  ///   another storage class, an integer out of range, and NULL without an optional type.
   public subscript<Value: Bindable>(column: String, as type: Value.Type) -> Value {
     get throws(DatabaseError) {
       guard let value = self[column] else { throw .missingColumn(column, in: columns) }
@@ -40,12 +40,13 @@ public struct SQLiteRow: Sendable {
     }
   }
 
-  /// The value of a column by its position, as a Swift type.
+  /// The value of the column at this position, converted to a Swift type.
   ///
   /// - Parameters:
   ///   - index: The position of the column, counted from 0.
   ///   - type: The type to convert the value to. An optional type accepts NULL.
-  /// - Throws: The errors of the subscript by a column name.
+  /// - Throws: ``DatabaseError`` with the code `.missingColumn` or `.typeMismatch`, as the
+  ///   subscript by a column name does.
   public subscript<Value: Bindable>(index: Int, as type: Value.Type) -> Value {
     get throws(DatabaseError) {
       guard values.indices.contains(index) else { throw .missingColumn("\(index)", in: columns) }
@@ -53,7 +54,8 @@ public struct SQLiteRow: Sendable {
     }
   }
 
-  /// Converts a value of a column. The error names the column and the type, and not the value.
+  /// Converts the value of a column to a Swift type. The error contains the names of the column and
+  /// the type, but never the value.
   static func convert<Value: Bindable>(
     _ value: SQLiteValue,
     of column: String,

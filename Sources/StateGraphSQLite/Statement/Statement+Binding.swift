@@ -1,8 +1,8 @@
 import CSQLite
 
 extension Statement {
-  /// Binds `value` to the parameter at `index`, counted from 1 as in SQLite. SQLite copies the
-  /// value.
+  /// Binds `value` to the parameter at `index`, counted from 1. SQLite copies the value, so the
+  /// caller need not keep it.
   package func bind(_ value: SQLiteValue, at index: Int) throws(DatabaseError) {
     let position = Int32(index)
     let result: Int32
@@ -13,7 +13,7 @@ extension Statement {
     case .text(var text):
       result = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty string may have no address, and SQLite binds a null pointer as NULL.
+          // An empty string may have no address, and SQLite would bind a null pointer as NULL.
           guard let address = $0.baseAddress else {
             return csqlite_bind_text_copy(handle, position, "", 0)
           }
@@ -46,8 +46,8 @@ extension Statement {
     guard result == SQLITE_OK else { throw bindingError(result) }
   }
 
-  /// Binds UTF-8 text without copying it. The memory must stay valid until the statement is reset
-  /// or other values are bound.
+  /// Binds UTF-8 text without copying it. The caller must keep the memory valid until the statement
+  /// is reset or other values are bound.
   package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     let address = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     let result: Int32

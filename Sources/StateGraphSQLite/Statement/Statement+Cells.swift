@@ -1,17 +1,18 @@
 import CSQLite
 
 extension Statement {
-  /// Returns the value of a column in the current row without copying it. It is valid until the
-  /// next step.
+  /// Returns a cell, which refers to the value of a column in the current row without copying it.
+  /// The cell is valid until the next step.
   @inline(__always)
   func cell(at index: Int) -> RowCell {
-    // One call that checks the column, instead of three for its type and its value. An unprotected
-    // value (<https://sqlite.org/c3ref/value.html>) is safe here, because the connection has no
-    // mutex (SQLITE_OPEN_NOMUTEX) and one thread holds it.
+    // This one call checks the column index once. Separate calls for the type and the value would
+    // check it three times. An unprotected value (<https://sqlite.org/c3ref/value.html>) is safe
+    // here, because the connection has no mutex (SQLITE_OPEN_NOMUTEX) and only one thread uses it.
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)).map { RowCell($0) } ?? .null
   }
 
-  /// Returns a copy of the first `count` columns of the current row.
+  /// Returns a copy of the first `count` columns of the current row. The copy stays valid after the
+  /// next step.
   package func image(_ count: Int) -> RowImage {
     withUnsafeTemporaryAllocation(of: RowCell.self, capacity: count) { cells in
       for index in 0..<count { cells.initializeElement(at: index, to: cell(at: index)) }
@@ -19,14 +20,16 @@ extension Statement {
     }
   }
 
-  /// Binds the columns of `image` to the parameters from `first` on, without copying. The caller
-  /// must keep the image until the statement has run, and then clear the bindings.
+  /// Binds the columns of `image` to the parameters from `first` on, without copying them.
+  ///
+  /// The caller must keep the image until the statement has run, and must then clear the bindings.
   package func bindInPlace(_ image: RowImage, from first: Int = 1) throws(DatabaseError) {
     for index in 0..<image.count { try bindInPlace(image, column: index, at: first + index) }
   }
 
-  /// Binds one column of `image` without copying. The caller must keep the image until the
-  /// statement has run.
+  /// Binds one column of `image` to the parameter at `index`, without copying it.
+  ///
+  /// The caller must keep the image until the statement has run.
   package func bindInPlace(
     _ image: RowImage,
     column: Int,

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Statement {
-  /// Returns the value of a column in the current row. Columns are counted from 0.
+  /// Returns a copy of the value of a column in the current row. Columns are counted from 0.
   package func value(at index: Int) -> SQLiteValue {
     let column = Int32(index)
     switch sqlite3_column_type(handle, column) {
@@ -30,7 +30,7 @@ extension Statement {
     return text
   }
 
-  /// Returns the values of the current row, copied out of the statement.
+  /// Returns copies of all values in the current row, which stay valid after the next step.
   package func row() -> [SQLiteValue] {
     (0..<columnCount).map { value(at: $0) }
   }

@@ -1,13 +1,14 @@
 extension Statement {
-  /// Returns the hash of the primary key, which is in the first `keyCount` columns of the current
-  /// row.
+  /// Returns the hash of the current row's primary key. The first `keyCount` columns of the query
+  /// must be the columns of this key.
   package func keyHash(_ keyCount: Int) -> UInt32 {
     var hasher = KeyHasher()
     for index in 0..<keyCount { cell(at: index).hashKey(into: &hasher) }
     return hasher.hash
   }
 
-  /// Returns whether the first `keyCount` columns of the current row equal those of the image.
+  /// Returns whether the current row and `image` have the same primary key, which is in their first
+  /// `keyCount` columns.
   package func hasSameKey(as image: RowImage, _ keyCount: Int) -> Bool {
     withExtendedLifetime(image) {
       for index in 0..<keyCount where !cell(at: index).isSameKey(as: image.cell(at: index)) {

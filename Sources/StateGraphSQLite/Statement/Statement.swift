@@ -1,23 +1,25 @@
 import CSQLite
 
-/// A prepared statement. Only the thread that holds its connection may use it.
+/// A prepared statement. Only the thread that holds the statement's connection may use it.
 package final class Statement {
   package let sql: String
-  /// The effects that the authorizer saw while SQLite compiled the statement.
+  /// What the statement does besides reading and changing rows, such as a schema change. SQLite's
+  /// authorizer callback reported it while SQLite compiled the statement.
   package let effects: StatementEffects
-  /// The tables that the statement changes. Empty unless the connection recorded these tables when
-  /// it compiled the statement.
+  /// The tables that the statement changes. Empty unless the connection recorded them while SQLite
+  /// compiled the statement.
   let touches: [StatementTouch]
   let handle: OpaquePointer
   private let monitor: StatementMonitor
 
-  /// True from the first step until the reset. The statement cache does not return a running
-  /// statement.
+  /// Whether the statement has begun a run and is not reset yet. The statement cache does not
+  /// return a running statement.
   @exclusivity(unchecked) private(set) var isRunning = false
 
-  /// The position of the change log when this run began. Owned by the change log.
+  /// The position of the change log when this run began. The change log uses it to find the rows
+  /// that a failed statement has changed.
   var changeMark = 0
-  /// Whether this run began inside a write. Owned by the monitor of the writer.
+  /// Whether this run began inside a write. Only the monitor of the writer connection uses it.
   var isInsideWrite = false
 
   init(
@@ -46,8 +48,9 @@ package final class Statement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// Advances to the next row. Returns false after the last row. After false or an error, the
-  /// statement is reset and can be run again.
+  /// Advances to the next row. Returns false after the last row.
+  ///
+  /// After the last row or an error, the statement is reset and can be run again.
   package func step() throws(DatabaseError) -> Bool {
     if !isRunning {
       try monitor.statementWillRun(self)
@@ -72,13 +75,14 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Ends a run early, which also ends the snapshot that the run reads. The bound values are kept.
+  /// Ends a run early and releases the snapshot that the run reads. The bound values are kept.
   package func reset() {
     sqlite3_reset(handle)
     isRunning = false
   }
 
-  /// Returns copies of all rows. The statement must be bound and must not be running.
+  /// Runs the statement and returns copies of all rows. All values must be bound, and the statement
+  /// must not be running.
   package func rows() throws(DatabaseError) -> [SQLiteRow] {
     defer { reset() }
     let columns = (0..<columnCount).map { columnName($0) }

@@ -1,4 +1,4 @@
-/// The prepared statements of one connection, found by their SQL text. A full cache drops the
+/// The prepared statements of one connection, found by their SQL text. A full cache removes the
 /// statements that were not used for the longest time.
 struct StatementCache {
   private struct Entry {
@@ -6,8 +6,8 @@ struct StatementCache {
     var usedAt: UInt64
   }
 
-  /// SQL that is compared by its bytes. Swift treats canonically equivalent strings as equal, but
-  /// SQLite stores their literals differently.
+  /// SQL text that is compared byte by byte. Swift treats a composed and a decomposed "é" as equal,
+  /// but SQLite stores them as different values.
   private struct Text: Hashable {
     let sql: String
 
@@ -16,8 +16,8 @@ struct StatementCache {
   }
 
   private var entries: [Text: Entry] = [:]
-  /// The statements that are known by an object. The cache keeps the object, so that no other
-  /// object gets its address.
+  /// The statements that are found by the identity of a ``StatementText`` object and not by their
+  /// text. The cache retains the object, so that no other object can get its address.
   private var known: [ObjectIdentifier: (text: StatementText, statement: Statement)] = [:]
   private var clock: UInt64 = 0
   private let capacity: Int
@@ -26,7 +26,8 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// Returns a cached statement that is not running.
+  /// Returns the cached statement with this SQL text. Returns nil if there is none or if it is
+  /// running.
   mutating func statement(for sql: String) -> Statement? {
     let text = Text(sql: sql)
     guard let entry = entries[text], !entry.statement.isRunning else { return nil }
@@ -35,17 +36,20 @@ struct StatementCache {
     return entry.statement
   }
 
+  /// Adds a statement. A full cache first removes old statements.
+  ///
   /// - Parameters:
   ///   - statement: The statement to keep.
-  ///   - sql: The text by which the statement is found. It may have white space or comments after
-  ///     the statement.
+  ///   - sql: The SQL text by which the statement is found. It may contain white space or comments
+  ///     after the statement.
   mutating func insert(_ statement: Statement, for sql: String) {
     if entries.count >= capacity { evictOldestQuarter() }
     clock += 1
     entries[Text(sql: sql)] = Entry(statement: statement, usedAt: clock)
   }
 
-  /// Returns the cached statement for a text that is identified by its object.
+  /// Returns the cached statement of this ``StatementText`` object. Returns nil if there is none or
+  /// if it is running.
   func statement(for text: StatementText) -> Statement? {
     guard let statement = known[ObjectIdentifier(text)]?.statement, !statement.isRunning else {
       return nil
@@ -54,7 +58,8 @@ struct StatementCache {
   }
 
   mutating func insert(_ statement: Statement, for text: StatementText) {
-    // The schema may have changed. New texts then replace the old ones, which are not used again.
+    // After a schema change, new texts replace the old ones. The old texts are not used again, but
+    // they stay in the cache until it is full.
     if known.count >= capacity { known.removeAll() }
     known[ObjectIdentifier(text)] = (text, statement)
   }
@@ -64,7 +69,8 @@ struct StatementCache {
     known.removeAll()
   }
 
-  // A quarter at a time, so that a working set just above the capacity does not sort at each call.
+  // Removes a quarter of the entries at once. If it removed one entry, each new statement in a full
+  // cache would sort all entries again.
   private mutating func evictOldestQuarter() {
     let idle = entries.filter { !$0.value.statement.isRunning }
     let oldest = idle.sorted { $0.value.usedAt < $1.value.usedAt }.prefix(max(1, capacity / 4))

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the statements that a database's connections run. With it, a test can assert that some
-/// code ran no SELECT.
+/// Counts the statements that all connections of a database run. Tests use it to check that some
+/// code runs no SELECT.
 package final class StatementCounter: Sendable {
   private let reads = Atomic<Int>(0)
   private let writes = Atomic<Int>(0)
@@ -12,10 +12,11 @@ package final class StatementCounter: Sendable {
   package var writeCount: Int { writes.load(ordering: .relaxed) }
 
   func statementWillRun(_ statement: Statement) {
-    // SQLite reports BEGIN IMMEDIATE as a write, although it changes nothing.
+    // SQLite reports BEGIN IMMEDIATE as a write, although it changes nothing. Such statements are
+    // not counted.
     guard statement.effects.isDisjoint(with: [.transaction, .savepoint]) else { return }
     if statement.isReadOnly {
-      // A pragma without result columns changes a setting and reads nothing.
+      // A pragma without result columns changes a setting and reads nothing, so it is not counted.
       guard statement.columnCount > 0 else { return }
       reads.add(1, ordering: .relaxed)
     } else {

@@ -1,5 +1,5 @@
-/// The number of statements that a database has run. A test can use it to check how many statements
-/// some code needs.
+/// The numbers of statements that a database has run. A test can use them to check how many
+/// statements some code needs.
 ///
 /// ```swift
 /// let before = database.statementCounts
@@ -7,14 +7,14 @@
 /// #expect((database.statementCounts - before).reads == 1)
 /// ```
 public struct StatementCounts: Sendable, Hashable {
-  /// The number of runs of statements that only read, such as SELECT. Each run of a statement
-  /// counts.
+  /// The number of runs of statements that only read, such as SELECT. A statement that runs twice
+  /// is counted twice.
   public var reads: Int
   /// The number of runs of statements that change rows or the schema. Changes by triggers and
-  /// cascades, and the beginning and end of a transaction, are not counted.
+  /// cascades are not counted, and neither are BEGIN, COMMIT and ROLLBACK.
   public var writes: Int
 
-  /// Creates counts, which are zero by default.
+  /// Creates counts. Both are zero by default.
   public init(reads: Int = 0, writes: Int = 0) {
     self.reads = reads
     self.writes = writes

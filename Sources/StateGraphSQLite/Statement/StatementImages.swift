@@ -1,6 +1,7 @@
-/// A sequence of the rows of a statement, each copied as a row image.
+/// A sequence of the rows that a statement returns. Each element is a copy of one row.
 package final class StatementImages: Sequence, IteratorProtocol {
-  /// The error that ended the sequence early; nil if there was none.
+  /// The error that ended the sequence early, or nil. Check it after the last element, because
+  /// `next()` cannot throw.
   package private(set) var failure: DatabaseError?
   private let statement: Statement
   private let columnCount: Int
@@ -9,8 +10,8 @@ package final class StatementImages: Sequence, IteratorProtocol {
 
   /// - Parameters:
   ///   - statement: A statement that is bound and not running.
-  ///   - columnCount: The number of columns in each image.
-  ///   - didBegin: Called after the first step. That step determines the commit that the statement
+  ///   - columnCount: The number of columns in each copied row.
+  ///   - didBegin: Called after the first step, which determines the commit that the statement
   ///     reads.
   package init(of statement: Statement, columnCount: Int, didBegin: @escaping () -> Void) {
     (self.statement, self.columnCount, self.didBegin) = (statement, columnCount, didBegin)

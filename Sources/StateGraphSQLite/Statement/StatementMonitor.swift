@@ -1,10 +1,10 @@
-/// Is informed of the beginning and the end of every statement of one connection.
+/// Is called at the beginning and at the end of every statement of one connection.
 ///
-/// This class counts statements, which is all that a reading connection needs. The writer's
-/// subclass also checks that a statement belongs to the open transaction. A class and not a
-/// protocol, so that a statement pays for one virtual call and no existential.
+/// This class only counts statements, which is enough for a reading connection. The subclass for
+/// the writer also checks that a statement belongs to the open transaction. This is a class and not
+/// a protocol, because a virtual call is cheaper than a call through an existential.
 ///
-/// Confined to the thread that holds the connection.
+/// Only the thread that holds the connection uses it.
 class StatementMonitor {
   private let counter: StatementCounter
 
@@ -12,14 +12,14 @@ class StatementMonitor {
     self.counter = counter
   }
 
-  /// Called before the first step of each run.
+  /// Called before the first step of each run. If it throws, the statement does not run.
   func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     counter.statementWillRun(statement)
   }
 
-  /// Called after a run has reached its end.
+  /// Called after a run has reached its end and the statement was reset.
   func statementDidFinish(_ statement: Statement) throws(DatabaseError) {}
 
-  /// Called after a step has failed.
+  /// Called after a step has failed and the statement was reset.
   func statementDidFail(_ statement: Statement) {}
 }

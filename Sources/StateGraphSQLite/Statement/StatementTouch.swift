@@ -1,12 +1,14 @@
-/// What a statement does to a table that may have rows. The authorizer records it while SQLite
-/// compiles the statement, if `Connection.recordingTouches` asks for it.
+/// One change that a statement makes to a table. SQLite's authorizer callback reports it while
+/// SQLite compiles the statement.
+///
+/// It is recorded only inside `Connection.recordingTouches`.
 enum StatementTouch: Hashable, Sendable {
   case drops(table: String)
   case dropsColumn(table: String, column: String)
   case deletes(table: String)
   case updates(table: String, column: String)
   case inserts(table: String)
-  /// ADD COLUMN, and RENAME in all its forms.
+  /// The statement adds a column to the table, or renames the table or a column.
   case alters(table: String)
 
   var table: String {

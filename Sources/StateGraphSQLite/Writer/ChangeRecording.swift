@@ -1,18 +1,21 @@
 import CSQLite
 
-/// When a writer records the rows that its transactions change.
+/// When a writer connection records which rows its transactions change.
 package enum ChangeRecording: Sendable {
   case always
-  /// Only while other processes follow the file. This is for a program that does not use the
-  /// changes itself, because the preupdate hook makes an import about 4 % slower per row.
+  /// Only while other processes follow the commits of the file.
+  ///
+  /// This case is for a program that does not use the changes itself. Recording makes an import
+  /// about 4 % slower per row.
   case whereFollowed
   case never
 }
 
-/// Turns the preupdate hook of a writer connection on and off. Only the thread that holds the
-/// writer may use it.
+/// Turns the recording of changed rows on and off. SQLite's preupdate hook does the recording.
+///
+/// Only the thread that holds the writer connection may use this object.
 final class ChangeRecorder {
-  /// Whether the preupdate hook is installed.
+  /// Whether the preupdate hook is installed, so that changed rows are recorded.
   private(set) var isOn = true
   private var mode = ChangeRecording.always
   private let changeLog: ChangeLog
@@ -39,8 +42,8 @@ final class ChangeRecorder {
     }
     changeLog.install(on: connection.handle)
     // Installing the authorizer again makes SQLite recompile the statements that were compiled
-    // without the hook. One of them, even in a trigger, may be a DELETE of all rows. It would
-    // truncate its table without calling the hook.
+    // without the hook. One of them, even in a trigger, may be a DELETE of all rows. That DELETE
+    // would truncate its table without calling the hook.
     connection.authorizer.install(on: connection.handle)
   }
 }

@@ -1,22 +1,26 @@
-/// Decides when to checkpoint, which moves pages from the write-ahead log to the database file.
+/// Decides when a checkpoint is due. A checkpoint moves pages from the write-ahead log to the
+/// database file.
 ///
-/// The log grows with each commit. It begins at zero again after all of its pages are in the file
-/// and no connection reads them. A value without side effects.
-/// and no connection reads them. A value without side effects.
+/// The log grows with each commit. It starts again at zero after all of its pages are in the file
+/// and no connection reads them. This value has no side effects.
 struct CheckpointSchedule {
-  /// The number of pages in the log at which a checkpoint is due. This is SQLite's own default.
+  /// The number of pages in the log at which a checkpoint is due. SQLite's own default is the same.
   static var pageLimit: Int { 1_000 }
-  /// How many more pages the log must have before the next try. A reader can keep a checkpoint from
-  /// finishing, and each try flushes the disk.
+  /// The number of pages by which the log must grow before the next try.
+  ///
+  /// A reader can keep a checkpoint from finishing, and each try flushes the disk.
   private static var retryPageCount: Int { 250 }
-  /// A log file of this length is always truncated.
+  /// The upper limit of the log length, in pages, at which the log file is truncated after a
+  /// checkpoint.
   private static var keptPageCount: Int { 64 * pageLimit }
 
   private var longest = 0
   private var next = pageLimit
   private var nextEmptying = 4 * pageLimit
 
-  /// - Parameter pageCount: The length of the log after a commit.
+  /// Returns whether a checkpoint is due.
+  ///
+  /// - Parameter pageCount: The length of the log after a commit, in pages.
   mutating func isDue(at pageCount: Int) -> Bool {
     if pageCount < longest { didEmpty() }
     longest = pageCount
@@ -26,14 +30,15 @@ struct CheckpointSchedule {
   /// Records a checkpoint.
   ///
   /// - Parameters:
-  ///   - movedCount: How many pages of the log are in the file now.
-  ///   - pageCount: The length of the log.
-  /// - Returns: Whether to truncate the log file as well, which waits a moment for its readers.
+  ///   - movedCount: The number of pages of the log that are in the database file now.
+  ///   - pageCount: The length of the log, in pages.
+  /// - Returns: Whether to truncate the log file as well. The truncation waits a moment for readers
+  ///   of the log.
   mutating func didMove(_ movedCount: Int, of pageCount: Int) -> Bool {
     next = pageCount + CheckpointSchedule.retryPageCount
     guard movedCount >= pageCount, pageCount >= nextEmptying else { return false }
-    // A program that writes much will do so again, and a longer log file then saves it the work of
-    // growing the file. Readers do not let every truncation succeed either.
+    // A program that writes much will do so again. A longer log file then saves the work of growing
+    // the file. Besides, a truncation can fail because of readers.
     nextEmptying = max(
       min(2 * pageCount, CheckpointSchedule.keptPageCount),
       pageCount + CheckpointSchedule.pageLimit
@@ -41,7 +46,7 @@ struct CheckpointSchedule {
     return true
   }
 
-  /// Records that the log is empty and begins again.
+  /// Records that the log is empty and starts again at its beginning.
   mutating func didEmpty() {
     (longest, next) = (0, CheckpointSchedule.pageLimit)
     nextEmptying = min(nextEmptying, CheckpointSchedule.keptPageCount)

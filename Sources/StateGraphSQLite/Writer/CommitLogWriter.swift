@@ -1,27 +1,30 @@
-/// Writes the commits of one writer connection to the commit log, while other processes follow the
-/// file.
+/// Writes the commits of one writer connection to the commit log, a table in the database file.
 ///
-/// Confined to the holder of the connection.
+/// Commits are logged only while other processes follow the file. Only the thread that holds the
+/// connection may use this object.
 final class CommitLogWriter {
-  /// Whether the open transaction is logged.
+  /// Whether the open transaction will be written to the commit log.
   private(set) var isLogging = false
-  /// The schema version for which the change log watches all tables; nil if it does not watch all
-  /// tables.
+  /// The schema version for which the change log records the changes of all tables. Nil if it may
+  /// not record all tables.
   private var watchedSchema: SQLiteValue?
   private var hasTable = false
   private var unprunedCount = 0
 
-  /// How many commits are logged before rows that every follower has read are deleted.
+  /// The number of logged commits after which old rows of the commit log are deleted. A row is old
+  /// if every follower has read it.
   private static let pruningInterval = 64
 
-  /// Decides whether to log the transaction. Call at the beginning of a transaction that holds the
-  /// write lock and has changed nothing.
+  /// Decides whether the transaction will be written to the commit log.
+  ///
+  /// Call this at the beginning of a transaction that holds SQLite's write lock and has changed
+  /// nothing.
   func begin(on writer: WriterConnection) throws(DatabaseError) {
     let isFollowed = writer.sharingFile?.hasOtherFollowers == true
     writer.beginRecording(isFollowed: isFollowed)
     isLogging = writer.isRecordingChanges && isFollowed
     guard isLogging else { return }
-    // Another process may have created a table in the meantime.
+    // Another process may have created a table since the last logged transaction.
     let schema = try writer.firstValue("PRAGMA schema_version")
     guard schema != watchedSchema else { return }
     for table in try SchemaReader(writer).tables() { try writer.changeLog.watch(table, on: writer) }
@@ -29,13 +32,14 @@ final class CommitLogWriter {
     watchedSchema = schema
   }
 
-  /// Logs the open transaction. Call immediately before COMMIT.
+  /// Writes the changes of the open transaction to the commit log. Call this immediately before
+  /// COMMIT.
   ///
   /// - Parameters:
   ///   - changeSet: Everything that the transaction has changed.
   ///   - writer: The connection of the transaction.
-  /// - Returns: The number of the row in the log; nil where no process follows the file, or the
-  ///   transaction has changed nothing.
+  /// - Returns: The `id` of the new row in the commit log. Nil if no process follows the file, or
+  ///   if the transaction has changed nothing.
   func log(_ changeSet: ChangeSet, on writer: WriterConnection) throws(DatabaseError) -> Int64? {
     guard isLogging, let mark = writer.walIndex?.newest,
       !changeSet.isEmpty || writer.changeLog.mayHaveWritten
@@ -54,7 +58,8 @@ final class CommitLogWriter {
     return id
   }
 
-  /// Forgets the known schema, because the rollback may have removed a table.
+  /// Discards what this object has read of the schema, because the rollback may have removed a
+  /// table.
   func didRollBack() {
     (hasTable, watchedSchema) = (false, nil)
   }

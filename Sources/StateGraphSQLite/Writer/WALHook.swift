@@ -1,17 +1,21 @@
 import CSQLite
 
-/// What SQLite's WAL hook reported about the commits of one writer.
+/// Stores what SQLite's WAL hook reports about the commits of one writer connection.
 ///
-/// The hook replaces SQLite's own, which would checkpoint the log even while another process holds
-/// the write lock. Confined to the holder of the writer.
+/// This hook replaces SQLite's own hook, which would run a checkpoint even while another process
+/// holds the write lock. Only the thread that holds the writer connection may use this object.
 final class WALHook {
-  /// Whether the last COMMIT has written to the file. Set to false before each COMMIT.
+  /// Whether the last COMMIT has written to the file. The writer sets this to false before each
+  /// COMMIT, and the hook sets it to true.
   @exclusivity(unchecked) var lastCommitWrote = false
 
-  /// The number of pages in the log after the last commit that wrote to the file.
+  /// The number of pages in the log after the last commit that wrote to the file. It is 0 after the
+  /// log was truncated.
   @exclusivity(unchecked) var logFrameCount = 0
 
-  /// - Parameter handle: The connection of the writer, which must not outlive this object.
+  /// Makes SQLite call this object after each commit of a connection.
+  ///
+  /// - Parameter handle: The connection of the writer. It must not outlive this object.
   func install(on handle: OpaquePointer) {
     sqlite3_wal_hook(
       handle,

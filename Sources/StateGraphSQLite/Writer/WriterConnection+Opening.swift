@@ -2,24 +2,27 @@ import CSQLite
 import Glibc
 
 extension WriterConnection {
-  /// How a writer is opened.
+  /// Whether a writer connection may create the file and switch it to WAL.
   package enum Mode: Sendable {
-    /// Creates the file where it is missing, and switches it to WAL.
+    /// Creates the file if it does not exist, and switches it to WAL.
     case readWrite
-    /// Opens an existing file and keeps its kind of journal. For transactions that are rolled back.
+    /// Opens an existing file and keeps its kind of journal. Used for transactions that are rolled
+    /// back.
     case dryRun
   }
 
-  /// Opens `location` for writing, with the settings of every connection of this library.
+  /// Opens the database at `location` for writing, with the settings that all connections of this
+  /// library have.
   ///
   /// - Parameters:
   ///   - location: The database to open.
   ///   - mode: Whether the file may be created and changed to WAL.
-  ///   - durability: What a committed transaction survives.
+  ///   - durability: The failures that a committed transaction survives.
   ///   - busyTimeout: How long a statement waits for the locks of other connections.
   ///   - counter: Counts the statements of the connection.
-  ///   - handoff: The parts of the writer that the new connection replaces.
-  /// - Throws: What SQLite returns; `.cannotOpen` where SQLite opened the file for reading only
+  ///   - handoff: The parts of an earlier writer that the new connection takes over. Nil if it
+  ///     replaces no other writer.
+  /// - Throws: The errors of SQLite. Also `.cannotOpen` if SQLite opened the file for reading only
   ///   although its permissions allow writing.
   package static func open(
     _ location: DatabaseLocation,
@@ -33,7 +36,7 @@ extension WriterConnection {
     if mode == .readWrite { try location.createPrivateFileIfMissing() }
     let (name, flags) = location.nameAndFlagsForWriting
     let handle = try openHandle(name, flags: flags)
-    // If SQLite cannot open a file for writing, it opens the file for reading, whatever the reason.
+    // If SQLite cannot open a file for writing, for whatever reason, it opens the file for reading.
     if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1, location.mayBeWritten {
       sqlite3_close_v2(handle)
       throw .openedForReadingOnly
@@ -57,8 +60,9 @@ extension WriterConnection {
     return connection
   }
 
-  /// Switches the file to WAL. Retries until the busy timeout, because SQLite does not wait by
-  /// itself if several processes open a new file at the same time.
+  /// Switches the file to WAL, and tries again until the busy timeout has passed.
+  ///
+  /// SQLite does not wait by itself if several processes open a new file at the same time.
   private func enableWAL(_ location: DatabaseLocation) throws(DatabaseError) {
     let deadline = ContinuousClock.now.advanced(by: min(busyTimeout, .seconds(86_400)))
     while true {

@@ -1,13 +1,15 @@
 /// Transactions that exclude the writers of other processes.
 ///
-/// The caller that begins a transaction ends it. ``Database`` calls ``endWrite()`` once everything
-/// live is up to date; other callers use ``commitWrite()`` and ``rollBackWrite()``, which call it.
+/// The caller that begins a transaction must end it. ``commitWrite()`` and ``rollBackWrite()`` call
+/// ``endWrite()`` themselves. ``Database`` calls ``endWrite()`` after it has updated the entities
+/// and queries in memory.
 extension WriterConnection {
-  /// Takes the interprocess write lock and begins a transaction with SQLite's write lock. The busy
-  /// timeout covers both.
+  /// Takes the interprocess write lock, and begins a transaction with SQLite's write lock.
   ///
-  /// - Throws: `.busy` after the timeout; what BEGIN IMMEDIATE fails with. No transaction is open
-  ///   then.
+  /// The busy timeout limits the total time of waiting for both locks.
+  ///
+  /// - Throws: `.busy` after the timeout. Also the errors of BEGIN IMMEDIATE. After an error, no
+  ///   transaction is open.
   package func beginWrite() throws(DatabaseError) {
     let waited = try writeLock?.acquire(orFailAfter: busyTimeout) ?? .zero
     do throws(DatabaseError) {
@@ -28,10 +30,10 @@ extension WriterConnection {
     try begin()
   }
 
-  /// Commits the transaction of ``beginWrite()``, and logs it for other processes that follow the
-  /// file.
+  /// Commits the transaction that ``beginWrite()`` has begun. Also writes it to the commit log if
+  /// other processes follow the file.
   ///
-  /// - Throws: The error of COMMIT. The caller then has to roll back.
+  /// - Throws: The errors of COMMIT and of the commit log. The caller must then roll back.
   package func commitWrite() throws(DatabaseError) {
     if commitLogWriter.isLogging {
       _ = try commitLogWriter.log(changeLog.takeChangeSet(reading: self), on: self)
@@ -41,7 +43,8 @@ extension WriterConnection {
     endWrite()
   }
 
-  /// Rolls the transaction of ``beginWrite()`` back, unless SQLite has done so by itself.
+  /// Rolls back the transaction that ``beginWrite()`` has begun, unless SQLite has already done so
+  /// by itself.
   package func rollBackWrite() throws(DatabaseError) {
     defer { endWrite() }
     commitLogWriter.didRollBack()
@@ -49,11 +52,11 @@ extension WriterConnection {
     if !isAutocommit { try run("ROLLBACK") }
   }
 
-  /// Checkpoints the log if this is due, and releases the interprocess write lock. Does nothing
-  /// inside a transaction.
+  /// Runs a checkpoint if one is due, and releases the interprocess write lock. Does nothing while
+  /// a transaction is open.
   ///
-  /// - Returns: Whether the log was emptied. The header of the wal-index has then changed without a
-  ///   commit.
+  /// - Returns: Whether the checkpoint has emptied the log. The header of the wal-index has then
+  ///   changed without a commit.
   @discardableResult
   package func endWrite() -> Bool {
     guard isAutocommit else { return false }

@@ -2,11 +2,13 @@ import CSQLite
 
 /// Decides whether the writer trusts the views and triggers of its file.
 ///
-/// By default a connection does not trust them: they may neither call functions of an application
-/// nor use a virtual table. But triggers keep search tables up to date, which are virtual tables,
-/// and older versions of SQLite (such as Debian's) do not treat FTS5 as harmless there. With such a
-/// version, a writer trusts a file that has search tables and no other kind of virtual table. That
-/// is safe, because no connection of this library has functions of an application.
+/// By default, a connection does not trust them. They may then neither call functions of an
+/// application nor use a virtual table.
+///
+/// However, search tables are virtual tables, and triggers keep them up to date. Older versions of
+/// SQLite, such as Debian's, do not treat FTS5 as harmless in a trigger. With such a version, a
+/// writer trusts a file that has search tables and no other kind of virtual table. This is safe,
+/// because no connection of this library has functions of an application.
 extension WriterConnection {
   func decideTrust() throws(DatabaseError) {
     monitor.schemaHasChanged = false

@@ -1,33 +1,40 @@
 import CSQLite
 
-/// The connection that writes. It captures what its transactions change, takes the interprocess
-/// write lock for each transaction, and logs commits for other processes that follow the file.
+/// The connection that writes to a database.
 ///
-/// Confined, as every connection, to the thread that holds it.
+/// It records which rows its transactions change. For each transaction, it takes a lock that
+/// excludes writers of other processes. It also logs commits for other processes that follow the
+/// file.
+///
+/// Only the thread that holds the connection may use it.
 package final class WriterConnection: Connection {
-  /// The rows that the open transaction has changed. Filled by the preupdate hook.
+  /// The rows that the open transaction has changed. SQLite's preupdate hook adds them.
   let changeLog: ChangeLog
 
-  /// Whether the open transaction is one of ``beginWrite()``. Each statement asks it.
+  /// Checks each statement before it runs. Refuses a statement that would write after SQLite has
+  /// ended the transaction by itself.
   let monitor: WriterStatementMonitor
 
-  /// Turns the preupdate hook on and off.
+  /// Turns the recording of changed rows on and off, by SQLite's preupdate hook.
   private let recorder: ChangeRecorder
 
-  /// What SQLite reported about the last commit.
+  /// What SQLite reported about the last commit: whether it wrote to the file, and the length of
+  /// the log.
   let walHook = WALHook()
 
-  /// Logs commits for other processes that follow the file.
+  /// Writes each commit to the commit log while other processes follow the file.
   let commitLogWriter = CommitLogWriter()
 
   private let checkpointer = Checkpointer()
 
-  /// The lock that excludes other writers of the file. Nil in memory, and once a ``WriterHandoff``
-  /// has taken it.
+  /// The lock that excludes writers of other processes. Nil for a database in memory, and after
+  /// ``handOff()`` has passed the lock to another connection.
   @exclusivity(unchecked) private(set) var writeLock: InterprocessWriteLock?
 
-  /// Kept apart from the statement cache: every write runs both, and a look-up by text costs a
-  /// tenth of a microsecond.
+  /// The compiled BEGIN IMMEDIATE, or nil before the first write.
+  ///
+  /// It is not in the statement cache, because every write runs it. A look-up by text costs a tenth
+  /// of a microsecond.
   @exclusivity(unchecked) private var beginStatement: Statement?
   @exclusivity(unchecked) private var commitStatement: Statement?
 
@@ -41,9 +48,9 @@ package final class WriterConnection: Connection {
     self.writeLock = writeLock
     monitor = WriterStatementMonitor(handle: handle, changeLog: changeLog, counter: counter)
     recorder = ChangeRecorder(changeLog)
-    // Before the first statement is compiled. SQLite would compile a DELETE without conditions so
-    // that it truncates the table, and the hook would not see its rows
-    // (https://sqlite.org/lang_delete.html#the_truncate_optimization).
+    // The hook must be installed before the first statement is compiled. Otherwise SQLite would
+    // compile a DELETE without conditions so that it truncates the table. The hook would then not
+    // see the deleted rows (https://sqlite.org/lang_delete.html#the_truncate_optimization).
     changeLog.install(on: handle)
     walHook.install(on: handle)
     super.init(handle: handle, monitor: monitor)
@@ -54,11 +61,16 @@ package final class WriterConnection: Connection {
     closeHoldingWriteLock()
   }
 
-  /// Closes the connection with the write lock held, because the last connection that closes a file
-  /// moves the log's pages to the file.
+  /// Closes the connection while it holds the interprocess write lock, if this lock becomes free
+  /// soon.
+  ///
+  /// The last connection that closes a file moves the pages of the log to the file. No other
+  /// process may write meanwhile. If the lock stays busy, the connection closes without moving
+  /// pages.
   private func closeHoldingWriteLock() {
     guard let writeLock else { return close() }
-    // A process that holds the lock for longer has the file open, and so it closes the file later.
+    // A process that holds the lock for longer than this has the file open. That process therefore
+    // closes the file later, and moves the pages then.
     let patience = Duration.milliseconds(250)
     let mayCheckpoint = writeLock.file == nil || writeLock.tryAcquire(within: patience)
     if !mayCheckpoint { Connection.disableCheckpointOnClose(handle) }
@@ -66,11 +78,12 @@ package final class WriterConnection: Connection {
     writeLock.release()
   }
 
-  /// Gives the parts that outlive this connection to the connection that replaces it. Only closing
-  /// this connection is allowed afterwards.
+  /// Returns the parts of this connection that its replacement takes over. Afterwards, this
+  /// connection may only be closed.
   func handOff() -> WriterHandoff {
     defer { writeLock = nil }
-    // The connection may close while another process holds the write lock.
+    // This connection may close while another process holds the write lock. It must not run a
+    // checkpoint then.
     Connection.disableCheckpointOnClose(handle)
     return WriterHandoff(changeLog: changeLog, writeLock: writeLock)
   }
@@ -79,35 +92,36 @@ package final class WriterConnection: Connection {
     if monitor.schemaHasChanged { try decideTrust() }
   }
 
-  /// The file by which the processes that share the database exclude each other; nil in memory, and
-  /// where the file cannot be created.
+  /// The file through which the processes that share the database exclude each other. Nil for a
+  /// database in memory, and if the file cannot be created.
   package var sharingFile: SharingFile? { writeLock?.file }
 
   // MARK: Recording changes
 
-  /// Whether the connection sees every changed row of the open transaction.
+  /// Whether the connection records every row that the open transaction changes.
   var isRecordingChanges: Bool { recorder.isOn }
 
-  /// Chooses when the connection records changes. Call outside of a transaction.
+  /// Chooses when the connection records changed rows. Call this outside of a transaction.
   package func recordChanges(_ when: ChangeRecording) {
     recorder.choose(when, on: self)
   }
 
-  /// Call at the beginning of a transaction that has changed nothing.
+  /// Turns the recording of changed rows on or off for one transaction. Call this at the beginning
+  /// of a transaction that has changed nothing.
   func beginRecording(isFollowed: Bool) {
     recorder.begin(isFollowed: isFollowed, on: self)
   }
 
   // MARK: Transactions
 
-  /// Begins a transaction with SQLite's write lock. ``beginWrite()`` takes the interprocess lock
-  /// first.
+  /// Begins a transaction with SQLite's write lock only. ``beginWrite()`` takes the interprocess
+  /// write lock first.
   func begin() throws(DatabaseError) {
     if beginStatement == nil { beginStatement = try compile("BEGIN IMMEDIATE") }
     try beginStatement?.run()
   }
 
-  /// Runs COMMIT.
+  /// Runs COMMIT. Afterwards, `walHook` contains whether the commit has written to the file.
   func commit() throws(DatabaseError) {
     walHook.lastCommitWrote = false
     if commitStatement == nil { commitStatement = try compile("COMMIT") }
@@ -115,7 +129,8 @@ package final class WriterConnection: Connection {
     monitor.isWriting = false
   }
 
-  /// Moves pages of the log to the file where the log has become long.
+  /// Runs a checkpoint if the log has become long. A checkpoint moves pages of the log to the
+  /// database file.
   ///
   /// - Returns: Whether the log is empty now.
   func checkpointIfDue() -> Bool {

@@ -1,15 +1,15 @@
 import CSQLite
 
-/// Passes the statements of a writer to the change log, and refuses a statement that would run
-/// after SQLite has ended the transaction by itself.
+/// Passes the statements of a writer connection to the change log, which records changed rows.
 ///
-/// Confined to the holder of the writer.
+/// It refuses a statement that would write after SQLite has ended the transaction by itself. Only
+/// the thread that holds the writer connection may use this object.
 final class WriterStatementMonitor: StatementMonitor {
-  /// True from `beginWrite()` until the transaction's end, even where SQLite has already ended the
-  /// transaction by itself.
+  /// Whether a transaction of `beginWrite()` has not been ended by its caller yet. Stays true if
+  /// SQLite ends the transaction by itself.
   @exclusivity(unchecked) var isWriting = false
 
-  /// Whether a statement has changed the schema since the writer last decided whether to trust it.
+  /// Whether the schema has changed since the writer last decided whether to trust it.
   var schemaHasChanged = false
 
   private let handle: OpaquePointer
@@ -23,8 +23,10 @@ final class WriterStatementMonitor: StatementMonitor {
 
   private var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// - Throws: `.interrupted` for a statement that writes after SQLite has ended the transaction.
-  ///   It would be a transaction of its own, and would be kept whatever becomes of the write.
+  /// Checks a statement before it runs, and passes it to the change log.
+  ///
+  /// - Throws: `.interrupted` if the statement writes after SQLite has ended the transaction.
+  ///   SQLite would commit such a statement on its own, and the write could not undo it.
   override func statementWillRun(_ statement: Statement) throws(DatabaseError) {
     statement.isInsideWrite = isWriting && !isAutocommit
     if isWriting, !statement.isInsideWrite, !statement.isReadOnly { throw .transactionHasEnded }
@@ -32,7 +34,9 @@ final class WriterStatementMonitor: StatementMonitor {
     changeLog.statementWillRun(statement)
   }
 
-  /// - Throws: `.outOfMemory` where SQLite has rolled the transaction back without an error.
+  /// Passes a finished statement to the change log.
+  ///
+  /// - Throws: `.outOfMemory` if SQLite has rolled the transaction back without an error.
   override func statementDidFinish(_ statement: Statement) throws(DatabaseError) {
     if statement.effects.changesSchema { schemaHasChanged = true }
     changeLog.statementDidFinish(statement)

@@ -1,6 +1,8 @@
 import StateGraphSQLite
 
-/// The graph of a diagram before layout: one box for each table and one line for each foreign key.
+/// The tables and foreign keys of a diagram, before the layout gives them positions.
+///
+/// There is one box for each table, and one line for each foreign key.
 struct DiagramGraph {
   struct Box {
     let table: TableSchema
@@ -9,8 +11,9 @@ struct DiagramGraph {
   }
 
   struct Line {
-    /// The index of the box of the referring table. `childRow` is the row of its first referring
-    /// column.
+    /// The index of the box of the referring table.
+    ///
+    /// `childRow` is the row of the first referring column in that box.
     let child: Int
     let childRow: Int
     let parent: Int

@@ -1,24 +1,27 @@
-/// Places the boxes of a diagram in layers, with referenced boxes left of referring ones. The order
-/// within each layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa
-/// and Toda: it first assigns layers, and then sorts each layer by barycentres.
+/// Computes the positions of the boxes and lines of a diagram.
+///
+/// Boxes are in layers, and referenced boxes are to the left of referring boxes. The order inside a
+/// layer keeps lines short and crossings few. The method is that of Sugiyama, Tagawa and Toda:
+/// assign layers first, then sort each layer by barycentres.
 struct DiagramLayout {
   struct Point: Equatable {
     var x: Double
     var y: Double
   }
 
-  /// The upper left corner of each box.
+  /// The upper left corner of each box, in SVG units and in the order of the boxes of the graph.
   private(set) var places: [Point] = []
-  /// For each line: its inner points from left to right. There are two points for each layer that
-  /// the line crosses.
+  /// The inner points of each line from left to right.
+  ///
+  /// A line has two points for each layer that it crosses between its two boxes.
   private(set) var bends: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
-  /// The layer of each box, counted from the left.
+  /// The layer of each box, counted from zero at the left.
   private(set) var layerOf: [Int]
 
   private let graph: DiagramGraph
-  /// The boxes, followed by the points at which long lines cross a layer.
+  /// The boxes, followed by one node for each place at which a long line crosses a layer.
   private var nodes: [Node] = []
   private var layers: [[Int]] = []
   private var chains: [[Int]] = []
@@ -34,8 +37,9 @@ struct DiagramLayout {
   private struct Neighbour {
     let node: Int
     let isLeft: Bool
-    /// The vertical distance from the upper edge of this node to the end of the line. `otherOffset`
-    /// is the same distance at the other node.
+    /// The vertical distance from the upper edge of this node to the end of the line.
+    ///
+    /// `otherOffset` is the same distance at the node on the other end of the line.
     let ownOffset: Double
     let otherOffset: Double
   }
@@ -102,8 +106,9 @@ extension DiagramLayout {
     }
   }
 
-  /// Returns the left and the right end of a line. In a cycle, the referring box can be the left
-  /// one.
+  /// Returns the left end and the right end of a line.
+  ///
+  /// The left end is usually at the referenced box. In a cycle, it can be at the referring box.
   func ends(of line: DiagramGraph.Line) -> (left: End, right: End) {
     let child = End(box: line.child, row: line.childRow)
     let parent = End(box: line.parent, row: line.parentRow)
@@ -111,7 +116,7 @@ extension DiagramLayout {
     return (parent, child)
   }
 
-  /// One end of a line, at a row of a box.
+  /// One end of a line: the index of its box and the index of a row in that box.
   struct End {
     let box: Int
     let row: Int
@@ -132,15 +137,20 @@ extension DiagramLayout {
 // MARK: - Order and vertical position
 
 extension DiagramLayout {
-  /// Sorts the nodes of each layer by their barycentres: the average positions of the nodes to
-  /// which they have lines.
+  /// Sorts the nodes of each layer by their barycentres.
+  ///
+  /// The barycentre of a node is the average position of the nodes to which it has lines.
+  ///
+  /// - Parameter byLeft: Whether only lines to the left count, and otherwise only lines to the
+  ///   right.
   private mutating func order(byLeft: Bool) {
     for index in byLeft ? Array(layers.indices) : layers.indices.reversed() {
       let wanted = layers[index].map { node -> (node: Int, middle: Double) in
         let middle = wish(node) { $0.isLeft == byLeft } ?? nodes[node].y
         return (node, middle + nodes[node].height / 2)
       }
-      // The sort must be stable, because otherwise repeated sorting would not converge.
+      // The sort must be stable, because repeated sorting would otherwise never reach a final
+      // order.
       var y = layers[index].map { nodes[$0].y }.min() ?? 0
       let sorted = wanted.enumerated().sorted { one, other in
         one.element.middle == other.element.middle
@@ -154,8 +164,9 @@ extension DiagramLayout {
     }
   }
 
-  /// Returns the vertical position of the node at which its lines would be horizontal on average;
-  /// nil if it has no counted lines.
+  /// Returns the vertical position of the node at which its lines would be horizontal on average.
+  ///
+  /// Counts only the lines for which `isCounted` returns true. Returns nil if there are none.
   private func wish(_ node: Int, where isCounted: (Neighbour) -> Bool) -> Double? {
     let counted = nodes[node].neighbours.filter(isCounted)
     guard !counted.isEmpty else { return nil }
@@ -164,7 +175,9 @@ extension DiagramLayout {
   }
 
   /// Moves the nodes of each layer as near to their ideal vertical positions as their order allows.
-  /// Overlapping nodes are merged into groups, which minimises the sum of the squared distances.
+  ///
+  /// Nodes that would overlap are merged into groups. This minimises the sum of the squared
+  /// distances from the ideal positions.
   private mutating func align(fromLeft: Bool) {
     for layer in fromLeft ? layers : layers.reversed() {
       var offsets: [Double] = []
@@ -227,8 +240,8 @@ extension DiagramLayout {
     }
     let bottoms = nodes.map { $0.y + shift + $0.height }
     height = (bottoms.max() ?? 0) + DiagramMetrics.margin
-    // A line from a table to itself leaves and enters on the right of its box. If that box is in
-    // the last layer, the line needs space there.
+    // A line from a table to itself leaves and enters at the right edge of its box. In the last
+    // layer, such a line needs additional space.
     let last = layers.count - 1
     let hasLoop = graph.lines.contains { line in
       layerOf[line.child] == layerOf[line.parent] && layerOf[line.child] == last

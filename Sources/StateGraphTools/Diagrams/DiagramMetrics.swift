@@ -1,17 +1,19 @@
 import StateGraphSQLite
 
-/// The sizes of boxes, rows and gaps in a diagram, in SVG units.
+/// The sizes of boxes, rows and gaps in a diagram, in SVG units. Text widths are estimates.
 enum DiagramMetrics {
   static let rowHeight = 20.0
   static let headerHeight = 30.0
   static let bottomPadding = 6.0
   static let padding = 12.0
-  /// The horizontal space between two layers, through which the lines run.
+  /// The horizontal space between two layers, through which the lines between the layers run.
   static let layerGap = 90.0
   static let boxGap = 28.0
   static let margin = 28.0
-  /// The width of one character in a row. It is not less than that of any font in the diagram's
-  /// style.
+  /// The estimated width of one character in a row.
+  ///
+  /// No font in the style of the diagram has wider characters, so text never extends out of its
+  /// box.
   static let columnWidth = 7.25
   static let headerColumnWidth = 8.1
   static let keyWidth = 26.0
@@ -31,7 +33,7 @@ enum DiagramMetrics {
     return max(130, (([header] + rows).max() ?? 0) + 2 * padding).rounded(.up)
   }
 
-  /// Returns the distance from the top of a box to the vertical centre of a row.
+  /// Returns the distance from the top of a box to the vertical centre of the row with index `row`.
   static func middle(ofRow row: Int) -> Double {
     headerHeight + (Double(row) + 0.5) * rowHeight
   }
@@ -41,7 +43,7 @@ enum DiagramMetrics {
     return shown(name)
   }
 
-  /// Cuts a name to at most 40 columns of text, so that boxes do not become too wide.
+  /// Shortens a name to at most 40 columns of text, so that boxes do not become too wide.
   static func shown(_ name: String) -> String {
     DisplayText(name: name).cut(to: 40).text
   }

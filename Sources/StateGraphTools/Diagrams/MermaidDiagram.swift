@@ -1,8 +1,9 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Draws tables as an entity relationship diagram in Mermaid
-/// (<https://mermaid.js.org/syntax/entityRelationshipDiagram.html>).
+/// Draws tables as an entity relationship diagram in the language of Mermaid.
+///
+/// The syntax is described at <https://mermaid.js.org/syntax/entityRelationshipDiagram.html>.
 package struct MermaidDiagram {
   private let tables: [TableSchema]
 
@@ -27,7 +28,8 @@ package struct MermaidDiagram {
     tables.contains { $0.name.isSameName(as: name) }
   }
 
-  /// Returns the name of a table in quotes.
+  /// Returns the table name `name` in quotes. Characters that Mermaid does not accept there are
+  /// replaced.
   private static func entity(_ name: String) -> String {
     "\"" + quotable(name) + "\""
   }
@@ -64,8 +66,9 @@ package struct MermaidDiagram {
     return text
   }
 
-  /// Converts a name to one that Mermaid accepts without quotes: ASCII letters, digits and
-  /// underscores.
+  /// Converts a name to one that Mermaid accepts without quotes.
+  ///
+  /// All characters except ASCII letters, digits and underscores become underscores.
   private static func word(_ name: String) -> String {
     var word = ""
     for scalar in name.unicodeScalars {
@@ -78,7 +81,7 @@ package struct MermaidDiagram {
     return word
   }
 
-  /// Returns the Mermaid line for a foreign key, from the referring table to the referenced one.
+  /// Returns the Mermaid line for a foreign key, from the referring table to the referenced table.
   private func relationship(_ key: ForeignKeySchema, of table: TableSchema) -> String {
     let isOptional = key.columns.contains { table.column($0)?.isNotNull == false }
     let many = table.isUnique(key.columns) ? "|o" : "}o"

@@ -1,13 +1,15 @@
 extension SVGDiagram {
-  /// The point at which a line meets a box.
+  /// The point at which a line touches the left or right edge of a box.
   private struct Port {
     let x: Double
     let y: Double
-    /// The horizontal direction away from the box: 1 at its right edge, -1 at its left edge.
+    /// The horizontal direction away from the box: 1 at the right edge of the box, -1 at the left
+    /// edge.
     let outward: Double
 
-    /// The point at which the line begins. Between this point and the box is the symbol for the
-    /// cardinality.
+    /// The point at which the line begins, 14 units away from the box.
+    ///
+    /// The symbol for the cardinality is between this point and the box.
     var start: DiagramLayout.Point { .init(x: x + 14 * outward, y: y) }
   }
 
@@ -18,8 +20,8 @@ extension SVGDiagram {
     let from = port(left.box, left.row, outward: 1)
     let to = port(right.box, right.row, outward: isBeside ? 1 : -1)
     let path = isBeside ? loop(from, to) : curve(from, layout.bends[index], to)
-    // If a table refers to itself, both ends are at the same box, so the rows tell which end is
-    // which.
+    // If a table refers to itself, both ends are at the same box. Only the rows then show which end
+    // belongs to the referenced column.
     let isParentLeft = left.box == line.parent && left.row == line.parentRow
     let (parent, child) = isParentLeft ? (from, to) : (to, from)
     return """
@@ -38,13 +40,14 @@ extension SVGDiagram {
     )
   }
 
-  /// Returns an SVG path that is horizontal at both ends and inside each layer that it crosses.
+  /// Returns an SVG path that is horizontal at both ends and inside each layer that the line
+  /// crosses.
   private func curve(_ from: Port, _ bends: [DiagramLayout.Point], _ to: Port) -> String {
     var path = "M\(number(from.x)) \(number(from.y))H\(number(from.start.x))"
     var here = from.start
     for (index, point) in (bends + [to.start]).enumerated() {
-      // The two points of one layer are joined by a straight line, and points of different layers
-      // by a curve.
+      // A straight line joins the two points of one layer. A curve joins points of different
+      // layers.
       if !index.isMultiple(of: 2) {
         path += "H\(number(point.x))"
       } else {
@@ -66,8 +69,9 @@ extension SVGDiagram {
       + "\(number(x)) \(number(to.y))H\(number(to.x))"
   }
 
-  /// Returns the symbol at the referring end: a crow's foot, or a bar if at most one row can refer
-  /// to the same row.
+  /// Returns the symbol at the referring end of a line.
+  ///
+  /// It is a crow's foot, or a bar if at most one row can refer to the same row.
   private func many(at port: Port, isOne: Bool) -> String {
     let tip = port.x + 10 * port.outward
     if isOne { return bar(at: tip, port.y) }
@@ -78,7 +82,9 @@ extension SVGDiagram {
       """
   }
 
-  /// Returns the symbol at the referenced end: a bar, with a circle if the reference is optional.
+  /// Returns the symbol at the referenced end of a line.
+  ///
+  /// It is a bar, with a circle if the reference is optional.
   private func one(at port: Port, isOptional: Bool) -> String {
     let near = bar(at: port.x + 5 * port.outward, port.y)
     guard isOptional else { return near }

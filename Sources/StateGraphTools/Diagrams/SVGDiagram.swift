@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// Draws tables as an entity relationship diagram in SVG, with colours for light and dark mode.
+/// Draws tables as an entity relationship diagram in SVG. The colours follow light and dark mode.
 package struct SVGDiagram {
   let graph: DiagramGraph
   let layout: DiagramLayout
@@ -21,7 +21,8 @@ package struct SVGDiagram {
       Self.style,
       "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
     ]
-    // SVG draws later elements over earlier ones. Lines come first, so that the boxes cover them.
+    // SVG draws later elements over earlier ones. The lines come first, so that the boxes cover
+    // them.
     for index in graph.lines.indices { parts.append(line(index)) }
     for index in graph.boxes.indices { parts.append(box(index)) }
     if graph.boxes.isEmpty { parts.append(#"<text class="type" x="20" y="36">No tables</text>"#) }
@@ -113,7 +114,7 @@ extension SVGDiagram {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      // XML 1.0 forbids these characters even as numeric references, so U+FFFD replaces them.
+      // XML 1.0 forbids these two characters, even as numeric references. U+FFFD replaces them.
       case "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -121,7 +122,7 @@ extension SVGDiagram {
     return escaped
   }
 
-  /// Formats a number with at most one decimal.
+  /// Formats a number with at most one digit after the decimal point, so that the SVG stays small.
   func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

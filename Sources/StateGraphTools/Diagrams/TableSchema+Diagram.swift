@@ -10,13 +10,16 @@ extension TableSchema {
     foreignKeys.contains { $0.columns.contains { $0.isSameName(as: column.name) } }
   }
 
-  /// Returns whether the values of a column are unique. Call only for a column outside of the
-  /// primary key.
+  /// Returns whether no two rows can have the same value in `column`.
+  ///
+  /// Always false for a column of the primary key, which the diagram shows in another way.
   func isUnique(_ column: ColumnSchema) -> Bool {
     !isKey(column) && isUnique([column.name])
   }
 
   /// Returns whether the combined values of these columns are unique.
+  ///
+  /// That is so if they are the primary key or the columns of a unique index, in any order.
   func isUnique(_ names: [String]) -> Bool {
     let wanted = Set(names.map { FoldedName.fold($0) })
     let keys =

@@ -1,15 +1,17 @@
-/// The format of an export.
+/// The format of an export. The raw value is the usual file extension.
 public enum ExportFormat: String, Sendable, CaseIterable {
-  /// Comma-separated values (RFC 4180).
+  /// Comma-separated values as RFC 4180 defines them, with a header line of column names.
   case csv
-  /// Tab-separated values.
+  /// Tab-separated values, with a header line of column names.
   case tsv
-  /// A JSON array with each record on a line of its own.
+  /// A JSON array that has each record on its own line.
   case json
-  /// JSON lines: a JSON object on each line.
+  /// JSON lines: one JSON object on each line, without an array around them.
   case jsonl
 
-  /// Determines the format from the extension of a path; nil if the extension is unknown.
+  /// Determines the format from the file extension of `path`.
+  ///
+  /// Returns nil if the extension is unknown. `ndjson` means JSON lines, and `tab` means TSV.
   public init?(path: String) {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()

@@ -1,7 +1,7 @@
-/// The progress of an export.
+/// The progress of a running export, which the progress function receives.
 public struct ExportProgress: Sendable, Equatable {
-  /// The table that is being written.
+  /// The name of the table that is being written.
   public let table: String
-  /// The number of rows written so far, of all tables together.
+  /// The number of rows that were written so far in all tables, without nested rows.
   public let rows: Int
 }

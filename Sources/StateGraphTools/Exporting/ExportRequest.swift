@@ -1,21 +1,26 @@
-/// The tables to export, the target and the format.
+/// The description of an export: which tables to write, to which target, and in which format.
 public struct ExportRequest: Sendable {
-  /// The names of the tables. An empty array stands for all tables of the database.
+  /// The names of the tables. An empty array means all tables of the database.
   public var tables: [String]
-  /// The target of the export.
+  /// The target of the export: standard output, one file, or a folder.
   public var destination: ExportDestination
-  /// The format of the records.
+  /// The format of the exported records. Only JSON formats can contain nested records.
   public var format = ExportFormat.csv
-  /// Whether a JSON record also contains the rows that refer to it and the rows that it refers to.
+  /// Whether each JSON record also contains the rows that refer to it and the rows that it refers
+  /// to.
+  ///
+  /// Requires a JSON format and the names of the outermost tables.
   public var isNested = false
-  /// Whether existing files are replaced.
+  /// Whether the export may replace existing files. If false, an existing file is an error.
   public var replacesExisting = false
-  /// The line ending of CSV.
+  /// The line ending of CSV and TSV files. JSON always uses LF.
   public var lineEnd = LineEnd.lf
-  /// How BLOB values are written.
+  /// The form in which BLOB values are written. By default, a BLOB is an error.
   public var blobs = BlobEncoding.reject
 
-  /// Creates a request with the default options.
+  /// Creates a request for a flat CSV export that replaces no files.
+  ///
+  /// Change the properties for another kind of export.
   public init(tables: [String] = [], to destination: ExportDestination) {
     self.tables = tables
     self.destination = destination

@@ -2,7 +2,8 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Writes the tables of one export, inside a read transaction.
+/// Writes the tables of one export inside a single read transaction, so that all rows belong to one
+/// commit.
 final class ExportRun {
   let connection: Connection
   let rules: ValueRules
@@ -98,8 +99,12 @@ final class ExportRun {
     return rows
   }
 
-  /// Writes all rows of a table as JSON, each on a line of its own, with or without an array around
-  /// them.
+  /// Writes all rows of a table as JSON, each on its own line. Returns the number of rows.
+  ///
+  /// Adds an array around the rows if the format is `json`.
+  ///
+  /// - Parameter record: A function that writes one record. It receives the number of the row,
+  ///   counted from 1.
   func exportJSON(
     _ statement: Statement,
     _ table: TableSchema,
@@ -128,8 +133,10 @@ final class ExportRun {
     return try NestedExport(nesting, in: self).export(to: output)
   }
 
-  /// Adds a note if the row has a number in a column without a type, because a reader of CSV takes
-  /// the number for text. Returns whether the row has one.
+  /// Adds a note if the current row contains a number in a column without a declared type.
+  ///
+  /// A CSV file does not show that the value was a number, so a reader would treat it as text.
+  /// Returns whether the row contains such a number.
   private func noteNumber(
     _ statement: Statement,
     _ index: Int,

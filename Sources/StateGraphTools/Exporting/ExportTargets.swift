@@ -2,9 +2,9 @@ import Glibc
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The output files of an export, one for each table.
+/// The output files of an export, one for each table, or standard output.
 final class ExportTargets {
-  /// The output file of each table, in the order of the tables.
+  /// The output target of each table, in the order of the tables.
   let files: [Target]
 
   enum Target {
@@ -26,10 +26,10 @@ final class ExportTargets {
     }
   }
 
-  /// Opens the output files.
+  /// Opens one output target for each table.
   ///
-  /// - Throws: `.cannotCreate` if a file cannot be created; `.misuse` for a request that the
-  ///   destination cannot satisfy.
+  /// - Throws: `.cannotCreate` if a file cannot be created. `.misuse` if several tables must be
+  ///   written to one file or to standard output.
   init(
     _ tables: [TableSchema],
     _ request: ExportRequest,
@@ -104,8 +104,12 @@ final class ExportTargets {
     )
   }
 
-  /// Returns the file name for a table, without extension. The importer takes the part before the
-  /// first dot as the name of the table, so the name must not contain a dot.
+  /// Returns the file name for a table, without the extension.
+  ///
+  /// The importer reads the name of the table from the file name, up to the first dot. A table
+  /// whose name contains a dot therefore cannot be exported to a folder.
+  ///
+  /// - Throws: `.cannotCreate` if the name is empty, is too long, or contains a dot or a slash.
   private static func fileName(of table: String) throws(InspectionError) -> String {
     guard !table.isEmpty, !table.contains(where: { $0 == "/" || $0 == "." }),
       table.utf8.count <= 200

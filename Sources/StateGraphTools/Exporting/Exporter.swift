@@ -3,24 +3,25 @@ import StateGraphFormats
 public import StateGraphImport
 import StateGraphSQLite
 
-/// Writes tables to files, from which the importer can restore the same rows.
+/// Writes tables to files from which the importer can restore the same rows.
 ///
-/// The export reads all tables as of one commit. It writes each row as soon as it has read the row,
-/// so memory is bounded for tables of any size. The files get their final names only when all of
-/// them are complete.
+/// The export reads all tables as they are after one commit. It writes each row directly after
+/// reading it, so it needs little memory for tables of any size. The files get their final names
+/// only when all of them are complete.
 public struct Exporter: Sendable {
   private let path: String
 
-  /// Creates an exporter for the database file at `path`. An export does not change the file.
+  /// Creates an exporter for the database file at `path`. An export never changes this file.
   public init(path: String) {
     self.path = path
   }
 
-  /// Runs an export on the calling thread.
+  /// Runs an export on the calling thread, and returns when all files are complete.
   ///
   /// - Parameters:
   ///   - request: The tables, the format and the destination.
-  ///   - progress: Called about once every thousand rows, on the calling thread.
+  ///   - progress: A function that is called after every thousand rows, on the calling thread. It
+  ///     can stop the export.
   /// - Returns: The exported tables with their numbers of rows and bytes, and remarks for the user.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   public func run(
@@ -42,8 +43,8 @@ public struct Exporter: Sendable {
       )
     }
     let session = try ReadSession(path: path)
-    // A cache of 16 MiB can hold the upper levels of a large index. The rows come from the page
-    // cache of the operating system.
+    // A cache of 16 MiB has room for the upper levels of a large index. The rows themselves come
+    // from the page cache of the operating system.
     try session.connection.run("PRAGMA cache_size = -16384")
     return try session.read { connection in
       let tables = try SchemaReader(connection).tables()

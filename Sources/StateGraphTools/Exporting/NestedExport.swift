@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// Writes the records of one table together with their nested records, one record at a time. Memory
-/// is bounded, because SQLite holds only one row for each level of nesting.
+/// Writes the records of one table together with their nested records, one record at a time.
+///
+/// It needs little memory, because SQLite reads only one row at a time for each level of nesting.
 struct NestedExport {
   private let root: NestingShape
   private let run: ExportRun
@@ -11,7 +12,7 @@ struct NestedExport {
     self.run = run
   }
 
-  /// Writes all records and returns the number of outermost records.
+  /// Writes all records to `output` and returns the number of outermost records.
   func export(to output: ByteOutput) throws -> Int {
     let names = root.columns.map { root.table.column($0).name }
     let statement = try run.connection.prepare(
@@ -77,8 +78,9 @@ struct NestedExport {
     }
   }
 
-  /// Writes the row that a foreign key refers to, as a nested record. If the row does not exist,
-  /// returns false and writes nothing.
+  /// Writes the row that a foreign key refers to, as a nested record.
+  ///
+  /// If no such row exists, this method returns false and writes nothing.
   private func appendReference(
     _ key: JSONKey,
     _ lookup: NestingShape.Lookup,
@@ -121,9 +123,10 @@ struct NestedExport {
     return counts.integer(at: 0) == 0 || counts.integer(at: 1) == 1
   }
 
-  /// Prepares a statement and binds values of another statement's current row to its parameters.
-  /// Two levels of nesting can read the same table at once, because the statement cache never
-  /// returns a statement that is running.
+  /// Prepares a statement and binds values of the current row of `statement` to its parameters.
+  ///
+  /// Two levels of nesting can read the same table at once. This is possible because the statement
+  /// cache never returns a statement that is running.
   private func find(
     _ sql: SQL,
     _ parameters: [Int],

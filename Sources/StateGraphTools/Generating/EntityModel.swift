@@ -1,29 +1,36 @@
 import StateGraphSQLite
 
-/// The Swift class that is generated for a table.
+/// A description of the Swift class that the generator writes for one table.
 struct EntityModel {
-  /// A property of the generated class, for one column.
+  /// A property of the generated class. Each property represents one column.
   struct Property {
     let column: ColumnSchema
-    /// The name of the property, without backticks.
+    /// The name of the property in Swift, without the backticks that a keyword needs.
     let name: String
     let type: String
-    /// The index of the class that the property refers to; nil for a property with a plain value.
+    /// The index of the class that the property refers to.
+    ///
+    /// Nil for a property with a plain value.
     let target: Int?
     let reference: ForeignKeySchema?
   }
 
   let table: TableSchema
   let typeName: String
-  /// The Swift types of the columns of the primary key, in key order.
+  /// The Swift types of the primary key columns, in the order of the key.
   var keyTypes: [String] = []
   var properties: [Property] = []
-  /// The to-many relationships of the class. For each: its attributes and its declaration, as Swift
-  /// text.
+  /// The to-many relationships of the class, as Swift text in two parts.
+  ///
+  /// The parts are the attributes and the declaration.
   var relationships: [(attributes: String, declaration: String)] = []
-  /// Descriptions of the columns and relationships that the class leaves out.
+  /// Descriptions of the columns and relationships that the generated class does not contain.
+  ///
+  /// They become comments in the class.
   var omissions: [String] = []
-  /// The names of all members, in lower case. They include the members that the entity macro adds.
+  /// The names of all members in lower case, which no other member may have.
+  ///
+  /// They include the members that the entity macro adds.
   private(set) var names: Set<String> = ["id", "typedid", "isdeleted", "graph"]
 
   init(_ table: TableSchema, typeName: String) {
@@ -31,7 +38,9 @@ struct EntityModel {
     self.typeName = typeName
   }
 
-  /// Chooses a free name and reserves it: `name`, else `other`, else `name` with a suffix.
+  /// Returns a name that no other member has, and adds it to `names`.
+  ///
+  /// Prefers `name`, then `other`, and then `name` with a suffix.
   mutating func reserve(_ name: String, orElse other: String? = nil) -> String {
     let numbered = (2...999).lazy.map { "\(name)\($0)" }
     for candidate in [name, other, name + "Value"].compactMap({ $0 }) + Array(numbered.prefix(99))
@@ -45,8 +54,9 @@ struct EntityModel {
     properties.first { $0.column.name.isSameName(as: column) }
   }
 
-  /// Returns the Swift type for a column of the primary key, or nil if no identifier type can
-  /// contain its values.
+  /// Returns the Swift type for a column of the primary key.
+  ///
+  /// Returns nil if no identifier type can contain all values of the column.
   static func keyType(_ column: ColumnSchema) -> String? {
     switch column.affinity {
     case .integer: "Int"
@@ -56,8 +66,9 @@ struct EntityModel {
     }
   }
 
-  /// Returns the Swift type for a column, or nil if no Swift type represents all values that the
-  /// column may contain.
+  /// Returns the Swift type for a column.
+  ///
+  /// Returns nil if no Swift type can represent all values that the column may contain.
   static func valueType(_ column: ColumnSchema, of table: TableSchema) -> String? {
     switch column.affinity {
     case .integer: isBoolean(column, of: table) ? "Bool" : "Int"
@@ -68,7 +79,7 @@ struct EntityModel {
     }
   }
 
-  /// Returns whether the SQL of the table contains a CHECK that restricts the column to 0 and 1.
+  /// Returns whether a CHECK in the SQL of the table allows only 0 and 1 in the column.
   private static func isBoolean(_ column: ColumnSchema, of table: TableSchema) -> Bool {
     let kept = { (text: String) in
       text.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "`" }

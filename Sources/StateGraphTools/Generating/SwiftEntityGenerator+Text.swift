@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
 extension SwiftEntityGenerator {
-  /// Returns the Swift text of the class for one table.
+  /// Returns the Swift source text of the class for one table.
   func text(of model: EntityModel) -> String {
     var lines = ["/// A row of the table `\(commentText(model.table.name))`."]
     let keys = model.keyTypes

@@ -3,17 +3,19 @@ package import StateGraphSQLite
 
 /// Generates Swift entity classes for the tables of a schema.
 ///
-/// The generated text depends only on the schema. For each column or table that a class cannot
-/// declare, the text contains a comment with the reason.
+/// Only the schema and the options affect the generated text. If a class cannot declare a column or
+/// a table, the text contains a comment with the reason.
 package struct SwiftEntityGenerator {
   private var models: [EntityModel] = []
   private var unusable: [String] = []
   let access: String
 
+  /// Creates a generator for `tables`.
+  ///
   /// - Parameters:
   ///   - tables: The tables of a database file.
   ///   - isPublic: Whether the generated classes are public.
-  ///   - prefix: The text before the name of every class, to avoid collisions with other types.
+  ///   - prefix: The text before the name of every class. It prevents collisions with other types.
   package init(_ tables: [TableSchema], isPublic: Bool = false, prefix: String = "") {
     access = isPublic ? "public " : ""
     var typeNames: Set<String> = []
@@ -30,8 +32,10 @@ package struct SwiftEntityGenerator {
     for index in models.indices { declareRelationships(by: index) }
   }
 
-  /// Returns whether a text can be the name of a type: a capital letter, followed by ASCII letters
-  /// and digits.
+  /// Returns whether a text can be the name of a generated type.
+  ///
+  /// The first character must be a capital ASCII letter, and the others must be ASCII letters or
+  /// digits.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
     return text.unicodeScalars.allSatisfy {
@@ -39,14 +43,15 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// All classes as the text of one Swift file.
+  /// The text of one Swift file that contains all classes, with the import statement at its start.
   package var source: String {
     let classes = models.map { text(of: $0) }
     return ([header] + classes + [footer]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
-  /// One Swift file for each class, with its name and text. The file `Unusable.swift` lists the
-  /// tables for which there is no class.
+  /// The name and text of one Swift file for each class.
+  ///
+  /// If some tables have no class, the file `Unusable.swift` lists them with the reasons.
   package var files: [(name: String, text: String)] {
     let classes = models.map { model in
       (model.typeName + ".swift", header + "\n\n" + text(of: model) + "\n")
@@ -132,8 +137,8 @@ package struct SwiftEntityGenerator {
         reference: found.key
       )
     }
-    // A column of the primary key gets a type that identifiers accept, even if a CHECK would allow
-    // Bool.
+    // A column of the primary key gets a type that identifiers accept. A CHECK that allows only 0
+    // and 1 does not make it a `Bool`.
     let type = isKey ? EntityModel.keyType(column) : EntityModel.valueType(column, of: table)
     guard let type else { return nil }
     return EntityModel.Property(
@@ -145,8 +150,10 @@ package struct SwiftEntityGenerator {
     )
   }
 
-  /// Returns the foreign key of this column, if the key has no other column and refers to the only
-  /// key column of another class.
+  /// Returns the foreign key of `column`, and the index of the class to which it refers.
+  ///
+  /// Returns nil if the key has more columns. Also returns nil if it refers to something other than
+  /// the only primary key column of a class.
   private func reference(
     of column: String,
     in table: TableSchema
@@ -174,8 +181,8 @@ package struct SwiftEntityGenerator {
     }
     for property in references {
       guard let target = property.target else { continue }
-      // Assigning the inverse relationship changes the reference of each row. That is impossible
-      // for a key column, because a key column cannot be assigned.
+      // Assigning the inverse relationship would change the reference of each row. A key column
+      // cannot be assigned, so there is no inverse for it.
       guard !model.table.primaryKey.contains(where: { $0.isSameName(as: property.column.name) })
       else {
         models[target].omissions.append(
@@ -197,7 +204,7 @@ package struct SwiftEntityGenerator {
     }
   }
 
-  /// Returns whether a table is a join table: its primary key consists of two references.
+  /// Returns whether a class describes a join table, whose primary key consists of two references.
   private func isLink(_ model: EntityModel) -> Bool {
     let references = model.properties.filter { $0.target != nil }
     return references.count == 2 && model.table.primaryKey.count == 2
@@ -216,7 +223,7 @@ package struct SwiftEntityGenerator {
     let (one, other) = (SwiftName.escaped(owner.name), SwiftName.escaped(element.name))
     var through = "\(type).self"
     if ownerIndex == elementIndex { through = "\\\(type).\(one), \\\(type).\(other)" }
-    // A column named `position` orders only the list of the first reference.
+    // A column named `position` orders only the list that belongs to the first reference.
     let isFirst = model.table.primaryKey[0].isSameName(as: owner.column.name)
     let position = model.property("position").flatMap { $0.type.hasPrefix("Int") ? $0 : nil }
     if isFirst, let position { through += ", order: \\\(type).\(SwiftName.escaped(position.name))" }

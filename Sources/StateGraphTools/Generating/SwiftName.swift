@@ -1,8 +1,8 @@
 import StateGraphFormats
 
-/// Converts names of tables and columns to Swift names.
+/// Converts the names of tables and columns to names that Swift accepts.
 enum SwiftName {
-  /// Returns the type name for a table: `BookTag` for `book_tags`.
+  /// Returns the type name for a table, such as `BookTag` for `book_tags`.
   static func type(forTable table: String) -> String {
     let name = EnglishNoun.singular(FoldedName.snakeCase(table))
     let joined = words(of: name).map(capitalized).joined()
@@ -10,8 +10,9 @@ enum SwiftName {
     return shadowed.contains(safe) ? safe + "Row" : safe
   }
 
-  /// Returns the property name for a column, without backticks: `publishedYear` for
-  /// `published_year`.
+  /// Returns the property name for a column, such as `publishedYear` for `published_year`.
+  ///
+  /// The result has no backticks, even if it is a Swift keyword.
   static func property(_ name: String) -> String {
     var words = words(of: FoldedName.snakeCase(name))
     guard let first = words.first else { return "column" }
@@ -20,15 +21,19 @@ enum SwiftName {
     return joined.first?.isNumber == true ? "column" + capitalized(joined) : joined
   }
 
-  /// Returns the name, in backticks if it is a Swift keyword.
+  /// Returns the name, with backticks around it if it is a Swift keyword.
   static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
   /// Returns the column name that the entity macro derives from the name of a property.
+  ///
+  /// If the real name differs, the generated code must declare it.
   static func defaultColumn(ofProperty name: String) -> String { snakeCase(name) }
 
   /// Returns the table name that the entity macro derives from the name of a type.
+  ///
+  /// If the real name differs, the generated code must declare it.
   static func defaultTable(ofType name: String) -> String {
     let word = snakeCase(name)
     let beforeLast = word.dropLast().last
@@ -39,7 +44,7 @@ enum SwiftName {
     return word + "s"
   }
 
-  /// Returns the text as a Swift string literal, with its quotes.
+  /// Returns the source text of a Swift string literal with the value `text`, including its quotes.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -55,8 +60,10 @@ enum SwiftName {
     return result + "\""
   }
 
-  /// Returns the words of a name. A word contains only ASCII letters and digits, because Swift
-  /// names do not allow every other letter.
+  /// Returns the words of a name in their order.
+  ///
+  /// All characters except ASCII letters and digits separate words, because Swift does not allow
+  /// every other character in a name.
   private static func words(of name: String) -> [String] {
     name.unicodeScalars.split { scalar in
       !("a"..."z").contains(scalar) && !("A"..."Z").contains(scalar)
@@ -68,8 +75,9 @@ enum SwiftName {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Converts a name to snake case by the rule of the entity macro: a capital begins a new word,
-  /// except inside a run of capitals.
+  /// Converts a name to snake case by the same rule as the entity macro.
+  ///
+  /// A capital letter begins a new word, except inside a sequence of capital letters.
   private static func snakeCase(_ name: String) -> String {
     let characters = Array(name)
     var result = ""
@@ -95,8 +103,10 @@ enum SwiftName {
     "while",
   ]
 
-  /// Type names that a generated class must not have. Generated code uses these types, or the class
-  /// would hide them from its users.
+  /// The type names that a generated class must not have.
+  ///
+  /// Generated code uses some of these types. A class with the name of another one would hide that
+  /// type from its users.
   private static let shadowed: Set<String> = [
     "Any", "Array", "Bool", "Character", "Collection", "Column", "CompositeKey", "Computed", "Data",
     "Database", "Date", "Decimal", "Dictionary", "Double", "Duration", "Entity", "EntityStore",

@@ -2,39 +2,42 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Statistics about the values of one column or JSON member. Their size does not grow with the
-/// number of values.
+/// Statistics about the values of one CSV column or JSON member.
+///
+/// Their size does not grow with the number of values.
 struct ColumnProfile {
-  /// The first value that makes a column type impossible: its place in the input, and the reason.
+  /// The first value that makes a column type impossible, with its place in the input and the
+  /// reason.
   struct Obstacle: Equatable {
     let place: InputPlace
     let reason: String
   }
 
-  /// The largest number of bytes in a value that may be a key. The staging tables do not store
-  /// longer values.
+  /// The largest length in bytes of a value that may be part of a key.
+  ///
+  /// The staging tables, which are temporary copies of the input, contain no longer values.
   static let maximumKeyBytes = 128
 
   let name: String
   let place: InputPlace
   private(set) var valueCount = 0
   private(set) var hasLongValue = false
-  // Counts of CSV fields. A CSV field is text, which may look like a number.
+  // Numbers of CSV fields. A CSV field is text, which may look like a number.
   private(set) var fieldCount = 0
   private var integerFieldCount = 0
   private var realFieldCount = 0
   private(set) var notInteger: Obstacle?
   private(set) var notReal: Obstacle?
-  // Counts of JSON values.
+  // Numbers of JSON values of each kind. Unlike CSV fields, JSON values have types.
   private(set) var stringCount = 0
   private(set) var integerCount = 0
   private(set) var realCount = 0
   private(set) var booleanCount = 0
   private(set) var bytesCount = 0
-  /// The first integer that no double represents exactly.
+  /// The first integer that a double cannot represent exactly. It makes the type REAL impossible.
   private(set) var inexactInteger: Obstacle?
   private(set) var firstOther: Obstacle?
-  /// The first nested value that no table can store.
+  /// The first nested value that no table can store, such as an array inside an array.
   private(set) var nested: Obstacle?
 
   init(_ name: String, at place: InputPlace) {
@@ -42,7 +45,7 @@ struct ColumnProfile {
     self.place = place
   }
 
-  /// Counts a CSV field, and returns the value to store in the staging table.
+  /// Adds a CSV field to the statistics, and returns the value to store in the temporary table.
   mutating func observe(
     field: UnsafeRawBufferPointer,
     at place: @autoclosure () -> InputPlace
@@ -78,7 +81,7 @@ struct ColumnProfile {
     _ problem: CellProblem,
     at place: @autoclosure () -> InputPlace
   ) {
-    // Once a value has excluded the type REAL, later values need no check.
+    // If an earlier value has excluded the type REAL, no further check is necessary.
     guard notReal == nil else { return }
     // A number without a point or an exponent, such as -0, is no reason to give the column the type
     // REAL.
@@ -99,8 +102,9 @@ struct ColumnProfile {
     }
   }
 
-  /// Counts a JSON value that is neither an object nor an array, and returns the value to store in
-  /// the staging table.
+  /// Adds a JSON value to the statistics, and returns the value to store in the temporary table.
+  ///
+  /// Returns NULL for values that cannot be keys, such as long texts.
   mutating func observe(
     _ content: JSONValue.Content,
     at place: @autoclosure () -> InputPlace
@@ -132,8 +136,8 @@ struct ColumnProfile {
         hasLongValue = true
         return .null
       }
-      // A CSV field with the same text is stored as a number. A JSON string that spells an integer
-      // is therefore stored as a number too, so that both compare equal.
+      // A CSV field with the same text is stored as a number. This string is therefore stored as a
+      // number too, so that SQL compares the two as equal.
       if let integer = Int64(text), String(integer) == text { return .integer(integer) }
       return .text(text)
     }
@@ -156,7 +160,7 @@ struct ColumnProfile {
     self[keyPath: count] += 1
   }
 
-  /// Adds the statistics of the same column from another record shape.
+  /// Adds the statistics of the same column from other records, such as those of another input.
   mutating func merge(_ other: ColumnProfile) {
     if valueCount > 0, other.valueCount > 0, kinds != other.kinds, firstOther == nil {
       firstOther = Obstacle(place: other.place, reason: "another input has another kind of value")
@@ -184,7 +188,9 @@ struct ColumnProfile {
 
   static let noNumber = "a value is not a number"
 
-  /// Whether the fields look like numbers. The generated SQL then explains why the type is TEXT.
+  /// Whether the CSV fields look like numbers.
+  ///
+  /// If the type must still be TEXT, a comment in the generated SQL explains why.
   var looksNumeric: Bool {
     let numbers = integerFieldCount + realFieldCount
     return numbers * 2 >= fieldCount || notReal.map { $0.reason != Self.noNumber } ?? false

@@ -1,5 +1,7 @@
-/// Prepares text from an input or a path for an SQL comment: escapes line breaks and control
-/// characters, because the text after a line break would be run as SQL.
+/// Prepares text from an input or a path for an SQL comment.
+///
+/// Line breaks and control characters become escapes. Otherwise SQLite would run the text after a
+/// line break as SQL.
 func commentText(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

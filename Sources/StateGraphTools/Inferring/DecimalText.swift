@@ -1,13 +1,14 @@
-/// A decimal number as digits and an exponent, so that two notations of one value compare equal:
-/// `1.50` and `1.5`, or `100` and `1e2`.
+/// A decimal number as digits and an exponent.
+///
+/// Two notations of one value are equal in this form, such as `1.50` and `1.5`, or `100` and `1e2`.
 struct DecimalText: Equatable {
   private var isNegative = false
-  /// The digits of the number, without zeros at either end; empty for zero.
+  /// The digits of the number, without zeros at the start or the end. Empty if the number is zero.
   private var digits: [UInt8] = []
-  /// The power of ten by which the last digit is multiplied; 0 for zero.
+  /// The power of ten by which the last digit is multiplied. Zero if the number is zero.
   private var exponent = 0
 
-  /// Parses a decimal number. Nil if the bytes are not one.
+  /// Parses a decimal number such as `-1.5e3`. Returns nil if `bytes` are anything else.
   init?(_ bytes: some Collection<UInt8>) {
     var rest = bytes[...]
     if rest.first == UInt8(ascii: "-") {
@@ -42,6 +43,8 @@ struct DecimalText: Equatable {
   }
 
   /// Returns whether `value` keeps all digits of the number that is written in `bytes`.
+  ///
+  /// If it does not, storing the value as REAL would lose digits of the input.
   static func isKept(_ value: Double, from bytes: UnsafeRawBufferPointer) -> Bool {
     guard let written = DecimalText(bytes) else { return false }
     return DecimalText(Array("\(value)".utf8)) == written

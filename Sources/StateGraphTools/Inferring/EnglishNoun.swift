@@ -1,5 +1,6 @@
-/// Finds the singular and plural of English nouns in the names of tables and members. A wrong
-/// result leads to an odd name or a missed relationship, but never to the loss of a value.
+/// Finds the singular and plural of English nouns in the names of tables and members.
+///
+/// A wrong result causes an odd name or a missed relationship. It never causes the loss of a value.
 enum EnglishNoun {
   private static let irregular: [(singular: String, plural: String)] = [
     ("person", "people"), ("child", "children"), ("man", "men"), ("woman", "women"),
@@ -8,7 +9,7 @@ enum EnglishNoun {
     ("status", "statuses"), ("bus", "buses"), ("alias", "aliases"), ("leaf", "leaves"),
   ]
 
-  /// Returns the name with its last word in the singular: `book_tag` for `book_tags`.
+  /// Returns the name with its last word in the singular, such as `book_tag` for `book_tags`.
   static func singular(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {
@@ -25,7 +26,7 @@ enum EnglishNoun {
     }
   }
 
-  /// Returns the name with its last word in the plural: `book_tags` for `book_tag`.
+  /// Returns the name with its last word in the plural, such as `book_tags` for `book_tag`.
   static func plural(_ name: String) -> String {
     changingLastWord(of: name) { word in
       if let pair = irregular.first(where: { $0.plural == word || $0.singular == word }) {

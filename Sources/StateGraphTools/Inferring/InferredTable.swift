@@ -1,28 +1,32 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A table that is being inferred, with the record shapes whose records become its rows.
+/// A table that is being inferred, together with the groups of records that become its rows.
 final class InferredTable {
-  /// The records of one shape, with the staging columns that hold their values.
+  /// A group of records that become rows, with the temporary columns that contain their values.
   struct Part {
     let shape: RecordShape
-    /// Whether these records only refer to rows, which other records may describe. The importer
-    /// then does not store a record that contains only a key.
+    /// Whether these records may only refer to rows that other records describe.
+    ///
+    /// If true, the importer does not store a record that contains only a key.
     let isMention: Bool
-    /// For each column name: the index of the staging column with its values.
+    /// The index of the temporary column with the values of each column. The dictionary key is the
+    /// column name.
     var staged: [ExactName: Int] = [:]
-    /// For each column name: the number of records that have a value.
+    /// The number of records that have a value for each column. The dictionary key is the column
+    /// name.
     var valueCounts: [ExactName: Int64] = [:]
 
-    /// The number of these records that the importer stores as rows.
+    /// The number of these records that the importer stores as rows of the table.
     var storedCount: Int64 { shape.rowCount - (isMention ? shape.bareCount : 0) }
   }
 
   struct Column {
     let name: String
     var profile: ColumnProfile?
-    /// The type of a referencing column that is not in the input. It is the type of the referenced
-    /// key.
+    /// The type of a referring column that is not in the input, or nil.
+    ///
+    /// It is the type of the key that the column refers to.
     var givenType: InferredType?
 
     var type: InferredType { givenType ?? profile?.type ?? InferredType("TEXT") }
@@ -33,11 +37,11 @@ final class InferredTable {
   private(set) var columns: [Column] = []
   var key: [String] = []
   var keyNote = ""
-  /// Whether the primary key is an added column, because no columns of the input are unique.
+  /// Whether the primary key is an additional column, because no columns of the input are unique.
   var hasMadeKey = false
-  /// The name of the member that identifies the row of a nested record.
+  /// The name of the member that identifies the row of a nested record, such as `id`.
   var namedKey: String?
-  /// Whether this is a join table that links records to the elements of an array.
+  /// Whether this table is a join table, which links records to the elements of an array.
   var isJoin = false
   var references: [InferredReference] = []
   var notes: [String] = []
@@ -49,7 +53,9 @@ final class InferredTable {
 
   func column(_ name: String) -> Column? { columns.first { $0.name.isSameName(as: name) } }
 
-  /// Returns whether every record that the importer stores has a value for the column.
+  /// Returns whether every record that the importer stores has a value for `column`.
+  ///
+  /// The generated SQL then declares the column as NOT NULL.
   func isNotNull(_ column: Column) -> Bool {
     if key.contains(where: { $0.isSameName(as: column.name) }) { return true }
     guard parts.contains(where: { $0.storedCount > 0 }) else { return false }
@@ -57,13 +63,15 @@ final class InferredTable {
     return parts.allSatisfy { ($0.valueCounts[name] ?? 0) >= $0.storedCount }
   }
 
-  /// Adds the records of a shape to the rows of this table.
+  /// Adds a group of records to the rows of this table, and their members to its columns.
+  ///
+  /// - Throws: If two members have names that SQLite cannot distinguish.
   func add(_ shape: RecordShape, isMention: Bool) throws(ImportError) {
     var part = Part(shape: shape, isMention: isMention)
     let names = try Self.columnNames(of: shape)
     for (index, profile) in shape.columns.enumerated() {
-      // This member is an object or array in some records and null in the others, so it is no
-      // column.
+      // This member is an object or array in some records and null in the others, so it does not
+      // become a column.
       if profile.valueCount == 0, shape.children.lazy.map(\.name).containsExactly(profile.name) {
         continue
       }
@@ -83,21 +91,27 @@ final class InferredTable {
     parts.append(part)
   }
 
-  /// Adds a referencing column that is not in the input: the nesting of the records implies the
-  /// reference.
+  /// Adds a referring column that is not in the input.
+  ///
+  /// The nesting of the records implies the values of this column.
   func addReferring(_ name: String, type: InferredType, in shape: RecordShape, count: Int64) {
     guard let part = parts.firstIndex(where: { $0.shape === shape }) else { return }
     parts[part].valueCounts[ExactName(name), default: 0] += count
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Adds a column to a join table.
+  /// Adds a column to a join table, unless the table already has a column with this name.
   func addJoining(_ name: String, type: InferredType) {
     if column(name) == nil { columns.append(Column(name: name, givenType: type)) }
   }
 
-  /// Returns the names of the table's columns in snake case, which the importer matches to the
-  /// names in the input. A name keeps its spelling from the input if its snake case is not unique.
+  /// Returns the names of the columns in snake case. The importer can connect them with the names
+  /// in the input.
+  ///
+  /// If two names are equal in snake case, both keep their spelling from the input.
+  ///
+  /// - Throws: If two names differ only in the case of letters, because SQLite ignores the case of
+  ///   names.
   private static func columnNames(of shape: RecordShape) throws(ImportError) -> [String] {
     let snake = shape.columns.map { FoldedName.snakeCase($0.name) }
     var taken: [ExactName: Int] = [:]

@@ -1,9 +1,11 @@
-/// A column type that stores all values of the input without loss.
+/// The type of a column that can store all values of the input without loss.
 struct InferredType: Equatable {
-  /// The type name in a STRICT table.
+  /// The name of the type as a STRICT table declares it, such as `INTEGER`.
   let sql: String
   let isBoolean: Bool
-  /// The first value that excludes a narrower type; nil if the type would not surprise the user.
+  /// The first value that makes a narrower type impossible, for a comment in the SQL.
+  ///
+  /// Nil if the type needs no explanation.
   let obstacle: ColumnProfile.Obstacle?
 
   init(_ sql: String, isBoolean: Bool = false, obstacle: ColumnProfile.Obstacle? = nil) {
@@ -12,20 +14,24 @@ struct InferredType: Equatable {
     self.obstacle = obstacle
   }
 
-  /// Whether a primary key can have this type.
+  /// Whether a primary key can have this type: an integer that is not a boolean, or text.
   var isKeyType: Bool { sql == "INTEGER" && !isBoolean || sql == "TEXT" }
 }
 
 extension ColumnProfile {
-  /// The column type. It is INTEGER if every value is a 64-bit integer in SQLite's notation, and
-  /// REAL if every value is a number that a double represents with all digits. Otherwise it is
-  /// TEXT. It is ANY if JSON values of different kinds are mixed, because the importer does not
-  /// convert between them.
+  /// The column type that stores all values without loss.
+  ///
+  /// - INTEGER if every value is a 64-bit integer in SQLite's notation, or if every value is a
+  ///   boolean.
+  /// - REAL if every value is a number whose digits a double keeps.
+  /// - TEXT if the values are texts, or numbers in CSV that would lose digits.
+  /// - BLOB if every value is an object that encodes bytes.
+  /// - ANY if values of different kinds are mixed, because the importer does not convert them.
   var type: InferredType {
     let jsonCount = stringCount + integerCount + realCount + booleanCount + bytesCount
     if jsonCount == 0 { return fieldType }
     if fieldCount == 0 { return memberType }
-    // Both CSV and JSON inputs have values for this column, so the type must store both.
+    // This column has values from CSV and from JSON inputs, so its type must be able to store both.
     let (field, member) = (fieldType, memberType)
     if field.sql == member.sql { return field }
     if member.sql == "TEXT" { return member }

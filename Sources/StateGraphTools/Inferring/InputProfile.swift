@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Reads one input to its end and adds every record to its shape.
+/// Reads one input to its end, and collects statistics about its records in a `RecordShape`.
 struct InputProfile {
   let input: ImportInput
   let nullSpellings: [[UInt8]]
@@ -10,9 +10,9 @@ struct InputProfile {
 
   /// Reads the input to its end.
   ///
-  /// - Returns: The shape of the input's records.
-  /// - Throws: Errors of the readers; `.cannotSniff` or `.unknownTable` if the name of the input
-  ///   does not determine the format or the table.
+  /// - Returns: The statistics and values of the input's records.
+  /// - Throws: The errors of the readers. `.cannotSniff` or `.unknownTable` if the name of the
+  ///   input does not determine the format or the table.
   func run() throws(ImportError) -> RecordShape {
     let source = try ByteSource(path: input.path)
     guard let format = input.format ?? ImportFormat(path: input.path) else {
@@ -85,7 +85,9 @@ struct InputProfile {
     }
   }
 
-  /// Returns the file name up to the first dot: `posts` for `data/posts.csv`.
+  /// Returns the file name up to the first dot, such as `posts` for `data/posts.csv`.
+  ///
+  /// Returns nil for standard input, which has no name.
   private static func stem(_ path: String) -> String? {
     guard path != "-", let name = path.split(separator: "/").last else { return nil }
     let stem = name.prefix { $0 != "." }

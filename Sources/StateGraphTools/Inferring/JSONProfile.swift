@@ -1,8 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Reads the records of a JSON input. Adds each record and its nested records to the statistics of
-/// their shapes.
+/// Reads the records of a JSON input, and adds each record to the statistics of its `RecordShape`.
+///
+/// Nested records are added to shapes of their own.
 struct JSONProfile {
   private let reader: JSONRecordReader
   private let file: String
@@ -22,8 +23,9 @@ struct JSONProfile {
     }
   }
 
-  /// Adds a record and, recursively, its nested records. The depth limit of the JSON reader also
-  /// limits this recursion.
+  /// Adds a record and, by recursion, its nested records.
+  ///
+  /// The depth limit of the JSON reader also limits this recursion.
   private func add(
     _ record: JSONValue,
     to shape: RecordShape,

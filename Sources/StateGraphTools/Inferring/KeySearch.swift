@@ -1,15 +1,18 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that identify the rows of an input. The columns found are unique in this
-/// input; only a person can know whether they stay unique in later inputs.
+/// Searches for columns that identify the rows of an input.
+///
+/// The result is unique in this input. Only a person can judge whether it stays unique in later
+/// inputs.
 struct KeySearch {
   private let table: InferredTable
   private let area: StagingArea
   private let candidates: [String]
 
-  /// The number of columns that are tried in pairs and triples. A column that is ranked lower is
-  /// rarely part of a key.
+  /// The number of columns that the search tries in pairs and triples.
+  ///
+  /// A column that is later in the ranking is rarely part of a key.
   private static let maximumCombined = 14
   private static let sampleRows = 20_000
 
@@ -28,10 +31,10 @@ struct KeySearch {
     }.map(\.name)
   }
 
-  /// Searches for a key.
+  /// Searches for a primary key: first a single column, then pairs, then triples.
   ///
-  /// - Returns: The columns of the key and the reason for choosing them; nil if no combination of
-  ///   up to three columns is unique.
+  /// - Returns: The columns of the key and the reason for the choice. Nil if no combination of up
+  ///   to three columns is unique.
   func run() throws(ImportError) -> (columns: [String], note: String)? {
     let names = ranked()
     if let named = table.namedKey, candidates.containsExactly(named), try isUnique([named]) {
@@ -43,7 +46,7 @@ struct KeySearch {
     let few = Array(names.prefix(Self.maximumCombined))
     for size in [2, 3] {
       for columns in Self.combinations(of: few, size) where try isUnique(columns) {
-        // The columns of the key are listed in the order of the input.
+        // The key lists its columns in the order of the input, not in the order of the ranking.
         let ordered = candidates.filter { columns.containsExactly($0) }
         return (ordered, "no column alone is unique; these together are, in all \(rowCount) rows")
       }
@@ -55,8 +58,9 @@ struct KeySearch {
     table.parts.filter { !$0.isMention }.reduce(0) { $0 + $1.shape.rowCount }
   }
 
-  /// Returns the columns, ordered by how likely they are a key: first by name, then by position,
-  /// with free text last.
+  /// Returns the columns in the order of how likely they are a key.
+  ///
+  /// The name decides first, then the position in the input. Columns of free text come last.
   private func ranked() -> [String] {
     let singular = table.singular
     let exact =
@@ -85,8 +89,8 @@ struct KeySearch {
       let staged = columns.compactMap { part.staged[ExactName($0)] }
         .map { StagingTable.column($0) }
       let rows = part.shape.rowCount
-      // A sample of the rows excludes most candidates quickly. Only the others are tested on all
-      // rows.
+      // A sample of the rows excludes most candidates quickly. Only the remaining candidates are
+      // tested on all rows.
       for limit in rows > Self.sampleRows ? [Int64(Self.sampleRows), rows] : [rows] {
         let distinct = try area.count(
           """

@@ -1,24 +1,28 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The records at one position of an input: the top-level records, the objects in one member, or
-/// the elements of one array. A staging table holds their values.
+/// The records at one position of an input, with their statistics.
+///
+/// Examples are the top-level records, the objects in one member, or the elements of one array. A
+/// temporary table contains the values of these records.
 final class RecordShape {
   enum Role {
-    /// The top-level records of an input.
+    /// The top-level records of an input, which are not nested in other records.
     case root
-    /// A member that is an object in records of the enclosing shape.
+    /// A member that is an object in records of the enclosing shape. That object is the record.
     case object
     /// A member that is an array in records of the enclosing shape. Its elements are the records.
     case array
   }
 
-  /// The largest number of columns. SQLite allows 2,000, but more than 1,000 probably mean that the
-  /// input was misinterpreted.
+  /// The largest number of columns.
+  ///
+  /// SQLite allows 2,000 columns. More than 1,000 columns probably mean that the input was
+  /// misinterpreted.
   static let maximumColumns = 1_000
 
   let role: Role
-  /// The name of the table for top-level records; otherwise the name of the member in the input.
+  /// The name of the table for top-level records. For nested records, the member name in the input.
   let name: String
   let place: InputPlace
   private(set) weak var parent: RecordShape?
@@ -27,12 +31,13 @@ final class RecordShape {
   private var columnIndexes: [ExactName: Int] = [:]
   private(set) var children: [RecordShape] = []
   private var childIndexes: [ExactName: Int] = [:]
-  /// The number of records of this shape.
+  /// The number of records of this shape that were read so far.
   private(set) var rowCount: Int64 = 0
-  /// The number of records with only one member. Such a record may be just a key that refers to a
-  /// row described elsewhere.
+  /// The number of records that have only one member.
+  ///
+  /// Such a record may be only a key, which refers to a row that another record describes.
   private(set) var bareCount: Int64 = 0
-  /// The index of the column for array elements that are not objects; nil if there were none.
+  /// The index of the column for array elements that are plain values; nil if there were none.
   private(set) var scalarColumn: Int?
   private let area: StagingArea
 
@@ -50,7 +55,9 @@ final class RecordShape {
 
   var file: String { place.file }
 
-  /// Returns the index of the column with this name. Adds the column if it is missing.
+  /// Returns the index of the column with this name. Adds the column if it does not exist yet.
+  ///
+  /// - Throws: If there are too many columns.
   func column(_ name: String, at place: @autoclosure () -> InputPlace) throws(ImportError) -> Int {
     if let index = columnIndexes[ExactName(name)] { return index }
     guard columns.count < Self.maximumColumns else {
@@ -82,8 +89,9 @@ final class RecordShape {
     return child
   }
 
-  /// Counts a CSV field in the statistics of its column, and returns the value to store in the
-  /// staging table.
+  /// Adds a CSV field to the statistics of its column.
+  ///
+  /// Returns the value to store in the temporary table, which is NULL for a long text.
   func observe(
     field: UnsafeRawBufferPointer,
     column: Int,
@@ -111,7 +119,12 @@ final class RecordShape {
     return index
   }
 
-  /// Stores a record in the staging table.
+  /// Stores a record in the temporary table and counts it.
+  ///
+  /// - Parameters:
+  ///   - isBare: Whether the record has only one member, which may be a key.
+  ///   - parentRow: The number of the enclosing record; nil for a top-level record.
+  ///   - position: The index of the record in its array.
   func add(
     _ values: [SQLiteValue],
     isBare: Bool,

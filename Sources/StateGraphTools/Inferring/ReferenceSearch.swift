@@ -1,16 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Searches for columns that contain the keys of another table, by comparing names and values.
+/// Searches for columns that contain keys of another table, by comparing names and values.
 ///
-/// A column gets REFERENCES only if every value exists in the other table, so that an import of the
-/// same files cannot fail because of the reference. An incomplete match only becomes a comment with
-/// the counts. If the names match, at least 50 % of the values must match for a comment; otherwise
-/// at least 95 %.
+/// A column gets REFERENCES only if every value exists in the other table. An import of the same
+/// files therefore cannot fail because of the reference.
+///
+/// An incomplete match only becomes a comment with the counts. At least 50 % of the values must
+/// match if the names match, and at least 95 % otherwise.
 struct ReferenceSearch {
   private let tables: [InferredTable]
   private let area: StagingArea
-  /// For each inferred table: the name of the staging table with the distinct values of its key.
+  /// The name of a temporary table with the distinct key values, for each inferred table.
   private var keys: [ExactName: String] = [:]
 
   init(_ tables: [InferredTable], in area: StagingArea) {
@@ -26,8 +27,9 @@ struct ReferenceSearch {
     }
   }
 
-  /// Returns the name of a staging table with the values of the table's key. Returns nil if the key
-  /// has more than one column.
+  /// Returns the name of a temporary table that contains the distinct key values of `table`.
+  ///
+  /// Creates it at the first call. Returns nil if the key has more than one column.
   mutating func keyValues(of table: InferredTable) throws(ImportError) -> String? {
     if let known = keys[ExactName(table.name)] { return known }
     guard table.key.count == 1 else { return nil }
@@ -36,8 +38,8 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(table.key[0])] else { continue }
       let column = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A record that contains only a key does not describe a row, unless the table has no other
-      // columns.
+      // A record that contains only a key does not describe a row, unless the table has only that
+      // column.
       let isPartial = part.isMention && table.columns.count > 1
       parts.append(
         """
@@ -51,8 +53,9 @@ struct ReferenceSearch {
     return name
   }
 
-  /// Counts the nested records that contain only a key which no full record has. Returns nil if
-  /// there are none.
+  /// Counts the nested records that contain only a key, if no full record has that key.
+  ///
+  /// Returns nil if there are none. An import would fail at such a record by default.
   mutating func mentionsOfNothing(
     in table: InferredTable
   ) throws(ImportError) -> (missing: Int64, place: InputPlace)? {
@@ -131,7 +134,8 @@ struct ReferenceSearch {
       guard let index = part.staged[ExactName(column)] else { continue }
       let name = StagingTable.column(index)
       let staging = part.shape.staging.name
-      // A sample of the values excludes most columns quickly.
+      // A sample of the values excludes most columns quickly. A column is excluded if no value of
+      // the sample is a key.
       let early = try area.count(
         """
         SELECT count(*) FROM (SELECT \(column: name) AS v FROM temp.\(table: staging)
@@ -155,9 +159,11 @@ struct ReferenceSearch {
     return fit
   }
 
-  /// Returns whether the name of a column suggests a reference to a table: `author`, `author_id`,
-  /// `home_team_id` or `country_code`; the name of the table's key, such as `carrier`; or
-  /// `parent_id` for a reference to the same table.
+  /// Returns whether the name of a column suggests a reference to the table `target`.
+  ///
+  /// - The name contains the table name, such as `author`, `author_id` or `home_team_id`.
+  /// - The name is that of the table's key, such as `carrier`.
+  /// - The name is `parent_id` or similar, for a reference to the same table.
   private static func names(
     _ column: String,
     _ target: InferredTable,
@@ -175,8 +181,8 @@ struct ReferenceSearch {
       base = String(base.dropLast(ending.count))
       break
     }
-    // A column with the name of its own table is as often a count as a reference, so its name
-    // suggests nothing.
+    // A column with the name of its own table is as often a count as a reference. The name alone is
+    // therefore not enough.
     guard target !== table || base != column else { return false }
     let names = [target.name, target.singular]
     return names.contains(base) || names.contains { base.hasSuffix("_" + $0) }

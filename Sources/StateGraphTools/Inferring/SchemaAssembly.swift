@@ -1,16 +1,18 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Builds the inferred tables from the record shapes of all inputs: a table for each kind of
-/// record, with the foreign keys and join tables that the importer needs to store nested records.
+/// Builds the inferred tables from the records of all inputs.
+///
+/// It makes a table for each kind of record. It also adds the foreign keys and join tables that the
+/// importer needs to store nested records.
 struct SchemaAssembly {
   private let area: StagingArea
   private(set) var tables: [InferredTable] = []
-  /// Problems that an import of these inputs will have, as sentences without a full stop.
+  /// The problems that an import of these inputs will have, as sentences without a full stop.
   private(set) var warnings: [String] = []
   private var links: [Link] = []
 
-  /// An array whose elements several records may share. It becomes a join table.
+  /// An array whose elements may belong to several records. It becomes a join table.
   private struct Link {
     let owner: InferredTable
     let element: InferredTable
@@ -56,8 +58,9 @@ struct SchemaAssembly {
     }
   }
 
-  /// Makes a nested object with a key a row of another table. The enclosing record gets a foreign
-  /// key to that row.
+  /// Makes a nested object with a key a row of another table.
+  ///
+  /// The enclosing record gets a foreign key that refers to this row.
   private mutating func nestObject(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -90,9 +93,10 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Makes the elements of an array rows of a table. If each element occurs in one record only, the
-  /// rows refer to the enclosing record. If several records share an element, a join table links
-  /// them.
+  /// Makes the elements of an array rows of a table.
+  ///
+  /// If each element belongs to one record only, its row refers to that record. If several records
+  /// contain the same element, a join table links them.
   private mutating func nestArray(
     _ child: RecordShape,
     in shape: RecordShape,
@@ -135,7 +139,10 @@ struct SchemaAssembly {
     try nest(child, in: target)
   }
 
-  /// Adds a reference from the rows of `target` to the enclosing record.
+  /// Adds a foreign key from the rows of `target` to the record that contains them.
+  ///
+  /// The first unique member within that record completes the primary key, if the elements have no
+  /// id.
   private mutating func own(
     _ child: RecordShape,
     by shape: RecordShape,
@@ -192,7 +199,9 @@ struct SchemaAssembly {
     warnings.append("\(table.name): " + text)
   }
 
-  /// Returns the name of the member that identifies the records of a shape, or nil.
+  /// Returns the name of the member that identifies the records of `shape`, such as `id`.
+  ///
+  /// Returns nil if no member with a usual name for a key has a value in every record.
   private func keyMember(of shape: RecordShape) -> String? {
     let member = FoldedName.snakeCase(shape.name)
     let singular = EnglishNoun.singular(member)
@@ -207,7 +216,9 @@ struct SchemaAssembly {
     return nil
   }
 
-  /// Returns whether several parent records contain the same element.
+  /// Returns whether an element with the same key belongs to several parent records.
+  ///
+  /// If so, the elements need a join table.
   private func isShared(_ shape: RecordShape, _ key: String) throws(ImportError) -> Bool {
     guard let index = shape.columnIndex(key) else { return false }
     let column = StagingTable.column(index)
@@ -219,9 +230,11 @@ struct SchemaAssembly {
     ) == 1
   }
 
-  /// Returns the name of a table from another input whose rows are the same things as these
-  /// objects: the table has all of their members and all of their keys. For example, the `author`
-  /// objects of posts are rows of users.
+  /// Returns the name of a table from another input whose rows describe the same things as these
+  /// objects.
+  ///
+  /// That table has all members of the objects and all of their keys. For example, the `author`
+  /// objects of posts are rows of the table `users`. Returns nil if there is no such table.
   private func sameRecords(
     as child: RecordShape,
     _ key: String
@@ -294,8 +307,10 @@ struct SchemaAssembly {
     tables.append(join)
   }
 
-  /// Returns the name of a column that refers to a key: `book_id` for the key `id` of books,
-  /// `country_code` for the key `code` of countries. For tags that are plain values, it is `tag`.
+  /// Returns the name of a column that refers to a key.
+  ///
+  /// Examples are `book_id` for the key `id` of books, and `country_code` for the key `code` of
+  /// countries. For plain values such as tags, the name is `tag`.
   private static func referring(to key: String, of table: InferredTable) -> String {
     if key == "value" { return table.singular }
     return key.hasPrefix(table.singular + "_") ? key : table.singular + "_" + key

@@ -5,25 +5,31 @@ import StateGraphSQLite
 /// Infers the tables that can store the records of inputs without loss.
 ///
 /// The inference reads every record, not a sample. A column is INTEGER if every value is an
-/// integer, NOT NULL if every record has a value, a key if all values are distinct, and a reference
-/// if every value exists in the referenced table. Temporary SQLite tables hold the values, so
-/// memory stays small. A person should read and edit the resulting SQL, because later records may
-/// differ from these. Comments in the SQL give the reason for each decision.
+/// integer, and NOT NULL if every record has a value. It is a key if all values are different, and
+/// a reference if every value exists in the referenced table.
+///
+/// Temporary SQLite tables contain the values, so little memory is needed.
+///
+/// A person should read and edit the resulting SQL, because later records may differ from these.
+/// Comments in the SQL contain the reason for each decision.
 public struct SchemaInference: Sendable {
-  /// The inputs to read. The type and options are the same as for an import.
+  /// The inputs to read, with the same options as for an import.
   public var inputs: [ImportInput]
-  /// The texts that mean NULL in a CSV field without quotes. An empty field always means NULL.
+  /// The texts that mean NULL in a CSV field without quotes.
+  ///
+  /// An empty field without quotes always means NULL.
   public var nullSpellings: [String] = []
 
-  /// Creates an inference over several inputs. It also searches for references from one input to
-  /// another.
+  /// Creates an inference over several inputs.
+  ///
+  /// It also searches for references from the records of one input to those of another.
   public init(inputs: [ImportInput]) { self.inputs = inputs }
 
   /// Reads all inputs to their ends, on the calling thread.
   ///
   /// - Returns: The inferred tables as SQL and as a list.
-  /// - Throws: `ImportError` for an input that cannot be read or is malformed, for an input whose
-  ///   name does not determine its format or table, and for names that SQLite cannot distinguish.
+  /// - Throws: `ImportError` for an input that cannot be read, is malformed, or has a name that
+  ///   does not determine its format or table. Also for names that SQLite cannot distinguish.
   public func run() throws(ImportError) -> InferredSchema {
     let area = try StagingArea()
     let nulls = nullSpellings.map { Array($0.utf8) }
@@ -66,8 +72,9 @@ public struct SchemaInference: Sendable {
       """
   }
 
-  /// Returns the tables in the order of creation: if possible, each table comes after the tables
-  /// that it refers to.
+  /// Returns the tables in the order of creation.
+  ///
+  /// Each table comes after the tables that it refers to, unless the references form a cycle.
   private static func parentsFirst(_ tables: [InferredTable]) -> [InferredTable] {
     var ordered: [InferredTable] = []
     var rest = tables

@@ -1,11 +1,13 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Temporary SQLite tables that hold the values of the inputs, so that SQL can compare them. SQLite
-/// moves large tables to an unnamed file, and deletes the file when the connection closes.
+/// Temporary SQLite tables that contain the values of the inputs, so that SQL can compare them.
+///
+/// SQLite moves large tables to an unnamed file. It deletes the file when the connection closes.
 final class StagingArea {
-  /// The largest number of staging tables, one for each nested member. A file with more members
-  /// probably uses ids as member names.
+  /// The largest number of temporary tables, one for each nested member.
+  ///
+  /// An input with more members probably uses ids as member names.
   static let maximumTables = 256
 
   let connection: Connection
@@ -39,7 +41,8 @@ final class StagingArea {
     return try StagingTable("records_\(tableCount)", on: connection)
   }
 
-  /// Creates a staging table of the distinct values that the queries return, and returns its name.
+  /// Creates a temporary table of the distinct values that the queries return, and returns its
+  /// name.
   func makeKeys(_ parts: [SQL]) throws(ImportError) -> String {
     tableCount += 1
     let name = "keys_\(tableCount)"

@@ -1,8 +1,9 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// A temporary table for the records of one shape. Each row also stores the number of its parent
-/// record.
+/// A temporary table for the records of one `RecordShape`.
+///
+/// Each row also contains the number of its parent record, so that SQL can compare nested records.
 final class StagingTable {
   let name: String
   private let connection: Connection
@@ -37,7 +38,7 @@ final class StagingTable {
     }
   }
 
-  /// Inserts a record.
+  /// Inserts one record as a row of the temporary table.
   ///
   /// - Parameters:
   ///   - row: The number of the record, counted from 1.

@@ -2,7 +2,7 @@ import Glibc
 package import StateGraphImport
 package import StateGraphSQLite
 
-/// Copies a database file while other connections continue to write to it.
+/// Copies a database file, while other connections may continue to write to it.
 package struct BackupCopy {
   private let path: String
 
@@ -12,8 +12,10 @@ package struct BackupCopy {
   ///
   /// - Parameters:
   ///   - target: The path of the copy.
-  ///   - replacesExisting: Whether an existing file at `target` is replaced.
-  ///   - progress: Called about once every thousand pages, on the calling thread.
+  ///   - replacesExisting: Whether an existing file at `target` is replaced. If false, it is an
+  ///     error.
+  ///   - progress: A function that is called about once every thousand pages, on the calling
+  ///     thread. It can stop the copy.
   /// - Returns: The size of the copy in bytes.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of a file.
   package func write(

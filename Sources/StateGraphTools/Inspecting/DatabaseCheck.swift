@@ -1,22 +1,24 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Checks a database file for damage, for references to missing rows, and for differences from its
-/// migrations. The file is not changed.
+/// Checks a database file, and does not change it.
+///
+/// It searches for damage, for rows that refer to missing rows, and for differences between the
+/// schema and the migrations.
 package struct DatabaseCheck {
   private static let maximumDamageCount: Int64 = 100
   private static let shownRowIDCount = 5
 
   private let path: String
   private let migrations: MigrationSource?
-  /// Whether to skip comparing tables with their indexes. That comparison takes most of the time.
+  /// Whether to skip the comparison of tables with their indexes, which takes most of the time.
   private let isQuick: Bool
 
   package init(path: String, migrations: MigrationSource?, isQuick: Bool) {
     (self.path, self.migrations, self.isQuick) = (path, migrations, isQuick)
   }
 
-  /// Runs all checks in one read transaction.
+  /// Runs all checks in one read transaction and returns what they found.
   ///
   /// - Throws: ``InspectionError``; `DatabaseError` for a file that is not a database, or for
   ///   migrations that cannot be read.
@@ -59,8 +61,10 @@ package struct DatabaseCheck {
     return texts == ["ok"] ? [] : texts
   }
 
-  /// Finds rows that refer to missing rows. Checks each table separately, so that an error in one
-  /// table does not hide the findings of the others.
+  /// Finds rows that refer to missing rows.
+  ///
+  /// Checks each table separately, so that an error in one table does not hide the results of the
+  /// others.
   private func orphans(
     on connection: Connection,
     _ report: inout CheckReport

@@ -2,34 +2,37 @@ import Glibc
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The schema, the sizes and the migrations of a database file. All were read as of one commit.
+/// The schema, the sizes and the migrations of a database file, all read in one transaction.
 package struct DatabaseSummary: Sendable {
   package let path: String
   package let fileBytes: Int64
-  /// The size of the write-ahead log in bytes; nil if there is no log.
+  /// The size of the write-ahead log file in bytes; nil if there is no such file.
   package let logBytes: Int64?
   package let pageBytes: Int64
   package let pageCount: Int64
-  /// The number of unused pages. SQLite uses them again before the file grows.
+  /// The number of unused pages in the file. SQLite uses them again before the file grows.
   package let freePageCount: Int64
-  /// `wal` or `delete`, as the header of the file says.
+  /// The journal mode from the header of the file: `wal` or `delete`.
   package let journalMode: String
   package let userVersion: Int64
   package let applicationID: Int64
   package let migrations: [MigrationTable.Applied]
-  /// The differences between the schema of the file and the schema that its migrations make; nil if
-  /// no migrations were given.
+  /// The differences between the schema of the file and the schema that the migrations would make.
+  ///
+  /// Nil if the caller passed no migrations.
   package let drift: [String]?
   package let tables: [Table]
 
   package struct Table: Sendable {
     package let schema: TableSchema
-    /// The number of rows; nil if rows were not counted.
+    /// The number of rows in the table; nil if the caller did not want rows to be counted.
     package let rowCount: Int64?
-    /// The size of the table in bytes, without its indexes. Nil if sizes were not measured, or if
-    /// SQLite was built without `dbstat` (<https://sqlite.org/dbstat.html>).
+    /// The size of the table in bytes, without its indexes.
+    ///
+    /// Nil if the caller did not want sizes, or if SQLite was built without `dbstat`
+    /// (<https://sqlite.org/dbstat.html>).
     package let bytes: Int64?
-    /// The indexes that CREATE INDEX made. Indexes that SQLite makes for keys are left out.
+    /// The indexes that CREATE INDEX statements made, without those that SQLite makes for keys.
     package let indexes: [Index]
   }
 
@@ -38,9 +41,12 @@ package struct DatabaseSummary: Sendable {
     package let bytes: Int64?
   }
 
+  /// Reads the summary of the database file at `path`.
+  ///
   /// - Parameters:
-  ///   - migrations: The migrations to compare the schema with, or nil to compare nothing.
-  ///   - countsRows: Whether to count the rows and measure the pages, which reads the whole file.
+  ///   - migrations: The migrations for the comparison of the schema, or nil for no comparison.
+  ///   - countsRows: Whether to count the rows and measure the tables. This reads the complete
+  ///     file.
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   package init(path: String, migrations: MigrationSource?, countsRows: Bool) throws {
     let known = try migrations?.load()
@@ -94,8 +100,9 @@ package struct DatabaseSummary: Sendable {
     return stat(path, &information) == 0 ? Int64(information.st_size) : nil
   }
 
-  /// Returns the size of each table and index in bytes, or nil if SQLite was built without
-  /// `dbstat`.
+  /// Returns the size of each table and index in bytes.
+  ///
+  /// Returns nil if SQLite was built without `dbstat`, which measures the sizes.
   private static func sizes(
     on connection: Connection
   ) throws(DatabaseError) -> [ExactName: Int64]? {

@@ -1,13 +1,14 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// The differences between the schema of a file and the schema that its migrations make.
+/// Compares the schema of a file with the schema that its migrations would make.
 package enum MigrationDrift {
   /// Compares the tables, indexes, triggers and views of a file with the result of its migrations.
   ///
-  /// The migrations are applied to an empty database in memory, by the same SQLite.
+  /// The migrations are applied to an empty database in memory, with the same version of SQLite.
   ///
-  /// - Returns: One sentence without a full stop for each difference; an empty array for none.
+  /// - Returns: One sentence without a full stop for each difference. The array is empty if there
+  ///   is none.
   /// - Throws: `DatabaseError` if a migration cannot be applied to an empty database.
   package static func between(
     expected migrations: [Migration],
@@ -18,9 +19,11 @@ package enum MigrationDrift {
     return between(expected: try SchemaReader(connection).file(), file: file)
   }
 
-  /// Returns the migrations to compare a file with: those among `known` that were applied. A file
-  /// without a migration table may have been made by another program, so it is compared with all of
-  /// `known`.
+  /// Returns the migrations whose result a file must contain: the `known` migrations that were
+  /// applied.
+  ///
+  /// If no migration was applied, another program may have made the file. The file is then compared
+  /// with all `known` migrations.
   static func expected(of known: [Migration], applied: [MigrationTable.Applied]) -> [Migration] {
     let versions = Set(applied.map(\.version))
     return applied.isEmpty ? known : known.filter { versions.contains($0.version) }
@@ -46,15 +49,17 @@ package enum MigrationDrift {
     return texts
   }
 
-  /// Returns whether two statements are the same apart from white space, comments, the case of
-  /// words, and the quotes around names.
+  /// Returns whether two SQL statements consist of the same words.
+  ///
+  /// Ignores white space, comments, the case of words, and the quotes around names.
   private static func isSameSQL(_ one: String, _ other: String) -> Bool {
     let (ours, theirs) = (Array(SQLTokenizer(one)), Array(SQLTokenizer(other)))
     return ours.count == theirs.count && zip(ours, theirs).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// Returns the objects to compare: all except those that SQLite and this library create for
-  /// themselves.
+  /// Returns the objects to compare.
+  ///
+  /// Leaves out the objects that SQLite and this library create for their own use.
   private static func compared(_ objects: [SchemaObject]) -> [SchemaObject] {
     objects.filter {
       !$0.sql.isEmpty && !$0.name.lowercased().hasPrefix("sqlite_")
@@ -109,7 +114,7 @@ extension SchemaObject {
 }
 
 extension ColumnSchema {
-  /// The type and the constraints of the column, as in a CREATE TABLE statement.
+  /// The type and the constraints of the column in the notation of CREATE TABLE, for messages.
   package var declaration: String {
     var text = declaredType
     if isNotNull { text += " NOT NULL" }

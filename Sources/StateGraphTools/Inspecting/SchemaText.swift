@@ -1,14 +1,17 @@
 package import StateGraphSQLite
 
-/// The CREATE statements in a database file, exactly as the file stores them.
+/// The CREATE statements of a database file, exactly as the file contains them.
 package struct SchemaText {
-  /// The statements without semicolons. Each table comes before its indexes and triggers, and views
-  /// come last.
+  /// The statements without semicolons.
+  ///
+  /// Each table comes before its indexes and triggers. Views come last.
   package let statements: [String]
 
+  /// Reads the CREATE statements of a database file.
+  ///
   /// - Parameters:
   ///   - connection: The connection to the file.
-  ///   - tables: The tables whose statements to read, or nil for the whole schema.
+  ///   - tables: The tables whose statements to read, or nil for all statements.
   package init(_ connection: Connection, tables: [TableSchema]?) throws(DatabaseError) {
     let rows = try connection.rows(
       """

@@ -3,6 +3,8 @@ package import StateGraphSQLite
 
 extension ByteOutput {
   /// Appends the value of a column in the current row, as JSON (RFC 8259).
+  ///
+  /// - Throws: `ValueProblem` if the rules do not allow the value.
   package func appendJSON(_ statement: Statement, _ column: Int, _ rules: ValueRules) throws {
     switch statement.storageClass(at: column) {
     case .null: try append("null")
@@ -17,7 +19,8 @@ extension ByteOutput {
     }
   }
 
-  /// Appends a value as JSON for display: infinity becomes 9e999, and invalid UTF-8 is repaired.
+  /// Appends a value as JSON for display. Infinity becomes 9e999, and U+FFFD replaces invalid
+  /// UTF-8.
   package func appendJSON(_ value: SQLiteValue) throws {
     switch value {
     case .null: try append("null")
@@ -31,7 +34,10 @@ extension ByteOutput {
     }
   }
 
-  /// Appends UTF-8 bytes as a JSON string.
+  /// Appends UTF-8 bytes as a JSON string in quotes.
+  ///
+  /// - Throws: `ValueProblem.invalidText` if the bytes are not valid UTF-8 and the rules do not
+  ///   allow a repair.
   package func appendJSON(text bytes: UnsafeRawBufferPointer, _ rules: ValueRules) throws {
     guard bytes.isValidUTF8 else {
       guard rules.repairsText else { throw ValueProblem.invalidText }
@@ -52,7 +58,7 @@ extension ByteOutput {
     try append(UInt8(ascii: "\""))
   }
 
-  /// Appends `string` as a JSON string in quotes.
+  /// Appends `string` as a JSON string in quotes, with all necessary escapes.
   package func appendJSON(string: String) throws {
     var string = string
     try string.withUTF8 { try appendJSON(text: UnsafeRawBufferPointer($0), .display) }

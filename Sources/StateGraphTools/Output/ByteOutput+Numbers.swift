@@ -1,12 +1,12 @@
 extension ByteOutput {
-  /// Appends an integer in decimal.
+  /// Appends an integer in decimal digits, without creating a `String`.
   package func append(integer: Int64) throws(InspectionError) {
     var magnitude = integer.magnitude
     guard magnitude >= 10 || integer < 0 else {
       return try append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude))
     }
     if integer < 0 { try append(UInt8(ascii: "-")) }
-    // The three integers are a buffer of 24 bytes. A 64-bit number has at most 20 digits.
+    // The three integers are a buffer of 24 bytes. A 64-bit number has at most 20 decimal digits.
     var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
     let failure: InspectionError? = withUnsafeMutableBytes(of: &digits) { bytes in
       var start = bytes.count
@@ -25,7 +25,9 @@ extension ByteOutput {
     if let failure { throw failure }
   }
 
-  /// Appends the shortest decimal number that is read back as the same double.
+  /// Appends the shortest decimal number that a reader converts back to the same double.
+  ///
+  /// - Throws: `ValueProblem.infinity` if the number is infinite and the rules do not allow that.
   package func append(real: Double, _ rules: ValueRules) throws {
     guard !real.isInfinite else {
       guard rules.allowsInfinity else { throw ValueProblem.infinity }
@@ -34,7 +36,7 @@ extension ByteOutput {
     try append(real.description)
   }
 
-  /// Appends bytes in base64 (RFC 4648) with padding.
+  /// Appends bytes in Base64 with padding, as section 4 of RFC 4648 defines it.
   package func append(base64 bytes: UnsafeRawBufferPointer) throws(InspectionError) {
     var index = 0
     while index < bytes.count {

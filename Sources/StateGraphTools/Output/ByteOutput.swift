@@ -3,14 +3,15 @@ import StateGraphSQLite
 
 /// Collects bytes in a buffer of 64 KiB and writes them to a file descriptor.
 ///
-/// Only one thread may use an output. The owner of the descriptor closes it.
+/// It never closes the descriptor, because it does not own it. Only one thread may use an output.
 package final class ByteOutput {
-  /// The name of the output in error messages.
+  /// The name of the output for error messages, such as the path of a file.
   package let name: String
   private let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var count = 0
-  /// The number of bytes that the operating system has accepted.
+  /// The number of bytes that the operating system has accepted. Bytes in the buffer are not
+  /// counted.
   private var writtenByteCount: Int64 = 0
 
   package init(descriptor: Int32, name: String) {
@@ -20,7 +21,7 @@ package final class ByteOutput {
 
   deinit { buffer.deallocate() }
 
-  /// The number of bytes appended so far.
+  /// The number of bytes that were appended so far, including those that are still in the buffer.
   package var byteCount: Int64 { writtenByteCount + Int64(count) }
 
   package func append(_ byte: UInt8) throws(InspectionError) {
@@ -50,7 +51,7 @@ package final class ByteOutput {
     }
   }
 
-  /// Writes the buffered bytes to the descriptor.
+  /// Writes the bytes in the buffer to the descriptor. Call this after the last append.
   package func flush() throws(InspectionError) {
     let gathered = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     count = 0

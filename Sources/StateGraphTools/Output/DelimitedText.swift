@@ -1,7 +1,9 @@
 package import StateGraphSQLite
 
-/// Writes records as CSV by RFC 4180. NULL is an empty field and an empty text is `""`, so that the
-/// importer can distinguish them.
+/// Writes records as CSV as RFC 4180 defines it, with any separator.
+///
+/// NULL becomes an empty field, and an empty text becomes `""`. The importer can therefore
+/// distinguish them.
 package struct DelimitedText {
   package var separator: UInt8
   package var lineEnd: LineEnd
@@ -24,10 +26,11 @@ package struct DelimitedText {
   /// Writes the current row of a statement as one record.
   ///
   /// - Parameters:
-  ///   - statement: The statement.
+  ///   - statement: The statement whose current row is written.
   ///   - count: The number of columns to write, beginning with the first.
   ///   - output: The output to which the record is written.
-  ///   - failing: Returns the error for a value that cannot be written, given its column index.
+  ///   - failing: Returns the error to throw for a value that cannot be written, from the problem
+  ///     and the column index.
   package func appendRow(
     _ statement: Statement,
     count: Int,
@@ -83,8 +86,10 @@ package struct DelimitedText {
     try output.append(quote)
   }
 
-  /// Returns whether a text needs quotes. A text that begins like a byte order mark needs them,
-  /// because a reader would take it for the mark of the file if it were the first field.
+  /// Returns whether a text must be in quotes.
+  ///
+  /// A text that begins like a byte order mark needs quotes. In the first field of a file, a reader
+  /// would otherwise treat these bytes as the mark of the file.
   private func needsQuotes(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.isEmpty || bytes[0] == 0xEF
       || bytes.contains {

@@ -3,20 +3,22 @@ import StateGraphSQLite
 /// A value as text for a terminal: on one line, without control characters, and with its width.
 package struct DisplayText: Sendable {
   package var text: String
-  /// The width of the text in terminal columns.
+  /// The width of the text in terminal columns. A wide character, such as an emoji, has two
+  /// columns.
   package var width: Int
   package var isNull = false
   package var isNumber = false
 
-  /// The number of bytes of a value that are decoded. No screen shows more of one cell.
+  /// The largest number of bytes of a value that are decoded. No screen shows more of one value.
   private static let maximumBytes = 4096
 
   package init(name: String) {
     (text, width) = DisplayText.shown(name)
   }
 
-  /// Creates the text for a column of the current row. The text `NULL` gets quotes, which
-  /// distinguish it from an SQL NULL.
+  /// Creates the text for a column of the current row.
+  ///
+  /// A text value `NULL` gets quotes, so that it is different from an SQL NULL.
   init(_ statement: Statement, _ column: Int) {
     switch statement.storageClass(at: column) {
     case .null:
@@ -36,8 +38,8 @@ package struct DisplayText: Sendable {
       width = text.unicodeScalars.count
     case .text:
       let bytes = statement.bytes(at: column)
-      // The limit may cut off the value inside a character, which becomes a replacement character.
-      // `cut(to:)` removes that one.
+      // The limit may cut off the value inside a character. The half character then becomes a
+      // replacement character, which `cut(to:)` usually removes.
       let isLong = bytes.count > Self.maximumBytes
       let known = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.maximumBytes))
       let text = String(decoding: known, as: UTF8.self)
@@ -49,7 +51,9 @@ package struct DisplayText: Sendable {
     }
   }
 
-  /// Shortens the text to `limit` terminal columns. An ellipsis replaces what is cut off.
+  /// Returns the text shortened to at most `limit` terminal columns.
+  ///
+  /// An ellipsis replaces the part that is cut off.
   package func cut(to limit: Int) -> DisplayText {
     guard width > limit, limit > 0 else { return self }
     var kept = ""
@@ -73,8 +77,8 @@ package struct DisplayText: Sendable {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // Emoji need the zero-width joiner and the variation selectors. They do not control a
-      // terminal, so they are kept.
+      // Emoji need the zero-width joiner and the variation selectors. These do not control a
+      // terminal, so they stay.
       case "\u{200D}", "\u{FE0F}", "\u{FE0E}": shown.unicodeScalars.append(scalar)
       default:
         switch scalar.properties.generalCategory {

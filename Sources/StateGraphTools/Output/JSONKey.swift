@@ -1,4 +1,6 @@
-/// The name of a JSON member, in quotes and followed by a colon.
+/// The name of a JSON member in quotes, followed by a colon.
+///
+/// An export creates it once for each column, not once for each row.
 struct JSONKey {
   let text: String
 

@@ -1,8 +1,8 @@
-/// The line ending of an exported CSV file.
+/// The line ending of an exported CSV or TSV file.
 public enum LineEnd: String, Sendable, CaseIterable {
-  /// A line feed, as on Unix.
+  /// LF, a line feed, as on Unix. This is the default.
   case lf
-  /// Carriage return and line feed, as in RFC 4180.
+  /// CRLF, a carriage return and a line feed, as in RFC 4180.
   case crlf
 
   var text: String { self == .lf ? "\n" : "\r\n" }

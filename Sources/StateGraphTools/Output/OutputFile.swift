@@ -1,10 +1,10 @@
 import Glibc
 import StateGraphSQLite
 
-/// A file that appears either complete or not at all. It is written under a temporary name in the
-/// same folder, flushed to the disk, and then renamed.
+/// A file that appears complete or not at all.
 ///
-/// If the path is that of an existing pipe, terminal or other device, the output goes directly
+/// The output is written under a temporary name in the same folder, flushed to the disk, and then
+/// renamed. If the path belongs to a pipe, a terminal or another device, the output goes directly
 /// there.
 final class OutputFile {
   let path: String
@@ -12,13 +12,17 @@ final class OutputFile {
   private let target: String
   private let descriptor: Int32
   private let replacesExisting: Bool
-  /// The path of the temporary file; nil for a device, and after the file got its final name.
+  /// The path of the temporary file. Nil for a device, and after `rename` has given the file its
+  /// final name. `deinit` deletes the temporary file.
   private var partialPath: String?
 
+  /// Creates the temporary file, or opens the device at `path`.
+  ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - replacesExisting: Whether an existing file at `path` is replaced.
-  /// - Throws: `.cannotCreate` if the file exists and must not be replaced, or cannot be created.
+  /// - Throws: `.cannotCreate` if the file exists and must not be replaced, or if it cannot be
+  ///   created.
   init(path: String, replacesExisting: Bool) throws(InspectionError) {
     self.path = path
     self.replacesExisting = replacesExisting
@@ -31,7 +35,8 @@ final class OutputFile {
       return
     }
     if exists, !replacesExisting { throw Self.exists(path) }
-    // If the path is a symbolic link, replace the file to which it leads, and not the link.
+    // If the path is a symbolic link, the output replaces the file to which the link leads, and not
+    // the link.
     let target = exists ? Self.resolved(path) : path
     self.target = target
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -55,6 +60,9 @@ final class OutputFile {
   }
 
   /// Flushes the file to the disk and gives it its final name.
+  ///
+  /// - Throws: `.cannotCreate` if another process has created a file with that name and it must not
+  ///   be replaced.
   func commit() throws(InspectionError) {
     try output.flush()
     guard let partialPath else { return }
@@ -63,8 +71,8 @@ final class OutputFile {
       guard rename(partialPath, target) == 0 else { throw failure("renamed") }
       self.partialPath = nil
     } else {
-      // `link` fails if another process has created a file at this path since. `rename` would
-      // replace that file.
+      // `link` fails if another process has created a file at this path in the meantime. `rename`
+      // would replace that file.
       guard link(partialPath, target) == 0 else {
         throw errno == EEXIST ? Self.exists(path) : failure("renamed")
       }

@@ -1,6 +1,6 @@
 import StateGraphFormats
 
-/// The reason why a value cannot be written. It does not contain the value itself.
+/// The reason why a value cannot be written. It never contains the value itself.
 package enum ValueProblem: Error {
   case blob, infinity, invalidText, nul, lonelyNull
 

@@ -1,15 +1,16 @@
-/// The output format of a query's rows.
+/// The format in which the rows of a query are written. The raw value is its name on the command
+/// line.
 public enum QueryFormat: String, Sendable, CaseIterable {
-  /// Aligned columns, for a terminal.
+  /// Aligned columns with a header, for people who read in a terminal.
   case table
-  /// A JSON array with an object for each row.
+  /// A JSON array that contains one object for each row.
   case json
-  /// JSON lines: an object on each line.
+  /// JSON lines: one object for each row, each on its own line.
   case jsonl
-  /// Comma-separated values (RFC 4180).
+  /// Comma-separated values as RFC 4180 defines them, with a header line.
   case csv
-  /// Tab-separated values.
+  /// Tab-separated values, with a header line.
   case tsv
-  /// Each column as `name = value` on a line of its own.
+  /// Each column as `name = value` on its own line, with an empty line between two rows.
   case line
 }

@@ -2,14 +2,15 @@ import StateGraphFormats
 import StateGraphImport
 package import StateGraphSQLite
 
-/// A named value for a parameter of a query, as given on a command line.
+/// A named value for a parameter of a query, as a user writes it on a command line.
 package struct QueryParameter: Sendable, Equatable {
   package let name: String
   package let value: SQLiteValue
 
-  /// Parses `name=value`. A number becomes INTEGER or REAL, unless a digit would be lost. A value
-  /// in single quotes becomes text without the quotes, and `NULL` becomes NULL. Any other value
-  /// becomes text.
+  /// Parses `name=value`. Returns nil if there is no name or no equals sign.
+  ///
+  /// A number becomes INTEGER or REAL, unless a digit would be lost. A value in single quotes
+  /// becomes text without the quotes. `NULL` becomes NULL, and every other value becomes text.
   package init?(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals].drop { ":@$?".contains($0) })
@@ -36,7 +37,7 @@ package struct QueryParameter: Sendable, Equatable {
 extension Statement {
   /// Binds a value to each parameter of the statement.
   ///
-  /// - Throws: `.misuse` if a parameter has no value, or a value has no parameter.
+  /// - Throws: `.misuse` if a parameter has no value, or if a value has no parameter.
   func bind(_ parameters: [QueryParameter]) throws {
     var unused = parameters
     for index in 0..<parameterCount {

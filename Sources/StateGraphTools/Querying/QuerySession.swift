@@ -1,10 +1,9 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Runs an SQL statement that a user typed, and writes its rows in the order in which SQLite
-/// returns them.
+/// Runs an SQL statement that a user typed, and writes its rows.
 ///
-/// Only one thread may use a session.
+/// The rows stay in the order in which SQLite returns them. Only one thread may use a session.
 package final class QuerySession {
   private let request: QueryRequest
 
@@ -12,7 +11,7 @@ package final class QuerySession {
     self.request = request
   }
 
-  /// Runs the statement on the database at `path`.
+  /// Runs the statement on the database at `path`, and returns after all rows are written.
   ///
   /// - Throws: ``InspectionError``; `DatabaseError` for an error of SQLite or of the file.
   package func run(path: String, to output: ByteOutput) throws -> QueryReport {
@@ -20,7 +19,9 @@ package final class QuerySession {
     return try ReadSession(path: path).read { try read(on: $0, to: output) }
   }
 
-  /// Runs the statement inside the transaction of the caller. Throws if the statement writes.
+  /// Runs the statement inside the transaction of the caller, and writes its rows.
+  ///
+  /// - Throws: `.refusedWrite` if the statement would change the database or a setting.
   package func read(on connection: Connection, to output: ByteOutput) throws -> QueryReport {
     try asQuery {
       let statement = try compile(on: connection)
@@ -32,7 +33,7 @@ package final class QuerySession {
     }
   }
 
-  /// Writes the result as a JSON array on one line.
+  /// Writes the rows as a JSON array on one line, without a line feed at the end.
   func appendArray(on connection: Connection, to output: ByteOutput) throws {
     try asQuery {
       let statement = try compile(on: connection)
@@ -41,8 +42,9 @@ package final class QuerySession {
     }
   }
 
-  /// Returns a hash of the result, which shows whether a later result differs. Two different
-  /// results have the same hash with a probability of 1 in 2^64.
+  /// Returns a hash of the result. If two hashes differ, the results differ.
+  ///
+  /// Two different results have the same hash with a probability of only 1 in 2^64.
   package func digest(on connection: Connection) throws -> Int {
     try asQuery {
       let statement = try compile(on: connection)
@@ -63,8 +65,8 @@ package final class QuerySession {
     let controls: StatementEffects = [
       .schema, .transaction, .savepoint, .attach, .setting, .foreignKeySwitch,
     ]
-    // SQLite reports a REINDEX that has nothing to do as read-only. The check of the columns
-    // refuses it, because it has none.
+    // SQLite reports that a REINDEX without work is read-only. The check of the columns rejects it,
+    // because a REINDEX returns no columns.
     guard statement.isReadOnly, statement.columnCount > 0,
       statement.effects.isDisjoint(with: controls)
     else {
@@ -78,7 +80,7 @@ package final class QuerySession {
     return statement
   }
 
-  /// The SQLite errors that are the fault of the statement and not of the database file.
+  /// The SQLite errors whose cause is the statement of the user and not the database file.
   private static let faultsOfStatement: Set<DatabaseError.Code> = [
     .invalidSQL, .misuse, .tooBig, .constraint, .typeMismatch,
   ]
@@ -99,7 +101,9 @@ package final class QuerySession {
 // MARK: - Writing
 
 extension QuerySession {
-  /// Runs the statement in one transaction, and rolls the transaction back after an error.
+  /// Runs the statement in a write transaction of its own.
+  ///
+  /// After an error, the transaction is rolled back, so that the database stays unchanged.
   private func write(path: String, to output: ByteOutput) throws -> QueryReport {
     let location = try DatabaseLocation(path: path)
     guard try location.hasContent() else {

@@ -1,18 +1,20 @@
 package import StateGraphSQLite
 
-/// Prints the result of a query, and prints it again after each change.
+/// Prints the result of a query, and prints it again each time it differs from the last one.
 package final class QueryWatch {
   private let request: QueryRequest
   private let query: QuerySession
   private let isScreen: Bool
   private let limit: Int?
-  /// The hash of the result that was printed last; nil before the first.
+  /// The hash of the result that was printed last. Nil before the first result.
   private var last: Int?
   private var resultCount = 0
 
+  /// Creates a watch that has not printed a result yet.
+  ///
   /// - Parameters:
   ///   - request: The query to repeat.
-  ///   - isScreen: Whether the output is a terminal, which is cleared before each result.
+  ///   - isScreen: Whether the output is a terminal. It is cleared before each result.
   ///   - limit: The number of results to print, or nil for no limit.
   package init(_ request: QueryRequest, isScreen: Bool, limit: Int?) {
     self.request = request
@@ -21,9 +23,9 @@ package final class QueryWatch {
     query = QuerySession(request)
   }
 
-  /// Runs the query, and prints its result if it differs from the last one.
+  /// Runs the query, and prints the result if it differs from the result that was printed last.
   ///
-  /// - Returns: False after the last result that the limit allows.
+  /// - Returns: False after the last result that the limit allows. The caller must then stop.
   package func poll(on connection: Connection, _ output: ByteOutput) throws -> Bool {
     let digest = try query.digest(on: connection)
     guard digest != last else { return true }
@@ -35,8 +37,8 @@ package final class QueryWatch {
       try output.append("}\n")
       try output.flush()
     } else {
-      // These escape sequences move to the upper left corner and clear the screen and its
-      // scrollback.
+      // These escape sequences move the cursor to the upper left corner. Then they clear the screen
+      // and the lines above it.
       if isScreen { try output.append("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
       if !isScreen, resultCount > 1 { try output.append("\n") }
       _ = try query.read(on: connection, to: output)

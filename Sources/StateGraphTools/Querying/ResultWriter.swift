@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// Writes the rows of a statement in one of the output formats, in the order in which SQLite
-/// returns them.
+/// Writes the rows of a statement in the output format of a request.
+///
+/// The rows stay in the order in which SQLite returns them.
 struct ResultWriter {
   private let request: QueryRequest
   private let statement: Statement
@@ -15,7 +16,7 @@ struct ResultWriter {
     names = (0..<statement.columnCount).map { statement.columnName($0) }
   }
 
-  /// Writes all rows and returns their number.
+  /// Writes all rows in the format of the request and returns their number.
   func writeRows() throws -> Int {
     if request.isReport { return try writeReport() }
     switch request.format {
@@ -53,11 +54,11 @@ struct ResultWriter {
   }
 
   enum JSONLayout {
-    /// A JSON array, with each object on a line of its own.
+    /// A JSON array with each object on its own line.
     case array
-    /// A JSON array on one line, without a line feed at the end.
+    /// A JSON array on one line, without a line feed at the end, so that text can follow.
     case line
-    /// JSON objects without an array around them, each on a line of its own.
+    /// JSON objects without an array around them, each on its own line.
     case lines
   }
 
@@ -89,8 +90,9 @@ struct ResultWriter {
     try output.append(keys.isEmpty ? "{}" : "}")
   }
 
-  /// The member names for the columns. A JSON object must not repeat a name, so a second column
-  /// `id` becomes `id_2`.
+  /// The member names for the columns of the result.
+  ///
+  /// A JSON object must not contain a name twice, so a second column `id` becomes `id_2`.
   private var uniqueNames: [String] {
     var taken = Set(names.map { Array($0.utf8) })
     var seen: Set<[UInt8]> = []
@@ -102,8 +104,9 @@ struct ResultWriter {
     }
   }
 
-  /// Writes each column as `name = value` on a line of its own, with an empty line between two
-  /// rows.
+  /// Writes each column as `name = value` on its own line, with an empty line between two rows.
+  ///
+  /// Returns the number of rows.
   private func writeLines() throws -> Int {
     let shown = names.map { DisplayText(name: $0) }
     let width = shown.map(\.width).max() ?? 0

@@ -1,8 +1,9 @@
 import StateGraphSQLite
 
 extension Statement {
-  /// Hashes a column of the current row. The hash includes the storage class, so that 1 and '1'
-  /// differ.
+  /// Adds the value of a column in the current row to a hash.
+  ///
+  /// The hash includes the storage class, so that the integer 1 and the text '1' differ.
   func hash(_ column: Int, into hasher: inout Hasher) {
     let kind = storageClass(at: column)
     hasher.combine(kind)

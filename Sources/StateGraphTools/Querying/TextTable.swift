@@ -2,9 +2,10 @@ import StateGraphSQLite
 
 /// Writes rows in aligned columns for people to read.
 ///
-/// The first thousand rows determine the widths of the columns. A wider cell in a later row is cut
-/// off if the request limits the width; otherwise it is printed in full. Memory is therefore
-/// bounded, and the output of a long result begins at once.
+/// The first thousand rows determine the widths of the columns. If the request limits the width, a
+/// wider value in a later row is cut off. Otherwise it is printed in full.
+///
+/// Only these thousand rows are kept in memory, however long the result is.
 struct TextTable {
   private static let measuredRowCount = 1_000
   /// The smallest width to which a column is reduced, in terminal columns.
@@ -18,7 +19,7 @@ struct TextTable {
     self.names = names.map { DisplayText(name: $0) }
   }
 
-  /// Writes all rows and returns their number.
+  /// Writes the header and all rows to `output`. Returns the number of rows.
   func write(_ statement: Statement, to output: ByteOutput) throws -> Int {
     var measured: [[DisplayText]] = []
     while measured.count < Self.measuredRowCount, try statement.step() {
@@ -53,7 +54,9 @@ struct TextTable {
     }
   }
 
-  /// Reduces the widest columns until the table fits into the limit. Returns the new widths.
+  /// Returns the widths of the columns, reduced so that the table fits into the limit.
+  ///
+  /// Reduces the widest columns first.
   private func fitted(_ natural: [Int]) -> [Int] {
     guard let limit = request.maximumWidth, !natural.isEmpty else { return natural }
     let available = max(limit - 2 * (natural.count - 1), natural.count)
@@ -68,7 +71,8 @@ struct TextTable {
       }
     }
     var widths = natural.map { min($0, low) }
-    // Rounding leaves a few terminal columns unused. The first columns that were reduced get them.
+    // Rounding leaves a few terminal columns unused. The first columns that were reduced get them
+    // back.
     var rest = available - widths.reduce(0, +)
     for column in widths.indices where rest > 0 {
       let more = min(rest, natural[column] - widths[column])

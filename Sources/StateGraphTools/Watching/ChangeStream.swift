@@ -1,6 +1,6 @@
 package import StateGraphSQLite
 
-/// Writes the row changes of several tables as JSON lines.
+/// Writes the row changes of several tables as JSON lines, one line for each changed row.
 package final class ChangeStream {
   private let names: [String]
   private let keepsValues: Bool
@@ -10,12 +10,15 @@ package final class ChangeStream {
   private var commitCount = 0
   private var changeCount = 0
 
+  /// Creates a stream for the tables `names`.
+  ///
   /// - Parameters:
   ///   - names: The names of the tables to watch.
   ///   - keepsValues: Whether to keep the values of all rows in memory, so that a change can be
   ///     reported with the old values.
   ///   - limit: The number of changes after which the stream ends, or nil for no limit.
-  ///   - didStart: Called after the first poll. The stream reports all commits after this call.
+  ///   - didStart: A function that is called after the first poll. The stream reports all commits
+  ///     after this call.
   package init(
     _ names: [String],
     keepsValues: Bool,
@@ -26,9 +29,10 @@ package final class ChangeStream {
     self.didStart = didStart
   }
 
-  /// Writes the changes since the last poll. Each commit in the commit log is reported by itself.
-  /// If a commit is missing in the log, or described there incompletely, the tables are read
-  /// instead.
+  /// Writes the changes since the last poll, and returns when to poll again.
+  ///
+  /// Each commit in the commit log is reported separately. If the log does not contain all changes
+  /// of a commit, the stream reads the complete tables instead.
   package func poll(_ reader: CommitReader, _ output: ByteOutput) throws -> DatabaseWatch.Next {
     let isFirst = watches == nil
     let watches = try watches ?? tableWatches(on: reader.connection)
@@ -58,8 +62,9 @@ package final class ChangeStream {
     return try names.map { try TableWatch(lookup.table($0), keepsValues: keepsValues) }
   }
 
-  /// Writes the events of one commit under its number. If the tables were read instead, all commits
-  /// since the last reading share one number.
+  /// Writes the events of one commit with the number of that commit.
+  ///
+  /// If the complete tables were read, all commits since the last reading have one number together.
   private func report(
     to output: ByteOutput,
     _ body: ((WatchEvent) throws -> Void) throws -> Void

@@ -1,12 +1,13 @@
 import Glibc
 package import StateGraphSQLite
 
-/// Polls a database after each commit, whichever process wrote the commit.
+/// Polls a database after each commit of any process.
 ///
 /// After a commit, `PRAGMA data_version` changes on every other connection
 /// (<https://sqlite.org/pragma.html#pragma_data_version>). A file that no program has open is read
-/// without locks. For such a file, the size and the modification time show a change. Only one
-/// thread may use a watch.
+/// without locks. For such a file, the size and the modification time show a change.
+///
+/// Only one thread may use a watch.
 package final class DatabaseWatch {
   private let path: String
   private let location: DatabaseLocation
@@ -18,13 +19,14 @@ package final class DatabaseWatch {
   private var inode: UInt64
   private var version: Int64 = -1
 
+  /// Opens the database file at `path` for watching.
+  ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - interval: The time between two polls if the kernel reports no changes. Also the shortest
-  ///     time between two polls that read whole tables, which they do if no program logs its
-  ///     commits.
-  ///   - shouldStop: Called several times a second, on the thread of the watch. The watch ends if
-  ///     it returns true.
+  ///   - interval: The longest time between two checks for a change. It is also the shortest time
+  ///     between two polls that read complete tables, unless the commits are logged.
+  ///   - shouldStop: A function that is called several times a second on the thread of the watch.
+  ///     If it returns true, the watch ends.
   package init(
     path: String,
     interval: Duration,
@@ -39,20 +41,21 @@ package final class DatabaseWatch {
     inode = Self.inode(of: path)
   }
 
-  /// What a watch does after a poll.
+  /// The next step of a watch after a poll.
   package enum Next {
-    /// The watch ends.
+    /// The watch ends, and its method returns.
     case end
     /// The watch polls again after a change, but not before the interval has passed.
     case pollAfterInterval
-    /// The watch polls again directly after a change, because this poll was cheap.
+    /// The watch polls again directly after a change, because the last poll was cheap.
     case pollOnChange
   }
 
-  /// Calls `poll` at once and then after every change, each time in a transaction of its own, until
-  /// it returns false. Several commits between two polls count as one change.
+  /// Calls `poll` immediately and then after every change, until `poll` returns false.
   ///
-  /// - Throws: The error of `poll`; `.interrupted` after `shouldStop` has returned true.
+  /// Each call has its own read transaction. Several commits between two polls count as one change.
+  ///
+  /// - Throws: The error of `poll`. `.interrupted` after `shouldStop` has returned true.
   package func run(_ poll: (Connection) throws -> Bool) throws {
     try repeatPolling {
       try session.read { connection in
@@ -62,9 +65,10 @@ package final class DatabaseWatch {
     }
   }
 
-  /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits. While this runs,
-  /// it is registered as a follower of the file, so that writers that use this library log their
-  /// commits.
+  /// Calls `poll` like ``run(_:)``, but with a reader that returns single commits.
+  ///
+  /// While this method runs, the watch is registered as a follower of the file. Programs that use
+  /// this library then log their commits for it.
   package func follow(_ poll: (CommitReader) throws -> Next) throws {
     defer { reader = nil }
     try repeatPolling {
@@ -88,8 +92,8 @@ package final class DatabaseWatch {
   }
 
   private func pause(afterPollOf took: Duration) throws {
-    // While commits are logged, the next poll is probably cheap. Wait so long that reading the
-    // tables takes at most half of the time.
+    // While commits are logged, the next poll is probably cheap. This wait is so long that reading
+    // the tables takes at most half of the time.
     let period = reader?.isFollowing == true ? min(interval, took * 2) : interval
     try pause(for: took < period ? period - took : .zero)
   }
@@ -103,7 +107,7 @@ package final class DatabaseWatch {
       let isNotified = changes.wait(atMost: wait)
       try requireToGoOn()
       // The kernel reports the write to the log, but the commit becomes visible only after the disk
-      // has been flushed. So poll again soon.
+      // flush. The watch therefore checks again soon.
       wait = isNotified ? min(.milliseconds(1), longest) : min(wait * 2, longest)
     }
   }
@@ -134,7 +138,7 @@ package final class DatabaseWatch {
   private func reopenIfNeeded() throws {
     guard !session.isCurrent || inode != Self.inode(of: path) else { return }
     // A program that opens the database creates the write-ahead log before the index of the log.
-    // Give that program time to finish.
+    // This pause gives it time to finish.
     try pause(for: .milliseconds(20))
     session = try ReadSession(path: path, isLasting: true)
     reader = nil

@@ -1,13 +1,15 @@
 import Glibc
 
-/// Waits until the kernel reports, through inotify, a write to a database file or its log.
+/// Waits until the kernel reports a write to a database file or its log, with inotify.
 ///
-/// A notification only shortens a wait. Network file systems send none, so a wait there always
-/// lasts for its whole duration.
+/// A report only makes a wait shorter. Network file systems send no reports, so a wait there always
+/// lasts for its full duration.
 final class FileChanges {
   private let descriptor: Int32
   private let names: [[UInt8]]
 
+  /// Starts to receive reports about the files of a database.
+  ///
   /// - Parameter path: The path of the database file.
   init(path: String) {
     let slash = path.lastIndex(of: "/")
@@ -16,7 +18,7 @@ final class FileChanges {
     names = [name, name + "-wal", name + "-journal"].map { Array($0.utf8) }
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    // Watch the folder and not the files, because SQLite creates and deletes the log.
+    // The code watches the folder and not the files, because SQLite creates and deletes the log.
     let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO
     inotify_add_watch(descriptor, folder, UInt32(events))
   }
@@ -27,7 +29,7 @@ final class FileChanges {
 
   /// Waits until the database file or its log may have changed, but at most for `duration`.
   ///
-  /// - Returns: Whether the kernel reported a change. One report can stand for several changes.
+  /// - Returns: Whether the kernel reported a change. One report can mean several changes.
   func wait(atMost duration: Duration) -> Bool {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -44,8 +46,9 @@ final class FileChanges {
     }
   }
 
-  /// Removes all events from the inotify queue. Returns whether one of them names a file of the
-  /// database.
+  /// Removes all events from the inotify queue.
+  ///
+  /// Returns whether one of them names the database file or its log.
   private func readEvents() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 8192)
     var isOurs = false

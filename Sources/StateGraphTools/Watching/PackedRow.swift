@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
-/// Encodes the values of a row compactly. Each value is one byte for the storage class, followed by
-/// the content.
+/// Encodes the values of a row in few bytes.
+///
+/// Each value is one byte for the storage class, followed by the content of the value.
 enum PackedRow {
   static func append(_ statement: Statement, _ column: Int, to bytes: inout [UInt8]) {
     let kind = statement.storageClass(at: column)
@@ -17,7 +18,7 @@ enum PackedRow {
     }
   }
 
-  /// Appends the value of a column in a row image, which comes from a logged change.
+  /// Appends the value of a column in a row image, which is a row in a logged change.
   static func append(_ image: RowImage, _ column: Int, to bytes: inout [UInt8]) {
     let kind = image.storageClass(at: column)
     guard kind == .text || kind == .blob else { return append(image[column], to: &bytes) }
@@ -56,7 +57,9 @@ enum PackedRow {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Decodes the values of a row, but at most the first `limit` values.
+  /// Returns the first values of an encoded row, at most `limit` of them.
+  ///
+  /// Use the limit to decode only the key, which comes first.
   static func values(_ bytes: ArraySlice<UInt8>, limit: Int = .max) -> [SQLiteValue] {
     var rest = bytes
     var values: [SQLiteValue] = []

@@ -1,15 +1,18 @@
 import StateGraphSQLite
 
-/// The rows of a table as one scan read them, in key order: the key and a hash of each row, and its
-/// values if they are kept. One array of bytes contains all rows, so that a row costs no object.
+/// The rows of a table at the time of one scan, in key order.
+///
+/// It contains the key and a hash of each row, and the values if they are kept. One array of bytes
+/// contains all rows, so that a row needs no allocation of its own.
 struct TableSnapshot {
-  /// The rows one after the other, each encoded by ``PackedRow``.
+  /// The rows one after the other, each encoded by ``PackedRow``. `ends` contains where each row
+  /// ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   private var digests: [UInt64] = []
 
   var count: Int { ends.count }
-  /// An estimate of the memory that the rows take, in bytes.
+  /// An estimate of the memory for the rows, in bytes.
   var byteCount: Int { bytes.count + ends.count * 8 + digests.count * 8 }
 
   func digest(_ index: Int) -> UInt64 { digests[index] }
@@ -18,7 +21,7 @@ struct TableSnapshot {
     bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Adds a row. Its key must come after the keys of all earlier rows.
+  /// Adds a row at the end. Its key must come after the keys of all earlier rows.
   mutating func append(_ packed: some Collection<UInt8>, digest: UInt64) {
     bytes.append(contentsOf: packed)
     ends.append(bytes.count)
@@ -26,6 +29,9 @@ struct TableSnapshot {
   }
 
   /// Returns the index of the first row whose key is equal to or greater than `key`.
+  ///
+  /// Returns `count` if there is no such row. The time grows with the logarithm of the number of
+  /// rows.
   func firstIndex(notBefore key: [SQLiteValue]) -> Int {
     var places = 0..<count
     while !places.isEmpty {
@@ -39,15 +45,16 @@ struct TableSnapshot {
     return places.lowerBound
   }
 
-  /// Returns the key of a row, which is its first `columnCount` values.
+  /// Returns the key of the row at `index`, which is its first `columnCount` values.
   func key(_ index: Int, columnCount: Int) -> [SQLiteValue] {
     PackedRow.values(packed(index), limit: columnCount)
   }
 }
 
 extension [SQLiteValue] {
-  /// Returns whether this key is less than another key with the same number of columns. Text is
-  /// compared by the BINARY collation.
+  /// Returns whether this key is less than `other`, which must have the same number of columns.
+  ///
+  /// Text is compared by the BINARY collation, in which the query of the watch sorts the rows too.
   func comes(before other: [SQLiteValue]) -> Bool {
     for (mine, theirs) in zip(self, other) {
       if mine.order(before: theirs) { return true }

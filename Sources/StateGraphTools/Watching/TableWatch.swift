@@ -1,30 +1,32 @@
 import StateGraphFormats
 package import StateGraphSQLite
 
-/// Reports the changed rows of a table, either by comparing two scans of the table or from a logged
-/// commit.
+/// Reports the changed rows of a table, from two scans of the table or from a logged commit.
 ///
-/// The watch keeps the key and a hash of each row, and also the values if old values are wanted.
-/// Memory is therefore proportional to the number of rows. A scan reads the whole table, and
-/// reports all commits since the last scan as one. A logged commit costs only the rows that it
-/// changed. Only one thread may use a watch.
+/// The watch keeps the key and a hash of each row, and the values too if old values are wanted.
+/// Memory is therefore proportional to the number of rows.
+///
+/// A scan reads the complete table, and reports all commits since the last scan as one. For a
+/// logged commit, only the changed rows are handled. Only one thread may use a watch.
 package final class TableWatch {
   let table: TableSchema
-  /// The names of the key columns. The key is the rowid for a table without a primary key.
+  /// The names of the key columns. For a table without a primary key, the key is the rowid.
   private let keyNames: [String]
   private let columnNames: [String]
   private let keepsValues: Bool
   private let sql: SQL
-  /// The rows as last reported; nil before the first scan.
+  /// The rows as they were reported last. Nil before the first scan.
   private var rows: WatchedRows?
-  /// A buffer for one row, reused for every row: its key, followed by its values.
+  /// A buffer for the encoded key and values of one row, which is reused for every row.
   private var packed: [UInt8] = []
 
+  /// Creates a watch that has not read the table yet.
+  ///
   /// - Parameters:
   ///   - table: The table to watch.
   ///   - keepsValues: Whether to keep the values of all rows, so that a change can be reported with
   ///     the old values.
-  /// - Throws: `.misuse` for a table whose rows have no key that SQL can name.
+  /// - Throws: `.misuse` for a table without a primary key and without a rowid that SQL can name.
   package init(_ table: TableSchema, keepsValues: Bool) throws(InspectionError) {
     self.table = table
     self.keepsValues = keepsValues
@@ -46,11 +48,14 @@ package final class TableWatch {
       """
   }
 
-  /// An estimate of the memory that the kept rows take, in bytes.
+  /// An estimate of the memory for the kept rows, in bytes.
   package var byteCount: Int { rows?.byteCount ?? 0 }
 
-  /// Reads the table and reports the differences from the last scan. The first scan reports
-  /// nothing.
+  /// Reads the table and reports the differences from the rows that were reported last.
+  ///
+  /// The first scan reports nothing, because there are no earlier rows.
+  ///
+  /// - Throws: `.schemaChanged` if the table was altered or dropped.
   package func scan(
     on connection: Connection,
     _ report: (WatchEvent) throws -> Void
@@ -134,6 +139,8 @@ package final class TableWatch {
 
 extension TableWatch {
   /// Returns whether the logged commit describes all of its changes to this table.
+  ///
+  /// If false, only a scan can report the changes. Always false before the first scan.
   func canFollow(_ changeSet: ChangeSet) -> Bool {
     guard !changeSet.schemaChanged, !table.isVirtual, !LibraryTable.contains(table.name),
       rows != nil
@@ -146,8 +153,9 @@ extension TableWatch {
     }
   }
 
-  /// Reports the row changes of a logged commit in key order. Call only if ``canFollow(_:)`` is
-  /// true.
+  /// Reports the row changes of a logged commit, in key order.
+  ///
+  /// Call this only if ``canFollow(_:)`` returns true for the commit.
   func follow(_ changeSet: ChangeSet, _ report: (WatchEvent) throws -> Void) throws {
     guard case .rows(let changes) = changeSet.tables[table.name] else { return }
     let ordered = changes.map { (key: $0.key.values, change: $0) }
@@ -175,14 +183,15 @@ extension TableWatch {
     WatchEvent(.delete, table.name, key: key(of: old), old: values(of: old), new: nil)
   }
 
-  /// Returns the event for an update of the row in `packed`. The event has the old key. SQLite
-  /// compares 1 and 1.0 as equal, so a row whose key changes from one to the other is still the
-  /// same row.
+  /// Returns the event for an update of the row in the buffer `packed`.
+  ///
+  /// The event contains the old key. SQLite treats 1 and 1.0 as equal, so a row whose key changes
+  /// from one to the other is still the same row.
   private func update(of old: ArraySlice<UInt8>) -> WatchEvent {
     WatchEvent(.update, table.name, key: key(of: old), old: values(of: old), new: newValues)
   }
 
-  /// Returns the event for the insertion of the row in `packed`.
+  /// Returns the event for the insertion of the row in the buffer `packed`.
   private func insertion() -> WatchEvent {
     WatchEvent(.insert, table.name, key: key(of: packed[...]), old: nil, new: newValues)
   }

@@ -1,7 +1,8 @@
 package import StateGraphSQLite
 
-/// The change of one row, as the command `stategraph watch` reports it. Each value has the name of
-/// its column.
+/// The change of one row, as the command `stategraph watch` reports it.
+///
+/// Each value comes with the name of its column.
 package struct WatchEvent {
   package enum Kind: String, Sendable {
     case insert, update, delete
@@ -12,7 +13,7 @@ package struct WatchEvent {
   package let key: [(String, SQLiteValue)]
   /// The values before the change. Nil if the row did not exist, or if its values were not kept.
   package let old: [(String, SQLiteValue)]?
-  /// The values after the change. Nil if the row was deleted.
+  /// The values after the change. Nil if the change deleted the row.
   package let new: [(String, SQLiteValue)]?
 
   init(
@@ -25,11 +26,11 @@ package struct WatchEvent {
     (self.kind, self.table, self.key, self.old, self.new) = (kind, table, key, old, new)
   }
 
-  /// Writes the event as one line of JSON.
+  /// Writes the event as a JSON object on one line.
   ///
   /// - Parameters:
   ///   - output: The output to which the line is written.
-  ///   - commit: The number of the commit within this watch, counted from 1.
+  ///   - commit: The number of the commit in this watch, counted from 1.
   package func append(to output: ByteOutput, commit: Int) throws {
     try output.append("{\"version\":1,\"table\":")
     try output.appendJSON(string: table)

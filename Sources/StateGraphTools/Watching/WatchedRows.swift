@@ -1,24 +1,26 @@
 import StateGraphSQLite
 
-/// The current rows of a watched table. They consist of the rows of the last scan, and of the rows
-/// that logged commits have changed since that scan.
+/// The current rows of a watched table.
+///
+/// They are the rows of the last scan, together with the rows that logged commits have changed
+/// since that scan.
 struct WatchedRows {
-  /// The data that the watch keeps for one row.
+  /// The data that the watch keeps in memory for one row.
   struct Row {
-    /// The key, and the values if they are kept, encoded by ``PackedRow``.
+    /// The key of the row, and its values if they are kept, encoded by ``PackedRow``.
     let packed: ArraySlice<UInt8>
     let digest: UInt64
   }
 
   private let keyCount: Int
   private var scanned = TableSnapshot()
-  /// The rows that have changed since the scan; nil for a deleted row.
+  /// The rows that have changed since the last scan. The value for a deleted row is nil.
   private var changed: [RowKey: Row?] = [:]
   private var changedBytes = 0
 
   init(keyCount: Int) { self.keyCount = keyCount }
 
-  /// An estimate of the memory that the rows take, in bytes.
+  /// An estimate of the memory for the rows, in bytes.
   var byteCount: Int { scanned.byteCount + changedBytes + changed.count * 64 }
 
   subscript(key: RowKey) -> Row? {
@@ -34,8 +36,8 @@ struct WatchedRows {
     set {
       changed[key] = .some(newValue)
       changedBytes += newValue?.packed.count ?? 0
-      // Merging costs time proportional to all rows. It is done when there are so many changes that
-      // the cost per change is small.
+      // Merging takes time proportional to the number of all rows. It waits until there are many
+      // changes, so that the cost for each change is small.
       let areMany = changed.count > max(1_024, scanned.count / 4)
       if areMany || changedBytes > max(65_536, scanned.byteCount / 2) { _ = sorted() }
     }
@@ -66,7 +68,7 @@ struct WatchedRows {
     return merged
   }
 
-  /// Replaces all rows with those of a new scan, and forgets the logged changes.
+  /// Replaces all rows by those of a new scan, and removes the logged changes.
   mutating func replace(with snapshot: TableSnapshot) {
     scanned = snapshot
     changed = [:]

@@ -1,18 +1,20 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Stores the checkpoints of interrupted imports in a table of the database file. The table exists
-/// only while there are checkpoints.
+/// Stores the checkpoints of imports in a table of the database file, in the same transaction as
+/// the rows that they cover.
 ///
-/// A checkpoint is written in the same transaction as the rows that it covers.
+/// The table exists only while it contains checkpoints.
 struct CheckpointTable {
   private static let name = "stategraph_imports"
   private let run: String
   private let connection: Connection
 
-  /// Creates access to the checkpoints of one import.
+  /// Gives access to the checkpoints of one import. Does not create the table.
   ///
-  /// - Parameter run: The fingerprint that identifies the import.
+  /// - Parameters:
+  ///   - run: The fingerprint that identifies the import.
+  ///   - connection: The connection of the import.
   init(run: String, on connection: Connection) {
     self.run = run
     self.connection = connection
@@ -35,8 +37,8 @@ struct CheckpointTable {
       func text(_ index: Int) -> String? {
         if case .text(let value) = row[index] { value } else { nil }
       }
-      // Every row repeats the summary of the commit that wrote it. The last row has the newest
-      // summary.
+      // Every row contains the summary of the commit that wrote the row. The summary of the last
+      // row is the newest one.
       summary.rejectCount = Int(integer(11))
       summary.rejectFilePath = text(12)
       summary.rejectFileBytes = integer(13)
@@ -77,8 +79,8 @@ struct CheckpointTable {
     )
   }
 
-  /// Removes the checkpoints of this import. Drops the table if no other import has a checkpoint in
-  /// it.
+  /// Removes the checkpoints of this import. Drops the table if it contains no checkpoints of other
+  /// imports.
   func removeAll() throws(DatabaseError) {
     try table.delete(where: "run = \(run)")
   }

@@ -1,7 +1,10 @@
 extension ImportRequest {
-  /// Identifies an interrupted import, so that it can be resumed. Two requests have the same
-  /// fingerprint if they read the same inputs and treat every record alike. Batch size, limits and
-  /// reject file are not part of the fingerprint, because they do not change the imported rows.
+  /// A text of 16 hexadecimal digits that identifies this import, so that it can be resumed after
+  /// an interruption.
+  ///
+  /// Two requests have the same fingerprint if they read the same inputs and convert every record
+  /// in the same way. Batch size, limits and reject file do not matter, because they do not change
+  /// the imported rows.
   var fingerprint: String {
     var hash = StableHash()
     for input in inputs {

@@ -1,22 +1,24 @@
 import StateGraphSQLite
 
-/// The transaction of an import. An import in batches runs several transactions one after another.
+/// The transaction of an import. If the import commits in batches, it is a series of transactions.
 ///
 /// Confined to the thread that runs the import.
 final class ImportTransaction {
   /// The number of records in a batch if the request does not give one. With batches of this size,
-  /// an import takes less than 5 % longer than in a single transaction.
+  /// an import takes less than 5 % longer than as a single transaction.
   static let defaultBatchSize = 5_000
 
-  /// The number of records in a batch; nil if the whole import is one transaction.
+  /// The number of records in a batch. Nil if the import is a single transaction.
   let batchSize: Int?
-  /// The number of committed records, including those of the resumed run.
+  /// The number of committed records, including those of the interrupted run that this import
+  /// continues.
   private(set) var keptRecordCount = 0
   private let connection: WriterConnection
   private let table: CheckpointTable
   let rejected: RejectedNumbers
   private let isDryRun: Bool
-  /// SQLite's `data_version` at BEGIN. The number changes when another connection commits.
+  /// SQLite's `data_version` at BEGIN. It changes when another connection commits
+  /// (https://sqlite.org/pragma.html#pragma_data_version).
   private var dataVersion = SQLiteValue.null
 
   init(_ request: ImportRequest, on connection: WriterConnection) {
@@ -31,10 +33,10 @@ final class ImportTransaction {
   }
 
   /// Begins the first transaction. Returns the checkpoints that an interrupted run of this import
-  /// left.
+  /// has stored.
   ///
-  /// - Parameter restarting: Whether to remove these checkpoints first, so that the import starts
-  ///   over.
+  /// - Parameter restarting: Whether the import starts again from the beginning. If so, the
+  ///   checkpoints are removed first.
   func begin(
     restarting: Bool
   ) throws(DatabaseError) -> (checkpoints: [Checkpoint], summary: CheckpointSummary) {
@@ -47,13 +49,16 @@ final class ImportTransaction {
     return try table.load()
   }
 
-  /// Counts the records of the given checkpoints as committed.
+  /// Counts the records of the given checkpoints as committed, because an interrupted run has
+  /// committed them.
   func resume(after checkpoints: [Checkpoint]) {
     keptRecordCount = checkpoints.reduce(0) { $0 + $1.recordCount }
   }
 
-  /// Commits the rows together with their checkpoints, and begins the next transaction. Returns
-  /// whether another connection has committed between this transaction and the previous one.
+  /// Commits the rows together with their checkpoints, and begins the next transaction.
+  ///
+  /// Returns true if another connection has committed since the previous transaction began. The
+  /// import must then forget which rows exist.
   func commitBatch(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -66,7 +71,8 @@ final class ImportTransaction {
     return version != dataVersion
   }
 
-  /// Commits the rows together with their checkpoints, and begins no further transaction.
+  /// Commits the rows together with their checkpoints, and begins no further transaction. The
+  /// import can be resumed later.
   func suspend(
     _ checkpoints: [Checkpoint],
     _ summary: CheckpointSummary,
@@ -78,7 +84,8 @@ final class ImportTransaction {
     keptRecordCount = recordCount
   }
 
-  /// Commits a finished import, and removes its checkpoints from the file.
+  /// Commits a finished import, and removes its checkpoints from the file. A dry run is rolled back
+  /// instead.
   func finish() throws(DatabaseError) {
     guard !isDryRun else { return try connection.rollBackWrite() }
     try table.removeAll()
@@ -87,8 +94,8 @@ final class ImportTransaction {
     try connection.commitWrite()
   }
 
-  /// Rolls back everything that has not been committed. An error is ignored, because closing the
-  /// connection rolls back too.
+  /// Rolls back everything that has not been committed. Ignores errors, because closing the
+  /// connection also rolls back.
   func abandon() {
     try? connection.rollBackWrite()
   }

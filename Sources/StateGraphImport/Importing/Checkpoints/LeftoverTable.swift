@@ -12,8 +12,10 @@ struct LeftoverTable {
     ) != nil
   }
 
-  /// Deletes rows, and drops the table if it is empty afterwards. Returns true if the table does
-  /// not exist after the call.
+  /// Deletes the rows that meet a condition, and drops the table if it is empty afterwards.
+  ///
+  /// Returns whether the table no longer exists, which includes the case that it did not exist
+  /// before.
   @discardableResult
   func delete(where condition: SQL) throws(DatabaseError) -> Bool {
     guard try exists() else { return true }

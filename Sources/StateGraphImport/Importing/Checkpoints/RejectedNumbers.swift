@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Stores the numbers of the records that an import in batches has rejected.
+/// Stores the numbers of rejected records in the database file, if an import commits in batches.
 ///
-/// A resumed import skips the records that were read before, and notes their keys to detect a
-/// repeated key. It must not note the keys of rejected records, because these were not imported.
+/// A resumed import reads the earlier records again, and remembers their keys for detecting a
+/// repeated key. The keys of rejected records must not be remembered, because these records were
+/// not imported.
 struct RejectedNumbers {
   private static let name = "stategraph_import_rejects"
   private let run: String
@@ -38,7 +39,8 @@ struct RejectedNumbers {
     ) != nil
   }
 
-  /// Removes the numbers of all inputs from `first` on. Drops the table if it is empty afterwards.
+  /// Removes the numbers of rejected records for all inputs with the index `first` or greater.
+  /// Drops the table if it is empty afterwards.
   func removeAll(inputsFrom first: Int = 0) throws(DatabaseError) {
     try table.delete(where: "run = \(run) AND input >= \(first)")
   }

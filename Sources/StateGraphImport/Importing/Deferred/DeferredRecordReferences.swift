@@ -1,17 +1,17 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// The references in deferred records whose rows were missing when the records were written. They
-/// are checked again once all deferred records have been written.
+/// The references of deferred records to rows that were missing when the records were written. They
+/// are checked again after all deferred records have been written.
 ///
-/// They are kept in a temporary table, because a rollback to a savepoint undoes its changes too.
-/// Confined to the thread that runs the import.
+/// A temporary table stores them, because a rollback to a savepoint must remove them together with
+/// the rows. Confined to the thread that runs the import.
 final class DeferredRecordReferences {
-  /// The deferred record that is being written; nil before the first one.
+  /// The deferred record that is being written. Nil before the first one.
   var current: DeferredRecords.Entry?
   private let connection: Connection
   private static let table = "stategraph_deferred_references"
-  /// The tracker of each foreign key. The temporary table stores the index in this array.
+  /// The trackers of the foreign keys. The temporary table stores indexes into this array.
   private var trackers: [ReferenceTracker] = []
   private var key = KeyBuffer()
 
@@ -19,8 +19,10 @@ final class DeferredRecordReferences {
     self.connection = connection
   }
 
-  /// Removes all references. Call this at the start of each savepoint in which deferred records are
-  /// written, because a rollback also undoes the creation of the temporary table.
+  /// Removes all references, and creates the temporary table if it does not exist.
+  ///
+  /// Call this at the start of each savepoint in which deferred records are written, because a
+  /// rollback also removes the temporary table.
   func removeAll() throws(DatabaseError) {
     try connection.run(
       """
@@ -33,7 +35,12 @@ final class DeferredRecordReferences {
     trackers.removeAll()
   }
 
-  /// Adds a reference of the current record to a row that is missing.
+  /// Adds a reference of the current record to a row that does not exist yet.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the referring row.
+  ///   - tracker: The tracker of the foreign key.
+  ///   - place: The place of the reference in the text of the record.
   func insert(
     _ cells: [Cell],
     _ tracker: ReferenceTracker,
@@ -53,14 +60,16 @@ final class DeferredRecordReferences {
     )
   }
 
-  /// A deferred record that refers to a row that does not exist.
+  /// A deferred record that refers to a row that does not exist, and the foreign key of this
+  /// reference.
   struct Dangling {
     let record: Int64
     let tracker: ReferenceTracker
     let place: InputPlace
   }
 
-  /// Returns the first records, at most `limit`, that refer to a row that is still missing.
+  /// Returns the records that refer to a row that is still missing, in the order in which they were
+  /// written. Returns at most `limit` records.
   func dangling(limit: Int) throws(DatabaseError) -> [Dangling] {
     let statement = try connection.prepare(
       """

@@ -1,7 +1,7 @@
 import StateGraphSQLite
 
-/// The tables of the database file that hold deferred records, which wait until all inputs are
-/// read. The tables exist only while there are such records.
+/// The tables of the database file that store deferred records until all inputs are read. They
+/// exist only while there are such records.
 enum DeferredRecordTables {
   static let records = "stategraph_import_records"
   static let forms = "stategraph_import_forms"
@@ -49,7 +49,7 @@ enum DeferredRecordTables {
   ///
   /// - Parameters:
   ///   - run: The fingerprint of the import.
-  ///   - first: The number of the first input whose records are removed.
+  ///   - first: The index of the first input whose records are removed.
   ///   - connection: The connection of the import.
   static func remove(
     run: String,

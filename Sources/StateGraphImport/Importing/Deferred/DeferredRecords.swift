@@ -1,32 +1,35 @@
 import StateGraphFormats
 import StateGraphSQLite
 
-/// Keeps the records that refer to rows that do not exist yet. These records wait until all inputs
-/// have been read.
+/// Stores deferred records. These refer to rows that do not exist yet, so they wait until all
+/// inputs have been read.
 ///
-/// Only an import that commits in batches defers records. Such a record may still be rejected for a
-/// dangling reference, so none of its rows may be committed yet. The records are kept in tables of
-/// the database file and are committed with the rows that were read before them. Memory use
-/// therefore stays bounded, and an interrupted import keeps the records.
+/// Only an import that commits in batches defers records. A deferred record may still be rejected
+/// if its target row never appears, so none of its rows may be committed before.
+///
+/// The records are stored in tables of the database file, and are committed with the rows that were
+/// read before them. Many deferred records therefore need little memory, and an interrupted import
+/// does not lose them.
 ///
 /// Confined to the thread that runs the import.
 final class DeferredRecords {
-  /// Whether the deferred records are being written now. During this time, no record is deferred
-  /// again because of a missing row.
+  /// Whether the deferred records are being written now. If so, a missing row is no reason to defer
+  /// a record again.
   private(set) var isWriting = false
   private(set) var isEmpty: Bool
   private let plan: ImportPlan
   private let connection: Connection
-  /// The fingerprint of this import. It tells this import's records from those of other interrupted
-  /// imports in the same tables.
+  /// The fingerprint of this import. Other interrupted imports may have records with other
+  /// fingerprints in the same tables.
   private let run: String
-  /// The number of the input that is being read.
+  /// The index of the input that is being read.
   private var input = 0
-  /// The form (format and options) in which the last record was stored, and its id in the table of
-  /// forms. Consecutive records usually have the same form.
+  /// The form (format and CSV options) of the last stored record, and its id in the table of forms.
+  /// Consecutive records usually have the same form.
   private var lastForm: (form: RecordForm, id: Int64)?
   private var key = KeyBuffer()
-  /// The references that are checked again once all deferred records have been written.
+  /// The references of deferred records to missing rows. They are checked again after all deferred
+  /// records have been written.
   let references: DeferredRecordReferences
 
   init(_ plan: ImportPlan, run: String, on connection: Connection) throws(DatabaseError) {
@@ -45,11 +48,11 @@ final class DeferredRecords {
 
   func beginInput(_ number: Int) { input = number }
 
-  /// Returns whether the record has to wait because an earlier input has a deferred record with the
-  /// same key. If the record did not wait, it would be written before the earlier one.
+  /// Returns whether a record must wait because an earlier input has a deferred record with the
+  /// same key. Otherwise the two records would be written in the wrong order.
   ///
-  /// - Throws: If the deferred record is of the same input, because a key may occur only once in an
-  ///   input.
+  /// - Throws: An error if the same input has a deferred record with this key, because a key may
+  ///   occur only once in an input.
   func mustWait(
     _ cells: [Cell],
     _ table: Int,
@@ -63,8 +66,13 @@ final class DeferredRecords {
     throw .repeatedKey(of: plan, at: places.place(ofColumn: plan.keyIndexes[0]))
   }
 
-  /// Adds a record. Returns false, and adds nothing, if the same input already has a deferred
+  /// Stores a record. Returns false, and stores nothing, if the same input already has a deferred
   /// record with this key.
+  ///
+  /// - Parameters:
+  ///   - record: The text of the record.
+  ///   - keyCells: The cells of the record, in which only the primary key has values. Nil if the
+  ///     key is not known.
   func insert(_ record: RecordText, key keyCells: [Cell]?) throws(ImportError) -> Bool {
     var keyBytes: [UInt8] = []
     let keyIndexes = plan.tables[record.table].keyIndexes
@@ -91,19 +99,19 @@ final class DeferredRecords {
     return true
   }
 
-  /// A deferred record with its number in the table of deferred records.
+  /// A deferred record, with its id and the index of its input.
   struct Entry {
     let id: Int64
     let input: Int64
     let record: RecordText
   }
 
-  /// Returns the first deferred record whose number is greater than `id`. The numbers follow the
-  /// order in which the records were read.
+  /// Returns the first deferred record whose id is greater than `id`, or nil if there is none. The
+  /// ids follow the order in which the records were read.
   func next(after id: Int64) throws(ImportError) -> Entry? {
     try convertingDatabaseErrors { () throws(DatabaseError) in
-      // NOT INDEXED prevents the use of the index of keys. With that index, SQLite would have to
-      // sort all records for each call.
+      // NOT INDEXED prevents the use of the index of keys. With that index, SQLite would sort all
+      // records in every call.
       let statement = try connection.prepare(
         """
         SELECT r.id, input, target, form, file, line, position, byte, rejected, raw
@@ -148,14 +156,14 @@ final class DeferredRecords {
     )
   }
 
-  /// Removes a deferred record that was rejected.
+  /// Removes a deferred record. Called after the record was rejected.
   func remove(_ id: Int64) throws(ImportError) {
     try convertingDatabaseErrors { () throws(DatabaseError) in
       try connection.run("DELETE FROM main.\(table: DeferredRecordTables.records) WHERE id = \(id)")
     }
   }
 
-  /// Removes all deferred records of this import.
+  /// Removes all deferred records of this import. Called after they were written.
   func removeAll() throws(ImportError) {
     guard !isEmpty else { return }
     isEmpty = true
@@ -165,7 +173,7 @@ final class DeferredRecords {
     }
   }
 
-  /// Runs `body` to write the deferred records. While it runs, no record is deferred again.
+  /// Runs `body`, which writes the deferred records. During the call, no record is deferred again.
   func writing<Result>(
     _ body: () throws(ImportError) -> Result
   ) throws(ImportError) -> Result {
@@ -174,8 +182,8 @@ final class DeferredRecords {
     return try body()
   }
 
-  /// Returns the number of the last input that has a deferred record with this key, or nil if there
-  /// is none.
+  /// Returns the index of the last input that has a deferred record with this key. Returns nil if
+  /// there is none.
   private func lastInput(ofKey key: [UInt8], _ table: Int) throws(ImportError) -> Int? {
     guard !isEmpty else { return nil }
     let value = try convertingDatabaseErrors { () throws(DatabaseError) in

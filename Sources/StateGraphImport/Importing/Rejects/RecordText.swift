@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// The text of one record, with everything that is needed to parse it again without its input.
+/// The text of one record, with everything that is needed to parse the record again without its
+/// input.
 struct RecordText {
   /// The index of the table that the record belongs to.
   let table: Int
@@ -8,14 +9,14 @@ struct RecordText {
   let bytes: [UInt8]
   /// The place of the record's first byte in the input.
   let start: InputPlace
-  /// Whether the record comes from a reject file. In this case, `start` is the original place that
-  /// the reject file states.
+  /// Whether the record comes from a reject file. If so, `start` is the place in the original
+  /// input, which the reject file contains.
   var wasRejected = false
 
-  /// Converts a place in the text of this record to a place in its input. The record's first line
-  /// is line 2 of the text that is parsed again, because a line end is put before it.
+  /// Converts a place in the text of this record to a place in the record's input.
   ///
-  /// For a record from a reject file, only the place of its first error is known.
+  /// The first line of the record is line 2 of the parsed text, because a line end is added before
+  /// it. For a record from a reject file, the result is always `start`.
   func place(ofInner inner: InputPlace) -> InputPlace {
     guard !wasRejected else { return start }
     return InputPlace(

@@ -1,19 +1,19 @@
 import Glibc
 import StateGraphFormats
 
-/// The file that rejected records are written to, as one `RejectLine` for each record.
+/// The file to which an import writes rejected records, as one `RejectLine` for each record.
 ///
 /// The file must be new or empty, so that rejected records of an earlier import are never
 /// overwritten. This object owns the file descriptor. Confined to the thread that runs the import.
 final class RejectFile {
   let path: String
   private let descriptor: Int32
-  /// Whether this import, or the interrupted run that it resumes, has created the file.
+  /// Whether this import has created the file, or the interrupted run that it continues.
   private let isNew: Bool
   private var buffer: [UInt8] = []
-  /// The length of the file in bytes, including bytes that are still in the buffer.
+  /// The length of the file in bytes, including the bytes that are still in the buffer.
   private(set) var length: Int64
-  /// The length of the file at the last flush. Each commit is preceded by a flush.
+  /// The length of the file at the last call of `flush`, which comes before each commit.
   private var flushedLength: Int64
   private static let bufferBytes = 64 * 1024
 
@@ -25,15 +25,19 @@ final class RejectFile {
     flushedLength = length
   }
 
-  /// Removes the lines that were written after the last flush. If an import fails, their records
-  /// are not committed and will be read again. Deletes a new file that has no flushed lines.
+  /// Removes the lines that were written after the last flush, because their records were not
+  /// committed and will be read again.
+  ///
+  /// Deletes the file if it is new and has no other lines.
   deinit {
     if isNew, flushedLength == 0 { unlink(path) }
     if flushedLength < length { _ = ftruncate(descriptor, off_t(flushedLength)) }
     close(descriptor)
   }
 
-  /// Opens the file at `path`, which must be new or empty.
+  /// Opens the file at `path`, or creates it.
+  ///
+  /// - Throws: An error if the file has content, or if another process has locked it.
   static func create(at path: String) throws(ImportError) -> RejectFile {
     guard let file = try open(path) else {
       throw ImportError(
@@ -59,8 +63,10 @@ final class RejectFile {
     )
   }
 
-  /// Opens the reject file of an interrupted run. Removes its bytes after `length`, because their
-  /// records will be read again. Returns nil if the file cannot be the one of that run.
+  /// Opens the reject file of an interrupted run, and removes all bytes after `length`, because
+  /// their records will be read again.
+  ///
+  /// Returns nil if the file is missing, shorter than `length` or locked by another process.
   static func reopen(_ path: String, length: Int64) -> RejectFile? {
     let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -81,7 +87,7 @@ final class RejectFile {
     if buffer.count >= Self.bufferBytes { try writeBuffer() }
   }
 
-  /// Writes the buffer to the file, so that its lines survive the end of this process. Call this
+  /// Writes the buffer to the file, so that its lines survive a crash of this process. Call this
   /// before COMMIT.
   func flush() throws(ImportError) {
     try writeBuffer()
@@ -117,8 +123,8 @@ final class RejectFile {
     )
   }
 
-  /// Opens the file at `path`. Returns nil if the file has content, or if another process has
-  /// locked it.
+  /// Opens or creates the file at `path`. Returns nil if the file has content, or if another
+  /// process has locked it.
   private static func open(_ path: String) throws(ImportError) -> RejectFile? {
     // With O_NONBLOCK, opening a pipe that has no reader fails at once instead of waiting for a
     // reader.
@@ -143,8 +149,8 @@ final class RejectFile {
 // MARK: - Recognising reject files
 
 extension RejectFile {
-  /// Returns whether the file at `path` begins like a reject file. Returns false for anything but a
-  /// regular file, because reading the start of a pipe would consume it.
+  /// Returns whether the file at `path` begins like a reject file. Returns false for a pipe without
+  /// reading it, because the import could not read its first bytes again.
   static func isRejectFile(at path: String) -> Bool {
     var information = stat()
     guard !path.utf8.contains(0), stat(path, &information) == 0,

@@ -1,34 +1,34 @@
 import StateGraphFormats
 
-/// One line of a reject file: the text of a rejected record, its place in the input, and the reason
-/// for its rejection.
+/// One line of a reject file: the text of a rejected record, its place in the input, and the error
+/// that caused the rejection.
 ///
-/// A line is a JSON object. Its members are defined only in this type.
+/// A line is a JSON object. All its members are defined in this type.
 struct RejectLine {
   /// The version of the line format that this code writes and accepts.
   static let version = 1
 
   /// The members of the JSON object, in the order in which they are written.
   enum Member: String {
-    /// The version of the line format. Because it is the first member, it also identifies a file as
-    /// a reject file.
+    /// The version of the line format. It is the first member of a line, so an import recognizes a
+    /// reject file by it.
     case reject
-    /// The place of the record in its input: the path, the line and column counted from 1, and the
+    /// The place of the error in the input: the path, the line and column counted from 1, and the
     /// offset in bytes.
     case file, line, column, byte
-    /// The reason for the rejection: the error code, the message, and what the user can do about
-    /// it.
+    /// The error that caused the rejection: its code, its message, and what the user can do.
     case code, message, remedy
     /// The name of the record's table.
     case table
-    /// The key of a JSON record whose input is an object of records by key. Other records do not
-    /// have this member.
+    /// The primary key of a JSON record that is a member of an object such as `{"7": {…}}`. Other
+    /// records have no such member.
     case key
-    /// Only for a CSV record: the names of its fields, the separator, the quote, and whether the
-    /// record may have fewer fields than names. The quote is left out if it is `"`, and is empty if
-    /// the input has no quote.
+    /// Members of CSV records only: the names of the fields, the separator, the quote, and whether
+    /// fields may be missing at the end.
+    ///
+    /// The quote is left out if it is `"`. It is empty if the input has no quote.
     case header, separator, quote, mayEndEarly
-    /// The text of the record. If the text is not UTF-8, `rawBase64` holds its bytes in base 64
+    /// The text of the record. If it is not valid UTF-8, `rawBase64` contains its bytes in base 64
     /// instead.
     case raw, rawBase64
   }
@@ -36,15 +36,15 @@ struct RejectLine {
   /// The name of the record's table.
   let table: String
   let form: RecordForm
-  /// The bytes of the record's text.
+  /// The bytes of the record's text, which the user may have corrected.
   let raw: [UInt8]
-  /// The record's place in its original input; nil if the line does not state it.
+  /// The place in the original input. Nil if the line does not contain a valid place.
   let place: InputPlace?
 
-  /// Returns the bytes of a line for a rejected record, including the line end.
+  /// Returns the bytes of the line for a rejected record, including the line end.
   static func encode(_ error: ImportError, _ record: RecordText, table: String) -> [UInt8] {
-    // For a record that was rejected before, the place in the original input is kept, because the
-    // place in the old reject file would not help.
+    // A record that was rejected before keeps its place in the original input. The place in the old
+    // reject file would not help the user.
     let place = record.wasRejected ? record.start : error.place ?? record.start
     var line = JSONLine()
     line.write(.reject, Int64(version))
@@ -66,7 +66,8 @@ struct RejectLine {
     return line.bytes
   }
 
-  /// Reads a line from its JSON object. Returns nil if the object is not a line of a reject file.
+  /// Creates a line from its JSON object. Returns nil if the object is not a line of a reject file,
+  /// or has another version.
   init?(_ object: JSONValue) {
     let members = RejectMembers(object)
     guard members[.reject] == .integer(Int64(Self.version)), let table = members.text(.table),
@@ -77,7 +78,7 @@ struct RejectLine {
   }
 }
 
-/// Gives access by name to the members of a line that was read.
+/// The members of a line that was read from a reject file, by name.
 struct RejectMembers {
   private let contents: [String: JSONValue.Content]
 
@@ -103,7 +104,7 @@ struct RejectMembers {
     guard let file = text(.file), case .integer(let line)? = self[.line],
       case .integer(let column)? = self[.column], case .integer(let byte)? = self[.byte]
     else { return nil }
-    // The user may have edited the line. Numbers above this range could overflow when a place is
+    // The user may have edited the numbers. Larger numbers could overflow when another place is
     // computed from them.
     let range = Int64(0)...(1 << 48)
     guard range.contains(line), range.contains(column), range.contains(byte) else { return nil }
@@ -112,7 +113,8 @@ struct RejectMembers {
 }
 
 extension RecordForm {
-  /// The properties as the text of one JSON object, which `init(text:)` can parse.
+  /// The form as the text of a JSON object, which `init(text:)` can parse. It is stored with
+  /// deferred records.
   var text: String {
     var line = JSONLine()
     write(to: &line)
@@ -120,7 +122,7 @@ extension RecordForm {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// Parses the JSON object that `text` returns. Returns nil if the text is not such an object.
+  /// Creates a form from the JSON object that `text` returns. Returns nil for any other text.
   init?(text: String) {
     guard let source = try? ByteSource(bytes: Array(text.utf8), name: "", chunkBytes: 4_096),
       let object = try? JSONRecordReader(source).next()
@@ -142,8 +144,8 @@ extension RecordForm {
     }
   }
 
-  /// Reads the properties from the members of a line. Returns nil if they are not members that
-  /// `write(to:)` writes.
+  /// Creates a form from the members of a line. Returns nil if `write(to:)` could not have written
+  /// these members.
   fileprivate init?(_ members: RejectMembers) {
     guard let header = members[.header] else {
       self = .json(key: members.text(.key))
@@ -170,8 +172,8 @@ extension RecordForm {
     self = .csv(form)
   }
 
-  /// Returns the byte of a one-character ASCII text that can be a separator or a quote; otherwise
-  /// nil.
+  /// Returns the byte of a text that consists of one ASCII character. Returns nil for other texts,
+  /// and for characters that cannot be a separator or a quote.
   private static func byte(_ text: String) -> UInt8? {
     guard text.utf8.count == 1, let byte = text.utf8.first, byte < 0x80,
       ![0, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)

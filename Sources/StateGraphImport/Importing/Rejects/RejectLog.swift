@@ -1,6 +1,7 @@
 import StateGraphFormats
 
-/// Counts the rejected records of an import, and writes them to its reject file if it has one.
+/// Counts the rejected records of an import. Also writes them to the reject file, unless the error
+/// policy is `skip`.
 ///
 /// Confined to the thread that runs the import.
 final class RejectLog {
@@ -8,17 +9,18 @@ final class RejectLog {
   private let plan: ImportPlan
   private let maximumErrors: Int?
   private let file: RejectFile?
-  /// The number of rejected records that the report lists for each error code.
+  /// The maximum number of rejected records that the report lists for each error code. The others
+  /// are only counted.
   private static let reportedPerGroup = 5
 
   /// Creates the log of one import.
   ///
   /// - Parameters:
   ///   - plan: The tables of the database.
-  ///   - maximumErrors: The number of rejected records after which the import ends; nil for no
-  ///     limit.
-  ///   - file: The file that rejected records are written to; nil if they are only counted.
-  ///   - earlierCount: The number of records that the resumed run had rejected.
+  ///   - maximumErrors: The maximum number of rejected records. The next one ends the import. Nil
+  ///     means no limit.
+  ///   - file: The file that rejected records are written to. Nil if they are only counted.
+  ///   - earlierCount: The number of records that the interrupted run had rejected.
   init(
     _ plan: ImportPlan,
     maximumErrors: Int?,
@@ -32,7 +34,8 @@ final class RejectLog {
     if let file, file.length > 0 { report.filePath = file.path }
   }
 
-  /// Adds the number of rejected records and the state of the reject file to a checkpoint.
+  /// Stores the number of rejected records and the length of the reject file in the summary for a
+  /// checkpoint.
   func summarize(_ summary: inout CheckpointSummary) {
     summary.rejectCount = report.count
     guard let file, file.length > 0 else { return }
@@ -40,9 +43,9 @@ final class RejectLog {
     summary.rejectFileBytes = file.length
   }
 
-  /// Adds a rejected record.
+  /// Counts a rejected record, and writes it to the reject file if there is one.
   ///
-  /// - Throws: If too many records were rejected, or if the reject file cannot be written.
+  /// - Throws: An error if too many records were rejected, or if the reject file cannot be written.
   func add(_ error: ImportError, _ record: RecordText) throws(ImportError) {
     report.count += 1
     note(error)
@@ -61,7 +64,8 @@ final class RejectLog {
     )
   }
 
-  /// Writes all added records to the reject file. Call this before COMMIT.
+  /// Writes the buffered records to the reject file, so that a crash cannot lose them. Call this
+  /// before COMMIT.
   func flush() throws(ImportError) { try file?.flush() }
 
   private func note(_ error: ImportError) {

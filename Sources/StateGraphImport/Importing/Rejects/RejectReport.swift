@@ -1,33 +1,34 @@
 public import StateGraphFormats
 
-/// The records that an import has rejected.
+/// The number of records that an import has rejected, and the first errors of each kind.
 public struct RejectReport: Sendable, Equatable {
-  /// The number of rejected records, including those of a resumed run.
+  /// The number of rejected records, including those of an interrupted run that this import
+  /// continues.
   public internal(set) var count = 0
-  /// The records that this run has rejected, grouped by error code. The groups are in the order of
-  /// their first records.
+  /// The records that this run has rejected, grouped by error code, in the order of each group's
+  /// first record. Records that an interrupted run has rejected are only in ``count``.
   public internal(set) var groups: [RejectGroup] = []
-  /// The path of the reject file; nil if no record was written to one.
+  /// The path of the reject file. Nil if no record was written to a reject file.
   public internal(set) var filePath: String?
 }
 
 /// The rejected records that have the same error code.
 public struct RejectGroup: Sendable, Equatable {
-  /// The error code.
+  /// The error code that all records of this group have.
   public let code: ImportError.Code
   /// The number of rejected records with this error code.
   public internal(set) var count = 0
-  /// The first five rejected records with this error code.
+  /// The first five rejected records with this error code, in the order of the input.
   public internal(set) var first: [RejectedRecord] = []
 }
 
 /// The error message and the place of one rejected record.
 public struct RejectedRecord: Sendable, Equatable {
-  /// What is wrong with the record. The text has no full stop.
+  /// What is wrong with the record, as a text without a full stop at its end.
   public let message: String
-  /// What the user can do about the error. The text has no full stop. It is empty if the only
-  /// advice is to correct the record.
+  /// What the user can do about the error, as a text without a full stop at its end. Empty if there
+  /// is no advice except to correct the record.
   public let remedy: String
-  /// The place of the error in the input; nil if it is not known.
+  /// The place of the error in the input, or nil if the place is not known.
   public let place: InputPlace?
 }

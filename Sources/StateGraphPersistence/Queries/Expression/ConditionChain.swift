@@ -1,7 +1,7 @@
-/// Conditions that are joined by one operator (AND or OR), in their order.
+/// Several conditions in a fixed order, all joined by AND or all joined by OR.
 ///
-/// They are stored in a tree that stays balanced regardless of the order in which the conditions
-/// were joined. Walking or releasing the tree therefore needs little stack.
+/// The conditions are stored in a balanced tree, even if they were joined one by one. Visiting or
+/// releasing the tree therefore needs little stack.
 struct ConditionChain: Hashable, Sendable {
   enum Operator: Hashable, Sendable {
     /// All conditions have to hold.
@@ -16,12 +16,13 @@ struct ConditionChain: Hashable, Sendable {
   let left: QueryExpression
   let right: QueryExpression
   fileprivate let height: Int
-  /// The greatest nesting depth of a single condition of the chain.
+  /// The nesting depth of the most deeply nested condition in the chain.
   let partDepth: Int
 
   var depth: Int { height + partDepth }
 
-  /// Transforms each condition, and joins the results by an operator.
+  /// Applies `transform` to both halves of the chain, and joins the two results by `joiner`. The
+  /// caller has to handle a half that is a chain itself.
   func map(
     _ joiner: Operator,
     _ transform: (QueryExpression) -> QueryExpression
@@ -48,16 +49,19 @@ extension QueryExpression {
     left.joined(.or, right)
   }
 
-  /// Returns the chain if its conditions are joined by this operator; otherwise nil.
+  /// Returns the chain if this expression is a chain of this operator. Returns nil for any other
+  /// expression.
   func chain(_ joiner: ConditionChain.Operator) -> ConditionChain? {
     if case .joined(let chain) = self, chain.joiner == joiner { chain } else { nil }
   }
 
-  /// Returns this chain followed by another one, balanced as an AVL tree.
+  /// Returns the conditions of this expression followed by those of `other`, joined by one
+  /// operator. Keeps the tree balanced as an AVL tree.
   ///
   /// - Parameters:
-  ///   - other: The chain that comes after this one.
-  ///   - partDepth: The nesting depth of an expression that is not a chain of this operator.
+  ///   - joiner: The operator between the conditions.
+  ///   - other: The expression whose conditions come last. It may be a chain or a single condition.
+  ///   - partDepth: The nesting depth of a single condition, which is not a chain of this operator.
   func joined(
     _ joiner: ConditionChain.Operator,
     _ other: QueryExpression,

@@ -1,36 +1,40 @@
-/// A pattern for ``QueryValue/like(_:)``. As in SQLite, `%` matches any text, `_` matches one
-/// character, and the letters A to Z match without regard to case.
+/// A pattern for ``QueryValue/like(_:)``. As in SQLite, `%` matches any text and `_` matches one
+/// character. The case of the letters A to Z is ignored.
 ///
-/// In a literal, `%` and `_` are wildcards. An interpolated string matches only itself, even if it
+/// In a literal, `%` and `_` are wildcards. Interpolated text contains no wildcards, even if it
 /// contains these characters:
 ///
 /// ```swift
 /// posts.query.where { $0.title.like("\(userText)%") }
 /// ```
 public struct LikePattern: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The pattern, with `\` before each `%`, `_` and `\` that is not a wildcard.
+  /// The pattern as SQLite reads it with `\` as the escape character. A `\` precedes each `%`, `_`
+  /// and `\` that is not a wildcard.
   let escaped: String
 
-  /// Creates a pattern from a string literal.
+  /// Creates a pattern from a string literal, in which `%` and `_` are wildcards.
   public init(stringLiteral pattern: String) {
     escaped = LikePattern.escaping(pattern, "\\")
   }
 
-  /// Creates a pattern from a literal with interpolated text.
+  /// Creates a pattern from a literal with interpolated text, which matches only itself.
   public init(stringInterpolation: Interpolation) {
     escaped = stringInterpolation.escaped
   }
 
-  /// Creates a pattern that was built at run time. Every `%` and `_` in it is a wildcard.
+  /// Creates a pattern from text that is known only at run time. Every `%` and `_` in it is a
+  /// wildcard.
   public init(wildcardsIn pattern: String) {
     self.init(stringLiteral: pattern)
   }
 
-  /// Builds a pattern from the segments of a literal.
+  /// Collects the parts of a literal, and escapes the interpolated text so that it contains no
+  /// wildcards.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var escaped = ""
 
-    /// Reserves capacity for the literal.
+    /// Creates an empty pattern. The compiler calls this before it appends the parts of the
+    /// literal.
     public init(literalCapacity: Int, interpolationCount: Int) {
       escaped.reserveCapacity(literalCapacity + interpolationCount * 8)
     }
@@ -62,11 +66,13 @@ extension LikePattern {
     case scalar(Unicode.Scalar)
   }
 
-  /// Returns whether SQLite's LIKE matches `text` with this pattern.
+  /// Returns whether the pattern matches `text`, with the same result as LIKE in SQLite. Used for
+  /// stores in memory.
   func matches(_ text: String) -> Bool {
     let pieces = pieces
     let scalars = text.unicodeScalars.map(LikePattern.folded)
-    // Greedy matching with a single backtracking point, the last `%`.
+    // If the text after a `%` does not match, only the last `%` is extended by one character.
+    // Earlier `%` need not be tried again.
     var (piece, scalar) = (0, 0)
     var retry: (piece: Int, scalar: Int)?
     while scalar < scalars.count {

@@ -1,4 +1,5 @@
-/// A property that a query names. It is a key path whose types are erased.
+/// A property that a query names, as a key path without static types. It can be compared and
+/// hashed.
 struct PropertyPath: Hashable, Sendable {
   let path: any AnyKeyPath & Sendable
 
@@ -11,26 +12,29 @@ struct PropertyPath: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(path as AnyKeyPath) }
 }
 
-/// A row that a query names: a row of the query itself, a row of an `exists`, or a row that one of
-/// these references.
+/// Identifies the row from which an expression reads: a row of the query, a row of an `exists`, or
+/// a row that one of these references.
 struct RowPath: Hashable, Sendable {
-  /// The number of `exists` that enclose the row; 0 for the rows of the query itself.
+  /// The number of `exists` conditions that enclose the row. It is 0 for the rows of the query
+  /// itself.
   var depth = 0
-  /// The references that lead from the row at this depth to the named row.
+  /// The references to follow from the row at this depth to the identified row. Empty for the row
+  /// at this depth itself.
   var hops: [ReferencePath] = []
 }
 
-/// A property that references another entity.
+/// A property that references another entity, with the type of that entity.
 struct ReferencePath: Hashable, Sendable {
   let property: PropertyPath
   let target: EntityType
 }
 
-/// A value of a row. It names the property of the entity, and not yet the column of the table.
+/// Identifies a value of a row by the entity's property. The name of the column is looked up only
+/// when SQL is generated.
 struct ColumnPath: Hashable, Sendable {
   enum Member: Hashable, Sendable {
     case property(PropertyPath)
-    /// A column of the primary key, by its index.
+    /// A column of the primary key, by its index in the key.
     case key(Int)
   }
 
@@ -38,7 +42,7 @@ struct ColumnPath: Hashable, Sendable {
   let member: Member
 }
 
-/// An entity type, as a value that can be hashed.
+/// An entity type as a value that can be compared and hashed, for use in dictionary keys.
 struct EntityType: Hashable, Sendable {
   let type: any Entity.Type
 
@@ -49,12 +53,12 @@ struct EntityType: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 }
 
-/// The rows of a to-many relationship: the child rows that reference a parent row.
+/// Identifies the rows of a to-many relationship: the child rows that reference a parent row.
 struct ChildrenPath: Hashable, Sendable {
   enum Relationship: Hashable, Sendable {
-    /// The parent's relationship property, which declares its inverse.
+    /// The parent's property for the relationship. Its declaration names the child's reference.
     case property(PropertyPath)
-    /// The child's reference to the parent.
+    /// The child's property that references the parent.
     case inverse(PropertyPath)
   }
 

@@ -1,4 +1,4 @@
-/// The rows of a to-many relationship, for use in the closures of a query.
+/// The rows of a to-many relationship in the closures of a query, such as `$0.comments`.
 public struct QueryChildren<Child: Entity>: Sendable {
   private let path: ChildrenPath
 
@@ -10,7 +10,7 @@ public struct QueryChildren<Child: Entity>: Sendable {
   /// A condition that holds if the relationship has no row.
   public var isEmpty: QueryCondition { QueryValue(.not(.exists(path, nil))) }
 
-  /// The number of rows of the relationship.
+  /// The number of rows of the relationship, to compare with other values or to order by.
   public var count: QueryValue<Int> { QueryValue(.count(path, nil)) }
 
   /// Returns a condition that holds if the relationship has at least one row that meets
@@ -20,7 +20,8 @@ public struct QueryChildren<Child: Entity>: Sendable {
     return QueryValue(.exists(path, inner.expression), depth: inner.depth + 1)
   }
 
-  /// Returns the number of rows of the relationship that meet `condition`.
+  /// Returns the number of rows of the relationship that meet `condition`, to compare or to order
+  /// by.
   public func count(where condition: (QueryRow<Child>) -> QueryCondition) -> QueryValue<Int> {
     let inner = inner(condition)
     return QueryValue(.count(path, inner.expression), depth: inner.depth + 1)

@@ -1,9 +1,11 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// An equivalent condition in a simpler form. `!` stands only before conditions that have no
-  /// opposite operator. Boolean columns become comparisons, which an index and the router can look
-  /// up.
+  /// An equivalent condition in a simpler form. A negation remains only before a condition that has
+  /// no opposite operator.
+  ///
+  /// A Boolean column becomes a comparison with 1 or 0. An index and the router can look up such a
+  /// comparison.
   var normalized: QueryExpression { normalized(negated: false) }
 
   private func normalized(negated: Bool) -> QueryExpression {
@@ -16,13 +18,13 @@ extension QueryExpression {
       }
     case .column(let path):
       guard negated else { return .compare(self, .equal, .value(.integer(1))) }
-      // If a reference is nil, the column of the missing row is NULL, and the negated condition has
-      // to hold.
+      // If a reference is nil, the columns of the missing row are NULL. The negated condition has
+      // to hold for NULL, too.
       return path.row.hops.isEmpty
         ? .compare(self, .equal, .value(.integer(0)))
         : .compare(self, .notEqual, .value(.integer(1)))
-    // As in Swift, NaN equals nothing. SQLite binds NaN as NULL, so that `IS NOT` would compare
-    // with NULL.
+    // In Swift, NaN equals nothing. SQLite binds NaN as NULL, so that `IS NOT` would compare with
+    // NULL.
     case .compare(_, .equal, .value(.real(let real))) where real.isNaN:
       return .value(.integer(negated ? 1 : 0))
     case .compare(_, .notEqual, .value(.real(let real))) where real.isNaN:
@@ -36,10 +38,12 @@ extension QueryExpression {
     }
   }
 
-  /// The conditions that a normalized condition joins by AND.
+  /// The conditions that this normalized condition joins by AND. If there is no AND, the condition
+  /// itself is the only element.
   var conjuncts: [QueryExpression] { parts(of: .and) }
 
-  /// Returns the conditions that a normalized condition joins by an operator.
+  /// Returns the conditions that this normalized condition joins by an operator, in their order. If
+  /// the operator does not occur, returns only the condition itself.
   func parts(of joiner: ConditionChain.Operator) -> [QueryExpression] {
     var found: [QueryExpression] = []
     var waiting = [self]
@@ -54,7 +58,8 @@ extension QueryExpression {
     return found
   }
 
-  /// Whether the expression is a condition. Otherwise it is a value of the row.
+  /// Whether the expression is a condition. False for a column, a constant and a count, which are
+  /// values.
   var isCondition: Bool {
     switch self {
     case .column, .value, .count: false

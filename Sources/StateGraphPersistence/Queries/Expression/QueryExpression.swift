@@ -1,10 +1,13 @@
 import StateGraphSQLite
 
-/// An expression over a row: a condition, or a value to order or group by.
+/// An expression over a row of a query: a condition, or a value to compare, to order by or to group
+/// by.
 ///
-/// A pure value. ``QueryRenderer`` translates it to SQL, and ``MemoryEvaluator`` evaluates it on
-/// entities. A condition is true or false, and never unknown as in SQL. `==` and `!=` compare with
-/// nil as in Swift. Every other comparison with nil is false, and `!` negates the result.
+/// ``QueryRenderer`` translates an expression to SQL. ``MemoryEvaluator`` evaluates it on entities
+/// in memory.
+///
+/// A condition is either true or false, and never unknown as in SQL. `==` and `!=` treat nil as
+/// Swift does. Every other comparison with nil is false, and `!` negates that result.
 indirect enum QueryExpression: Hashable, Sendable {
   case column(ColumnPath)
   case value(SQLiteValue)
@@ -15,31 +18,32 @@ indirect enum QueryExpression: Hashable, Sendable {
   case not(QueryExpression)
   case exists(ChildrenPath, QueryExpression?)
   case count(ChildrenPath, QueryExpression?)
-  /// Stands for an expression that is nested deeper than ``depthLimit``. A query that contains it
-  /// throws an error.
+  /// Replaces an expression that is nested deeper than ``depthLimit``. A query that contains it
+  /// throws `.misuse` when it is read.
   case tooDeep
 
   enum Comparison: Hashable, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
   }
 
-  /// A comparison of texts that does not depend on their order.
+  /// A test whether a text begins with, ends with, contains or matches another text.
   enum TextMatch: Hashable, Sendable {
-    /// Compares bytes. The text has no wildcards.
+    /// Compares bytes, so that case matters. The text contains no wildcards.
     case prefix(String), suffix(String), infix(String)
     case like(LikePattern)
   }
 }
 
 extension QueryExpression {
-  /// Returns a condition that holds if both conditions hold. Nil is a condition that always holds.
+  /// Returns a condition that holds if both conditions hold. If one of them is nil, returns the
+  /// other.
   static func both(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .and(left, right)
   }
 
-  /// Returns the condition that the row has this key. If the key is nil, the condition is that the
-  /// reference to the row is nil.
+  /// Returns a condition that holds if the row has this primary key. If `key` is nil, it holds if
+  /// the reference to the row is nil.
   static func isRow(_ row: RowPath, _ key: RowKey?) -> QueryExpression {
     guard let key else { return .compare(.column(row.key(0)), .equal, .value(.null)) }
     let columns = key.values.enumerated().map { index, value in
@@ -50,8 +54,8 @@ extension QueryExpression {
 }
 
 extension RowPath {
-  /// Returns a column of the row's primary key. The key of a referenced row is read from the column
-  /// that references it, so that no join is needed.
+  /// Returns a column of the row's primary key. For a referenced row, this is the column that
+  /// contains the reference, so that no join is needed.
   func key(_ index: Int) -> ColumnPath {
     guard let reference = hops.last else { return ColumnPath(row: self, member: .key(index)) }
     let referring = RowPath(depth: depth, hops: hops.dropLast())

@@ -1,7 +1,7 @@
 public import StateGraphNormalization
 import StateGraphSQLite
 
-/// The identifier of a row, for use in the closures of a query.
+/// The primary key of a row in the closures of a query, to compare and to order by.
 public struct QueryIdentifier<Element: Entity>: Sendable {
   let row: RowPath
 
@@ -30,9 +30,11 @@ public struct QueryIdentifier<Element: Entity>: Sendable {
     return QueryValue(conditions.dropFirst().reduce(first) { .or($0, $1) })
   }
 
-  /// Orders rows by identifier, in ascending order.
+  /// Orders rows by identifier, in ascending order. The columns of a key are compared one after
+  /// another.
   public var ascending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .ascending) }) }
 
-  /// Orders rows by identifier, in descending order.
+  /// Orders rows by identifier, in descending order. The columns of a key are compared one after
+  /// another.
   public var descending: QueryOrdering { QueryOrdering(keyColumns.map { ($0, .descending) }) }
 }

@@ -1,6 +1,6 @@
-/// An ordering of the rows of a query: `$0.createdAt.descending`.
+/// An ordering of the rows of a query, such as `$0.createdAt.descending`.
 ///
-/// As in SQLite, nil is smaller than every value.
+/// As in SQLite, nil is less than every other value.
 public struct QueryOrdering: Hashable, Sendable {
   enum Direction: Hashable, Sendable {
     case ascending, descending

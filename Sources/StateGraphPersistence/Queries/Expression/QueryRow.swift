@@ -1,46 +1,48 @@
 public import StateGraphNormalization
 public import StateGraphSQLite
 
-/// A row, for use in the closures of a query. Each property of the entity is a value to compare, to
-/// order by and to group by.
+/// A row in the closures of a query, such as `$0` in `where { $0.isDraft }`. Each property of the
+/// entity is a value to compare, to order by and to group by.
 ///
-/// A property that references another entity stands for the row of that entity: `$0.author == ada`,
-/// `$0.author == nil`, `$0.author.name == "Ada"`.
+/// A property that references another entity is the row of that entity. Examples are
+/// `$0.author == ada`, `$0.author == nil` and `$0.author.name == "Ada"`.
 @dynamicMemberLookup
 public struct QueryRow<Element: Entity>: Sendable {
   let path: RowPath
 
   init(_ path: RowPath = RowPath()) { self.path = path }
 
-  /// The column of a property.
+  /// The value of a property that is stored in a column, to compare, to order by and to group by.
   public subscript<Value: Bindable>(
     dynamicMember path: any KeyPath<Element, Value> & Sendable
   ) -> QueryValue<Value> {
     QueryValue(.column(column(path)))
   }
 
-  /// The row that a property references.
+  /// The row that a property references. Its properties can be used in conditions, such as
+  /// `$0.author.name == "Ada"`.
   public subscript<Target: Entity>(
     dynamicMember path: any KeyPath<Element, Target> & Sendable
   ) -> QueryRow<Target> {
     reference(path)
   }
 
-  /// The row that an optional property references.
+  /// The row that an optional property references. If the property is nil, every value of the row
+  /// is nil.
   public subscript<Target: Entity>(
     dynamicMember path: any KeyPath<Element, Target?> & Sendable
   ) -> QueryRow<Target> {
     reference(path)
   }
 
-  /// The rows of a to-many relationship.
+  /// The rows of a to-many relationship, to count them or to check whether a row exists.
   public subscript<Child: Entity>(
     dynamicMember path: any KeyPath<Element, [Child]> & Sendable
   ) -> QueryChildren<Child> {
     children(.property(PropertyPath(path)))
   }
 
-  /// The row's identifier.
+  /// The primary key of the row, to compare and to order by.
   public subscript(
     dynamicMember path: any KeyPath<
       Element, TypedIdentifier<Element, Element.TypedIdentifierRawValue>
@@ -49,15 +51,16 @@ public struct QueryRow<Element: Entity>: Sendable {
     QueryIdentifier(row: self.path)
   }
 
-  /// The rows of `Child` that reference this row. Use it if a child type has several references to
-  /// this type, and for the link rows of a many-to-many relationship.
+  /// The rows of `Child` that reference this row. Use this if `Child` has several references to
+  /// this type, or for the link rows of a many-to-many relationship.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element> & Sendable
   ) -> QueryChildren<Child> {
     children(.inverse(PropertyPath(path)))
   }
 
-  /// The rows of `Child` that reference this row through an optional property.
+  /// The rows of `Child` that reference this row through an optional property. Use this if `Child`
+  /// has several references to this type.
   public subscript<Child: Entity>(
     inverse path: any KeyPath<Child, Element?> & Sendable
   ) -> QueryChildren<Child> {
@@ -98,24 +101,25 @@ public struct QueryRow<Element: Entity>: Sendable {
 }
 
 extension QueryRow {
-  /// Returns a condition that holds if this is the row of the entity. If the entity is nil, it
-  /// holds if the reference to the row is nil.
+  /// Returns a condition that holds if this is the row of `entity`. If `entity` is nil, it holds if
+  /// the reference to this row is nil.
   public static func == (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.isRow(row.path, entity?.typedID.raw.rowKey))
   }
 
-  /// Returns a condition that holds if this is not the row of the entity, or if the reference to
-  /// the row is nil and the entity is not.
+  /// Returns a condition that holds if this is not the row of `entity`. A nil reference differs
+  /// from every entity, and equals only nil.
   public static func != (row: Self, entity: Element?) -> QueryCondition {
     QueryValue(.not(.isRow(row.path, entity?.typedID.raw.rowKey)))
   }
 
-  /// Returns a condition that holds if both are the same row, or if both references are nil.
+  /// Returns a condition that holds if both are the same row. Two nil references are equal.
   public static func == (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .equal, .column(right.path.key(0))))
   }
 
-  /// Returns a condition that holds if both are different rows, or if only one reference is nil.
+  /// Returns a condition that holds if both are different rows. A nil reference differs from every
+  /// row.
   public static func != (left: Self, right: Self) -> QueryCondition {
     QueryValue(.compare(.column(left.path.key(0)), .notEqual, .column(right.path.key(0))))
   }

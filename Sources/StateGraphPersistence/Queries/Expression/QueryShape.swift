@@ -1,17 +1,20 @@
 import StateGraphSQLite
 
-/// What describes a query: its condition, order, limit, offset and search.
+/// The condition, order, limit, offset and search of a query. Live queries with equal shapes over
+/// the same entity type share one result.
 struct QueryShape: Hashable, Sendable {
-  /// Nil for all rows.
+  /// The condition that a row has to meet. Nil if the query has no condition.
   var condition: QueryExpression?
   var ordering: [QueryOrdering.Term] = []
   var limit: Int?
   var offset: Int?
   var search: SearchText?
 
-  /// Returns the ordering with the primary key appended. With the key, no two rows are equal in the
-  /// order. SQLite and ``MemoryEvaluator`` therefore return rows in the same order, and the end of
-  /// a page is unique.
+  /// Returns the query's ordering, followed by the columns of the primary key. No two rows are then
+  /// equal in the order.
+  ///
+  /// SQLite and ``MemoryEvaluator`` therefore return rows in the same order, and the end of a page
+  /// is unique.
   func totalOrdering(_ definition: EntityDefinition) -> [QueryOrdering.Term] {
     let keys = definition.keyColumns.indices.map { index in
       QueryOrdering.Term(expression: .column(RowPath().key(index)), direction: .ascending)
@@ -22,10 +25,12 @@ struct QueryShape: Hashable, Sendable {
       }
   }
 
-  /// Whether the query has a limit or an offset.
+  /// Whether the query has a limit or an offset, so that it may leave out matching rows.
   var isWindow: Bool { limit != nil || offset != nil }
 
-  /// - Throws: `.misuse` for a negative limit or offset.
+  /// Checks that the limit and the offset are not negative.
+  ///
+  /// - Throws: `.misuse` if one of them is negative.
   func validate() throws(DatabaseError) {
     guard limit ?? 0 >= 0, offset ?? 0 >= 0 else {
       throw DatabaseError(

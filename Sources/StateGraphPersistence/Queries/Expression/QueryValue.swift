@@ -1,13 +1,16 @@
 public import StateGraphSQLite
 
-/// A value for use in the closures of a query: a column, a count, or a condition.
+/// A value in the closures of a query: a column, a count, or a condition.
 ///
-/// `==` and `!=` treat nil as Swift does: `$0.bio != "x"` also finds rows without a bio. Every
-/// other comparison with nil is false, and `!` always negates the result. Order and equality are
-/// those of SQLite: text is compared by bytes unless the column declares a collation.
+/// `==` and `!=` treat nil as Swift does. For example, `$0.bio != "x"` also finds rows without a
+/// bio. Every other comparison with nil is false, and `!` negates that result.
+///
+/// Values are compared as in SQLite. Text is compared by bytes unless the column declares a
+/// collation.
 public struct QueryValue<Value>: Sendable {
   let expression: QueryExpression
-  /// The nesting depth of the conditions in the expression.
+  /// The nesting depth of the conditions in the expression, which is limited to
+  /// `QueryExpression.depthLimit`.
   let depth: Int
 
   init(_ expression: QueryExpression, depth: Int = 1) {
@@ -20,11 +23,12 @@ public struct QueryValue<Value>: Sendable {
 }
 
 extension QueryExpression {
-  /// The greatest nesting depth of conditions. The parser of SQLite accepts no deeper nesting.
+  /// The greatest nesting depth of conditions. The parser of SQLite does not accept deeper nesting.
   static var depthLimit: Int { 50 }
 }
 
-/// A condition for `Query.where`: a comparison or a Boolean column.
+/// A condition for ``Query/where(_:)``: a comparison, a Boolean column, or several conditions
+/// joined by `&&` and `||`.
 public typealias QueryCondition = QueryValue<Bool>
 
 extension QueryValue where Value == Bool {
@@ -38,7 +42,7 @@ extension QueryValue where Value == Bool {
     left.joined(.or, right)
   }
 
-  /// Returns a condition that holds if the given condition does not.
+  /// Returns a condition that holds if `condition` does not hold.
   public static prefix func ! (condition: Self) -> Self {
     if case .not(let inner) = condition.expression, inner.isCondition {
       return Self(inner, depth: condition.depth - 1)
@@ -66,67 +70,70 @@ extension QueryValue where Value: Bindable {
     left.compared(.notEqual, right)
   }
 
-  /// Returns a condition that holds if the column is less than the value. False if one of them is
-  /// nil.
+  /// Returns a condition that holds if the column is less than the value. It does not hold if one
+  /// of them is nil.
   public static func < (left: Self, right: Value) -> QueryCondition { left.compared(.less, right) }
 
-  /// Returns a condition that holds if the column is less than or equal to the value. False if one
-  /// of them is nil.
+  /// Returns a condition that holds if the column is less than or equal to the value. It does not
+  /// hold if one of them is nil.
   public static func <= (left: Self, right: Value) -> QueryCondition {
     left.compared(.lessOrEqual, right)
   }
 
-  /// Returns a condition that holds if the column is greater than the value. False if one of them
-  /// is nil.
+  /// Returns a condition that holds if the column is greater than the value. It does not hold if
+  /// one of them is nil.
   public static func > (left: Self, right: Value) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Returns a condition that holds if the column is greater than or equal to the value. False if
-  /// one of them is nil.
+  /// Returns a condition that holds if the column is greater than or equal to the value. It does
+  /// not hold if one of them is nil.
   public static func >= (left: Self, right: Value) -> QueryCondition {
     left.compared(.greaterOrEqual, right)
   }
 
-  /// Returns a condition that holds if two columns are equal. Nil equals nil.
+  /// Returns a condition that holds if two columns of a row are equal. Nil equals nil.
   public static func == (left: Self, right: Self) -> QueryCondition {
     left.compared(.equal, right)
   }
 
-  /// Returns a condition that holds if two columns differ. Nil differs from every value except nil.
+  /// Returns a condition that holds if two columns of a row differ. Nil differs from every value
+  /// except nil.
   public static func != (left: Self, right: Self) -> QueryCondition {
     left.compared(.notEqual, right)
   }
 
-  /// Returns a condition that holds if the left column is less than the right one. False if one is
-  /// nil.
+  /// Returns a condition that holds if the left column is less than the right column. It does not
+  /// hold if one of them is nil.
   public static func < (left: Self, right: Self) -> QueryCondition { left.compared(.less, right) }
 
-  /// Returns a condition that holds if the left column is greater than the right one. False if one
-  /// is nil.
+  /// Returns a condition that holds if the left column is greater than the right column. It does
+  /// not hold if one of them is nil.
   public static func > (left: Self, right: Self) -> QueryCondition {
     left.compared(.greater, right)
   }
 
-  /// Returns a condition that holds if the column lies between two values, or equals one of them.
-  /// False if the column is nil.
+  /// Returns a condition that holds if the column lies between two values or equals one of them. It
+  /// does not hold if the column is nil.
   public func between(_ low: Value, _ high: Value) -> QueryCondition { self >= low && self <= high }
 
-  /// Returns a condition that holds if the column equals an element of a sequence. The sequence may
-  /// have any length: many values are bound as a single parameter.
+  /// Returns a condition that holds if the column equals one of the values.
+  ///
+  /// There may be any number of integers and texts, because many of them are bound as a single
+  /// parameter. If there are more than 16,384 values of other types, reading throws `.tooBig`.
   public func `in`(_ values: some Sequence<Value>) -> QueryCondition {
     QueryValue<Bool>(.isOneOf(expression, values.map(\.value)), depth: depth + 1)
   }
 
-  /// A condition that holds if the column is nil.
+  /// A condition that holds if the column is nil. It is the same as a comparison with nil by `==`.
   public var isNull: QueryCondition {
     QueryValue<Bool>(.compare(expression, .equal, .value(.null)), depth: depth + 1)
   }
 
-  /// Orders rows by this value, in ascending order. Nil comes first.
+  /// Orders rows by this value, in ascending order. Rows without a value come first.
   public var ascending: QueryOrdering { QueryOrdering([(expression, .ascending)]) }
 
-  /// Orders rows by this value, in descending order. Nil comes last.
+  /// Orders rows by this value, in descending order. Rows without a value come last.
   public var descending: QueryOrdering { QueryOrdering([(expression, .descending)]) }
 
   private func compared(

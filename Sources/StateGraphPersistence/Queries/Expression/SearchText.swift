@@ -3,14 +3,19 @@
 struct SearchText: Hashable, Sendable {
   let syntax: String
 
-  /// Creates an expression from text that is already in the syntax of FTS5.
+  /// Creates an expression from text in the syntax of FTS5. SQLite checks the syntax only when the
+  /// query runs.
   init(syntax: String) { self.syntax = syntax }
 
   /// Creates an expression that matches every word of a text. Each word becomes a quoted string, in
-  /// which FTS5 recognises no operators. Returns nil for a text without a word.
+  /// which FTS5 recognises no operators. Returns nil if the text contains no word.
+  ///
+  /// - Parameters:
+  ///   - text: The text that contains the words, separated by white space.
+  ///   - lastIsPrefix: Whether the last word also matches longer words that begin with it.
   init?(words text: String, lastIsPrefix: Bool) {
-    // Splits by scalars and not by characters, because FTS5 also recognises a quote that has a
-    // combining accent. A NUL would end the expression inside a string.
+    // Splits by scalars and not by characters. FTS5 recognises a quote even if a combining accent
+    // follows it. A NUL would end the expression inside a quoted string.
     let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
     guard !words.isEmpty else { return nil }
     let strings = words.map { word in

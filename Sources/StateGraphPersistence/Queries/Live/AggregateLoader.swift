@@ -1,22 +1,24 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the result of a live aggregate from the file if its slot keeps no result.
+/// Loads the state of a live aggregate, such as a count or a sum, from the file.
 protocol AggregateLoader: Sendable {
-  /// Returns how the rows of a commit update the aggregate; nil if only SQL can compute it.
+  /// Returns a plan to update the aggregate from the changed rows of commits. Returns nil if only
+  /// SQL can compute the aggregate.
   func plan() throws -> AggregatePlan?
 
-  /// Returns the rows of the result, computed by SQL.
+  /// Computes the aggregate with SQL. Returns one row for the aggregate, or one row for each group.
   func rows() throws -> [[SQLiteValue]]
 
-  /// Returns the state `values` after filling it with rows from the file.
+  /// Reads the rows that the empty state `values` needs from the file. Returns the filled state.
   func hydrate(_ values: LiveValues, _ plan: AggregatePlan) throws -> LiveValues
 
-  /// Returns the aggregate after reading the rows that its ``MaintainedAggregate/refill`` asks for.
+  /// Reads the rows that ``MaintainedAggregate/refill`` describes, because commits have removed
+  /// kept rows. Returns the completed aggregate.
   func refill(_ aggregate: MaintainedAggregate, _ plan: AggregatePlan) throws -> MaintainedAggregate
 }
 
-/// Loads the state of a live aggregate over the rows of one query.
+/// Loads the state of a live aggregate from the file, for the rows that one query finds.
 struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
   let query: QueryTable<Element>
   let shape: QueryShape
@@ -69,13 +71,15 @@ struct QueryAggregateLoader<Element: Entity>: AggregateLoader {
     return refilled
   }
 
-  /// Returns a query for the matching rows, sorted so that the row with the least or the greatest
-  /// value is the first.
+  /// Returns a query that orders the matching rows by value: ascending for `min`, and descending
+  /// for `max`. Leaves out rows without a value.
+  ///
+  /// EXISTS has no value to order by, so its query returns all matching rows in key order.
   private func firstRows(of function: AggregateFunction) -> QueryShape {
     var shape = shape
     shape.ordering = []
     guard let value = result.expressions.first else { return shape }
-    // NULL is neither the least nor the greatest value.
+    // The functions `min` and `max` of SQL ignore NULL.
     shape.condition = .both(shape.condition, .compare(value, .notEqual, .value(.null)))
     var direction = QueryOrdering.Direction.ascending
     if case .maximum = function { direction = .descending }

@@ -1,16 +1,20 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Computes an aggregate of a query, or its groups, from the changed rows of a commit, so that no
-/// SELECT is needed. The row images contain the columns that the table declares.
+/// Decides how the changed rows of a commit update a live aggregate or its groups. No SELECT is
+/// needed then.
+///
+/// The plan expects row images (copies of a row's values) with all columns that the table declares.
 struct AggregatePlan: Sendable {
   private let condition: RowCondition
-  /// The empty state, to be filled with rows from the file.
+  /// The state before any row is added. Copy it, and fill the copy with rows from the file.
   let values: LiveValues
-  /// The columns that the state reads, by their index in an image. Other columns may be NULL.
+  /// The columns that the aggregate reads, by their index in a row image. All other columns may be
+  /// NULL in the images that are loaded from the file.
   let columns: [Int: QueryExpression]
 
-  /// Returns nil if only SQL can decide which rows belong to the query, or compute the result.
+  /// Creates a plan. Returns nil if only SQL can decide which rows belong to the query, or if only
+  /// SQL can compute the result.
   init?(_ shape: QueryShape, _ result: QueryResult, of layout: EntityLayout) {
     let columns = ImageColumns(declaredBy: layout)
     guard layout.isUTF8, !shape.isWindow, let condition = RowCondition(shape, over: columns)
@@ -41,8 +45,10 @@ struct AggregatePlan: Sendable {
     self.columns = looked
   }
 
-  /// Returns the images of a row before and after a change. An image is nil if the row does not
-  /// belong to the query at that time.
+  /// Returns the images of a row before and after a change.
+  ///
+  /// `old` is nil if the row did not belong to the query before the change. `new` is nil if the row
+  /// does not belong to the query after the change.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (
       change.old.flatMap { condition.holds($0) ? $0 : nil },
@@ -51,12 +57,15 @@ struct AggregatePlan: Sendable {
   }
 }
 
-/// The state of one live aggregate, or of live groups.
+/// The current state of a live aggregate: a single value, or one value for each group.
 enum LiveValues: Sendable {
   case one(MaintainedAggregate)
   case groups(MaintainedGroups)
 
-  /// Updates the state for the change of one row, as ``MaintainedAggregate`` does.
+  /// Updates the state for one changed row.
+  ///
+  /// Pass nil for `old` if the row did not belong to the query before the change. Pass nil for
+  /// `new` if the row does not belong to the query after the change.
   mutating func apply(old: RowImage?, new: RowImage?) -> MaintenanceOutcome {
     switch self {
     case .one(var aggregate):
@@ -64,7 +73,8 @@ enum LiveValues: Sendable {
       defer { self = .one(aggregate) }
       return aggregate.apply(old: old, new: new)
     case .groups(var groups):
-      // Releases the reference in `self` first, so that `groups` changes in place without a copy.
+      // Clears `self` first. `groups` then has no second owner, and changes in place without a
+      // copy.
       self = .empty
       defer { self = .groups(groups) }
       return groups.apply(old: old, new: new)
@@ -75,7 +85,8 @@ enum LiveValues: Sendable {
 }
 
 extension QueryResult {
-  /// The expressions that the result reads of each row.
+  /// The expressions that an aggregate or a group key reads from each row. Empty for a count of
+  /// rows, and for results without an aggregate.
   var expressions: [QueryExpression] {
     switch self {
     case .aggregate(let aggregate): aggregate.expression.map { [$0] } ?? []
@@ -86,7 +97,8 @@ extension QueryResult {
 }
 
 extension ImageColumns {
-  /// Returns the column index of an expression; nil if the expression is not a column.
+  /// Returns the index of the column that the expression names. Returns nil if the expression is
+  /// not a column, or if a row image does not contain the column.
   func index(of expression: QueryExpression) -> Int? {
     guard case .column(let path) = expression else { return nil }
     return index(of: path)
@@ -96,7 +108,8 @@ extension ImageColumns {
     index(of: expression).flatMap { term(ofColumn: $0) }
   }
 
-  /// Returns nil for a collation by which only SQLite can compare.
+  /// Returns a term that orders rows by this column. Returns nil if the column has a custom
+  /// collation, because only SQLite can compare by it.
   fileprivate func term(ofColumn index: Int) -> RowOrder.Term? {
     RowOrder.Term(column: index, collation: schemas[index].collation)
   }

@@ -3,11 +3,11 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The kept result of a live aggregate, or of live groups. It is updated from the changed rows of a
-/// commit, without SQL.
+/// The result of a live aggregate, such as a count, or of live groups, kept in memory. The changed
+/// rows of a commit update it without SQL.
 ///
-/// Unlike ``DeltaSlot``, it applies the rows during the commit, because this creates no entities.
-/// Dependent nodes are invalidated only if the result changes.
+/// Unlike ``DeltaSlot``, it applies the changed rows during the commit. This is possible because an
+/// aggregate needs no entities. Dependent nodes are invalidated only if the result changes.
 final class AggregateSlot: LiveSlot {
   private struct Kept {
     let plan: AggregatePlan
@@ -15,10 +15,11 @@ final class AggregateSlot: LiveSlot {
   }
 
   private struct State {
-    /// Nil before the first read, and after a change has contradicted the state.
+    /// The plan and the current values. Nil before the first read, after a reset, and after a
+    /// changed row has contradicted the values. The next read then loads the values from the file.
     var kept: Kept?
-    /// The number of changes that the slot has received. A result is not kept if the slot has
-    /// received a change since its loading began.
+    /// The number of changes that were received. Values that were loaded from the file are kept
+    /// only if this number has not changed since loading began.
     var version: UInt64 = 0
   }
 
@@ -33,11 +34,12 @@ final class AggregateSlot: LiveSlot {
     self.reads = reads
   }
 
-  /// Returns the rows of the result as of the newest published commit. While a commit is being
-  /// published, the rows may already include it. The evaluation that reads these rows is then
-  /// repeated.
+  /// Returns the rows of the result as of the newest published commit.
   ///
-  /// - Throws: `.tooBig` for a sum of integers beyond 64 bits.
+  /// While a commit is being published, the result may already include it. The graph then repeats
+  /// the evaluation that reads the result.
+  ///
+  /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
   func rows() throws -> [[SQLiteValue]] {
     let (known, version) = state.withLock { ($0.kept, $0.version) }
     guard var kept = known else { return try hydrate(at: version) }
@@ -79,7 +81,8 @@ final class AggregateSlot: LiveSlot {
     return try ask()
   }
 
-  /// Reads the result with SQL, because it needs conversions that only SQLite knows.
+  /// Computes the result with SQL. This is necessary if the result needs a conversion that only
+  /// SQLite implements.
   private func ask() throws -> [[SQLiteValue]] {
     reads.note(.unfollowed, of: signal)
     return try source.rows()
@@ -115,7 +118,9 @@ extension AggregateSlot {
 }
 
 extension AggregateResult {
-  /// The value of the result; nil if only SQL can compute it.
+  /// The value of the aggregate. Nil if only SQL can compute it.
+  ///
+  /// - Throws: `.tooBig` if a sum of integers does not fit into 64 bits.
   fileprivate var value: SQLiteValue? {
     get throws {
       switch self {

@@ -1,10 +1,13 @@
 extension DatabaseGraph {
-  /// The live queries of the database. Equal queries are stored once.
+  /// The live queries on which nodes of this database depend. Equal queries share one result in
+  /// memory.
   var liveQueries: LiveQueries { attachments.object { LiveQueries() } }
 
-  /// The counts of SELECTs that live queries and relationships have run.
+  /// Counts how often the live queries and relationships of this database have read the file, by
+  /// reason.
   var reads: QueryReads { attachments.object { QueryReads(recorder) } }
 
-  /// The warnings about queries without an index.
+  /// Logs a warning if a live query of this database scans a large table because an index is
+  /// missing.
   var scanWarnings: ScanWarnings { attachments.object { ScanWarnings() } }
 }

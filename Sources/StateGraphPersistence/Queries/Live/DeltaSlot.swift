@@ -3,16 +3,18 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The kept result of a live query. It is updated from the changed rows of a commit (the delta),
+/// The result of a live query, kept in memory. The changed rows of a commit (the delta) update it
 /// without SQL.
 ///
-/// A commit appends the changes that affect the result to `pending`. The next read applies them to
-/// a copy of the rows outside the lock. It stores the copy unless another commit has arrived
-/// meanwhile. A commit therefore only evaluates the condition for each changed row, and entities
-/// are created only when the result is read.
+/// A commit only evaluates the query's condition for each changed row, and appends the affected
+/// rows to `pending`. The next read applies `pending` to a copy of the kept rows, outside the lock.
+/// It stores the copy unless another commit has arrived meanwhile. Entities are therefore created
+/// only when the result is read.
 final class DeltaSlot: ResultSlot {
-  /// The change of one row. `old` is nil if the row did not belong to the result, and `new` is nil
-  /// if it does not belong to the result any more.
+  /// The change of one row.
+  ///
+  /// `old` is nil if the row did not belong to the result before the change. `new` is nil if the
+  /// row does not belong to the result after the change.
   private struct Pending: Sendable {
     let old: RowImage?
     let new: RowImage?
@@ -30,7 +32,8 @@ final class DeltaSlot: ResultSlot {
     self.reads = reads
   }
 
-  /// The number of changes received so far, to pass to ``provide(_:readAt:)``.
+  /// The number of changes that were received so far. Read it before you load rows for
+  /// ``provide(_:readAt:)``.
   var version: UInt64 { state.withLock { $0.version } }
 
   func rows() throws -> LiveResult {
@@ -49,8 +52,10 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Stores rows that one statement has read for several slots (prefetching), unless this slot has
-  /// received a change since ``version`` was read.
+  /// Stores rows that one SELECT has read for several relationships at once (prefetching).
+  ///
+  /// Ignores the rows if a change has arrived since ``version`` was read, because the rows may be
+  /// out of date. Also ignores them if commits cannot update this result.
   func provide(_ rows: [LiveRow], readAt version: UInt64) throws {
     guard let plan = try source.plan() else { return }
     var kept = MaterializedResult(plan)
@@ -71,7 +76,8 @@ final class DeltaSlot: ResultSlot {
     return .kept(kept.rows.visible)
   }
 
-  /// Applies the change of one row. Returns false if the result has to be loaded again.
+  /// Applies the change of one row to the kept rows. Returns false if this is not possible. The
+  /// caller then has to load the result from the file again.
   private func apply(_ change: Pending, to rows: inout MaintainedWindow<RowObject>) throws -> Bool {
     do {
       let outcome = try rows.apply(old: change.old, new: change.new) {
@@ -88,8 +94,8 @@ final class DeltaSlot: ResultSlot {
     }
   }
 
-  /// A changed row of a commit has no entity: it was deleted by a later commit, or it cannot be
-  /// loaded.
+  /// Thrown if a changed row has no entity. Either a later commit has deleted the row, or the row
+  /// cannot be loaded.
   private struct LostRow: Error {}
 }
 

@@ -2,32 +2,33 @@ import StateGraphCore
 import StateGraphLive
 import StateGraphSQLite
 
-/// The rows of a query, a predicate node for each row (a node that runs the user's filter closure),
-/// and the rows that the filter includes.
+/// The result of a Swift filter over a live query. For each row it contains a predicate node, which
+/// is a graph node that runs the user's filter closure.
 ///
-/// This is a value type. ``MaintainedFilter`` updates a copy outside its lock, because an update
-/// runs the user's closure.
+/// This is a value type, so that ``MaintainedFilter`` can update a copy outside its lock. An update
+/// runs the user's closure, which must not run under a lock.
 struct FilterResults: Sendable {
-  /// The query's rows.
+  /// The rows of the query before filtering, as of the last update.
   private var base = LiveResult.read([])
-  /// The same rows as in `base`, but the element of each row is its predicate node instead of its
-  /// entity.
+  /// One element for each row of `base`, in the same order. Each element is the predicate node of
+  /// the row instead of its entity.
   private var predicates = LiveResult.read([])
-  /// The query's rows for which the closure returned true.
+  /// The rows of `base` for which the closure returned true, in the same order.
   private(set) var included = LiveResult.read([])
 
-  /// Updates the results to a newer state of the query's rows.
+  /// Updates the results to the query's current rows. Runs the closure for new rows and for rows
+  /// whose predicate node is marked.
   ///
   /// - Parameters:
-  ///   - base: The query's rows now.
-  ///   - marked: The predicate nodes whose dependencies have changed.
-  ///   - nodes: The owner of the predicate nodes.
+  ///   - base: The query's current rows.
+  ///   - marked: The predicate nodes whose dependencies have changed since the last update.
+  ///   - nodes: The owner of the predicate nodes. It contains the filter closure.
   mutating func update(
     to base: LiveResult,
     evaluating marked: [PredicateNode],
     in nodes: PredicateNodes
   ) {
-    // If more rows than this have changed, evaluating every row costs less.
+    // If more rows than this have changed, it costs less to build the results again from all rows.
     let limit = max(64, base.count / 4)
     guard case .kept(let old) = self.base, case .kept(let new) = base,
       case .kept(let predicates) = predicates, case .kept(let included) = included,
@@ -43,8 +44,8 @@ struct FilterResults: Sendable {
     self.included = .kept(RowSlice(update.included))
   }
 
-  /// Builds the results from all rows. The closure runs for new rows and for marked predicate
-  /// nodes.
+  /// Builds the results again from all rows. Reuses the predicate node of each known entity, so
+  /// that the closure runs only for new rows and for marked predicate nodes.
   private mutating func evaluateAll(_ base: LiveResult, in nodes: PredicateNodes) {
     var known: [ObjectIdentifier: PredicateNode] = [:]
     predicates.forEach { row in
@@ -69,19 +70,20 @@ struct FilterResults: Sendable {
   }
 }
 
-/// The rows of ``FilterResults`` during one update.
+/// A copy of the rows of ``FilterResults`` that can be changed during one update.
 private struct FilterResultsUpdate {
   var predicates: OrderedRows<RowObject>
   var included: OrderedRows<RowObject>
-  /// The predicate nodes of rows that have left the query.
+  /// The predicate nodes of rows that have left the query. A marked node in this set needs no
+  /// evaluation.
   private var removed: Set<ObjectIdentifier> = []
 
   init(predicates: OrderedRows<RowObject>, included: OrderedRows<RowObject>) {
     (self.predicates, self.included) = (predicates, included)
   }
 
-  /// Applies the rows that entered, left or moved. Returns false if the rows are inconsistent, so
-  /// that every row has to be evaluated again.
+  /// Adds, removes and moves rows in the same way as in the query. Returns false if the changes
+  /// contradict the stored rows. The caller then has to build the results again from all rows.
   mutating func apply(_ changes: RowChanges<RowObject>, in nodes: PredicateNodes) -> Bool {
     var leaving: [ObjectIdentifier: PredicateNode] = [:]
     for row in changes.left {
@@ -101,12 +103,13 @@ private struct FilterResultsUpdate {
     return true
   }
 
-  /// Evaluates the marked predicate nodes again. Returns false if the rows are inconsistent, so
-  /// that every row has to be evaluated again.
+  /// Evaluates the marked predicate nodes again, and adds or removes their rows. Returns false if
+  /// the row of a marked node is not found. The caller then has to build the results again from all
+  /// rows.
   mutating func evaluate(_ marked: [PredicateNode]) -> Bool {
     for predicate in marked where !removed.contains(ObjectIdentifier(predicate)) {
       guard let entity = predicate.subject as? any Entity else { return false }
-      // A newer commit may already have moved the row to another position.
+      // A newer commit may already have moved the row. The look-up by image then fails.
       let image = entity._$entity.currentImage
       guard let row = predicates.row(at: image), row.element === predicate else { return false }
       if predicate.holds() {
@@ -120,6 +123,7 @@ private struct FilterResultsUpdate {
 }
 
 extension LiveRow {
-  /// The predicate node of a row in ``FilterResults/predicates``.
+  /// The predicate node of this row. Use it only for rows of ``FilterResults/predicates``, because
+  /// the cast is not checked.
   fileprivate var predicate: PredicateNode { unsafeDowncast(element, to: PredicateNode.self) }
 }

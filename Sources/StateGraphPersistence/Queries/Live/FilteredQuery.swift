@@ -1,38 +1,43 @@
 public import StateGraphCore
 import StateGraphSQLite
 
-/// The rows of a query for which a Swift closure holds.
+/// The rows of a query for which a Swift closure returns true.
 ///
 /// ```swift
 /// let close = places.query.where { $0.isOpen }.filter { $0.distance(from: home.position) < 500 }
 /// for await places in close.values { … }
 /// ```
 ///
-/// Use it for filters that no condition of ``Query/where(_:)`` can express. Otherwise prefer a
-/// condition: SQLite can use an index for it, and no entity is created for rows that do not meet
-/// it.
+/// Use it for a filter that ``Query/where(_:)`` cannot express. If a condition is possible, prefer
+/// the condition. SQLite can then use an index, and no entity is created for rows that do not
+/// match.
 public struct FilteredQuery<Element: Entity>: Sendable {
   let query: Query<Element>
   let isIncluded: @Sendable (Element) -> Bool
 
-  /// The entities for which the closure returns true, in the order of the query. Calls the closure
-  /// for each entity of the query.
+  /// Returns the entities for which the closure returns true, in the order of the query. Loads
+  /// every entity of the query and calls the closure for it.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func fetch() throws -> [Element] { try query.fetch().filter(isIncluded) }
 
-  /// A node with the entities for which the closure returns true, in the order of the query. It is
-  /// up to date after every commit.
+  /// A node that contains the entities for which the closure returns true, in the order of the
+  /// query. The node is up to date after every commit.
   ///
   /// The first read of the node calls the closure for every entity of the query. Later, the closure
-  /// is called for each entity that enters the query. It is also called again for an entity if a
-  /// node that it has read for this entity changes: a property, a property of a related entity, or
-  /// any other node. Other values that the closure reads are not tracked. The closure runs without
-  /// a lock, on the thread that reads the node. If two threads read an outdated node at the same
-  /// time, both may call it.
+  /// is called for an entity in two cases:
+  /// - The entity enters the query.
+  /// - A node has changed that the closure read for this entity. This can be a property of the
+  ///   entity, a property of a related entity, or any other node.
   ///
-  /// Each node that this property returns keeps a result for every entity of the query, as long as
-  /// the node exists. Use ``Query/where(_:)`` to reduce the number of entities.
+  /// Other values that the closure reads are not tracked.
+  ///
+  /// The closure runs without a lock, on the thread that reads the node. If two threads read an
+  /// outdated node at the same time, both may call the closure.
+  ///
+  /// Every access of this property returns a new node. The node keeps a result for every entity of
+  /// the query as long as the node exists. To reduce the number of entities, use
+  /// ``Query/where(_:)``.
   public var live: Computed<LiveCollection<Element>> {
     let node = FilterNode(query, isIncluded)
     return Computed(
@@ -44,8 +49,10 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     )
   }
 
-  /// Calls `handler` with the entities now, and after every change that adds, removes or moves an
-  /// entity. Like `onChange` of a node, it must be called inside a closure that tracks changes.
+  /// Calls `handler` with the current entities, and again after every change that adds, removes or
+  /// moves an entity.
+  ///
+  /// Call this method inside a closure that tracks changes, as for `onChange` of a node.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -54,8 +61,9 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// Calls `handler` with the entities, and with the steps that lead from the entities of the
-  /// previous call to these, as ``Query/onDifference(fileID:line:_:)`` does.
+  /// Calls `handler` with the current entities, and again after every change that adds, removes or
+  /// moves an entity. Also passes the steps that lead from the entities of the previous call to the
+  /// current entities. See ``Query/onDifference(fileID:line:_:)``.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -64,15 +72,17 @@ public struct FilteredQuery<Element: Entity>: Sendable {
     live.onDifference(fileID, line, handler)
   }
 
-  /// The entities over time, as an asynchronous sequence. A slow consumer skips to the latest
-  /// entities.
+  /// The entities as an asynchronous sequence: first the current entities, then the newest entities
+  /// after each change. A slow consumer receives only the newest entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
 extension Query {
-  /// Keeps only the entities for which a closure returns true. A live filter calls the closure
-  /// again if a node that it has read changes. The limit and the offset of the query apply before
-  /// the filter.
+  /// Returns the rows of this query for which a closure returns true. The limit and the offset of
+  /// this query apply before the filter.
+  ///
+  /// A live filter calls the closure for an entity again if a node changes that the closure has
+  /// read for this entity.
   public func filter(
     _ isIncluded: @escaping @Sendable (Element) -> Bool
   ) -> FilteredQuery<Element> {
@@ -80,7 +90,8 @@ extension Query {
   }
 }
 
-/// Computes the entities of a live filter: it applies the closure to the kept rows of the query.
+/// Computes the entities of a live filter. Applies the user's closure to the rows that are kept in
+/// memory for the query.
 private final class FilterNode<Element: Entity>: Sendable {
   private let query: Query<Element>
   private let isIncluded: @Sendable (Element) -> Bool
@@ -94,8 +105,8 @@ private final class FilterNode<Element: Entity>: Sendable {
   }
 
   func entities() -> LiveCollection<Element> {
-    // Only this thread sees the state of its open transaction or snapshot, so this result is not
-    // kept.
+    // Inside a transaction or a snapshot, only this thread sees the rows. The result is therefore
+    // not kept for other threads.
     if UncommittedValues.areVisible {
       return LiveCollection(query.fetchLoggingErrors().filter(isIncluded))
     }

@@ -1,9 +1,10 @@
 import StateGraphSQLite
 
-/// Finds the columns of a row image that the expressions of a query name.
+/// Finds the columns that a query's expressions name in a row image, which is a copy of a row's
+/// values.
 struct ImageColumns {
   let definition: EntityDefinition
-  /// The declarations of the image's columns.
+  /// The schemas of the image's columns, in the order of the image.
   let schemas: [ColumnSchema]
 
   init(_ definition: EntityDefinition, _ schemas: [ColumnSchema]) {
@@ -11,8 +12,10 @@ struct ImageColumns {
     self.schemas = schemas
   }
 
-  /// Returns the index of a column in the image. Returns nil for a column of another row, for a
-  /// property that is not a column, and for a virtual column, which only SQLite can compute.
+  /// Returns the index of a column in the image.
+  ///
+  /// Returns nil if the path names a column of another row, or a property that is not a column.
+  /// Also returns nil for a virtual column, because only SQLite can compute it.
   func index(of path: ColumnPath) -> Int? {
     guard path.row == RowPath(), let name = name(of: path.member),
       let index = schemas.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
@@ -29,19 +32,21 @@ struct ImageColumns {
       guard let index = definition.columnIndex(of: property.path) else { return nil }
       let column = definition.columns[index]
       let held = Swift.type(of: property.path as AnyKeyPath).valueType
-      // For other properties, `QueryRenderer` throws an error.
+      // A property whose column stores another type has no comparable value. `QueryRenderer` throws
+      // an error for it.
       return column.isReference || column.valueType == held ? column.name : nil
     }
   }
 }
 
 extension ImageColumns {
-  /// The columns of an entity's images: the primary key columns, followed by those of the
-  /// properties.
+  /// Creates the columns of the images that entities keep. The columns of the primary key come
+  /// first, followed by the columns of the properties.
   init(ofEntity layout: EntityLayout) {
     self.init(layout.definition, layout.indexes.map { layout.table.columns[$0] })
   }
 
-  /// The columns of the images of a change set: all columns of the table in declared order.
+  /// Creates the columns of the images that a commit reports. These are all columns of the table,
+  /// in the order of its declaration.
   init(declaredBy layout: EntityLayout) { self.init(layout.definition, layout.table.columns) }
 }

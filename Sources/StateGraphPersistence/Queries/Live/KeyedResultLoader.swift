@@ -1,18 +1,20 @@
 import StateGraphSQLite
 
-/// Loads the result of a live query over several tables, either completely or by row keys.
+/// Loads the rows of a live query over several tables: either all rows, or the rows with given
+/// primary keys.
 protocol KeyedResultLoader: ResultLoader {
-  /// Returns the keys of the query's rows to which changed rows of other tables lead.
+  /// Returns the keys of the query's rows that may be affected by changed rows of other tables.
   ///
-  /// - Parameter related: For each path from another table to the query, the values in the changed
-  ///   rows.
+  /// - Parameter related: For each path from another table to the query's table, the values in the
+  ///   changed rows by which the affected rows are found.
   func keys(_ related: [SourcePath: Set<SQLiteValue>]) throws -> [RowKey]
 
-  /// Returns the rows with these keys that belong to the query, in any order.
+  /// Loads the rows that have one of these keys and that belong to the query. The rows are in any
+  /// order.
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult
 }
 
-/// Loads the entities of a query over several tables.
+/// Loads the entities of a live query whose condition or order reads other tables.
 struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
   var rows: QueryLoader<Element>
 
@@ -43,8 +45,8 @@ struct KeyedQueryLoader<Element: Entity>: KeyedResultLoader {
 
   func rows(_ plan: MaintenancePlan, keys: [RowKey]) throws -> LoadedResult {
     var found = LoadedResult(rows: [])
-    // A key of several columns needs a condition for each key, and SQLite limits the number of
-    // conditions.
+    // A key of several columns needs a condition for each key. SQLite limits the number of
+    // conditions, so the chunk is smaller.
     let chunkSize = definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       var chunk = rows

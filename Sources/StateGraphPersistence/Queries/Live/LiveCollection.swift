@@ -1,10 +1,10 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// The entities of a live query at one commit, in order.
+/// The entities of a live query as of one commit, in the order of the query.
 ///
-/// An immutable value. Copies share memory, and so do the collections of successive commits. After
-/// a commit that changes the result, the live node returns a new collection.
+/// A collection never changes. After a commit that changes the result, the live node returns a new
+/// collection. Copies share their memory, and so do the collections of successive commits.
 public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable {
   let rows: LiveResult
 
@@ -14,18 +14,19 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
     rows = .read(entities.map { $0.row })
   }
 
-  /// The offset of the first entity, which is 0.
+  /// The offset of the first entity, which is always 0.
   public var startIndex: Int { 0 }
-  /// The number of entities.
+  /// The offset just after the last entity, which equals the number of entities.
   public var endIndex: Int { rows.count }
 
-  /// The entity at an offset.
+  /// Returns the entity at an offset, which must be at least 0 and less than ``endIndex``.
   public subscript(position: Int) -> Element {
     // SAFETY: the rows belong to a query for this type.
     unsafeDowncast(rows[position].element, to: Element.self)
   }
 
-  /// Returns whether both collections have the same instances in the same order.
+  /// Returns whether both collections contain the same entity objects in the same order. Does not
+  /// compare the properties of the entities.
   func isSame(as other: LiveCollection) -> Bool {
     switch (rows, other.rows) {
     case (.kept(let mine), .kept(let theirs)): mine.isSame(as: theirs) { $0 === $1 }
@@ -35,13 +36,14 @@ public struct LiveCollection<Element: Entity>: RandomAccessCollection, Sendable 
 }
 
 extension LiveCollection: Equatable {
-  /// Returns whether both collections have the same instances in the same order.
+  /// Returns whether both collections contain the same entity objects in the same order. Does not
+  /// compare the properties of the entities.
   public static func == (left: LiveCollection, right: LiveCollection) -> Bool {
     left.isSame(as: right)
   }
 }
 
 extension LiveCollection: CustomStringConvertible {
-  /// The description of an array of the entities.
+  /// The descriptions of the entities in order, formatted like an array.
   public var description: String { Array(self).description }
 }

@@ -3,43 +3,46 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The steps that turn an earlier state of a live query into a later state.
+/// The steps that turn an earlier result of a live query into a later result.
 ///
-/// To apply them, remove the entities at the offsets of `removals` and at the old offsets of
-/// `moves`. Then insert the entities of `insertions` and `moves` by ascending new offset. Entities
-/// that keep their position are in no step, even if their properties have changed, because each
-/// property is a node of its own.
-/// step, even if their properties have changed: properties are nodes of their own.
+/// To apply the steps to a list of the earlier entities:
+/// 1. Remove the entities at the offsets of ``removals`` and at the old offsets of ``moves``. Begin
+///    with the greatest offset.
+/// 2. Insert the entities of ``insertions`` and ``moves``. Begin with the least new offset.
+///
+/// An entity that keeps its position is in none of these steps, even if its properties have
+/// changed. Each property is a node of its own, which you can observe.
 public struct LiveDifference<Element: Entity>: Sendable {
-  /// An entity that was added.
+  /// An entity that is in the later result and not in the earlier result.
   public struct Insertion: Sendable {
-    /// The entity's offset in the new collection.
+    /// The offset of the entity in the later result.
     public let offset: Int
-    /// The added entity.
+    /// The entity that was added to the result.
     public let element: Element
   }
 
-  /// An entity that has moved.
+  /// An entity that is in both results, at a different place in the order.
   public struct Move: Sendable {
-    /// The entity's offset in the old collection.
+    /// The offset of the entity in the earlier result.
     public let from: Int
-    /// The entity's offset in the new collection.
+    /// The offset of the entity in the later result.
     public let to: Int
-    /// The moved entity.
+    /// The entity that has moved.
     public let element: Element
   }
 
-  /// The offsets of the removed entities in the old collection, in descending order.
+  /// The offsets of the removed entities in the earlier result, in descending order.
   public let removals: [Int]
-  /// The added entities, in ascending order of their offsets.
+  /// The entities that were added to the result, in ascending order of their offsets.
   public let insertions: [Insertion]
-  /// The moved entities, in ascending order of their new offsets.
+  /// The entities that have moved, in ascending order of their offsets in the later result.
   public let moves: [Move]
-  /// The offsets, in the new collection, of entities that have kept their position although a value
-  /// by which the query orders has changed.
+  /// The offsets, in the later result, of entities that kept their position although a value in the
+  /// query's order has changed.
   public let updates: [Int]
 
-  /// Whether both collections have the same entities in the same order.
+  /// Whether both results contain the same entities in the same order. ``updates`` may still
+  /// contain offsets.
   public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty }
 
   init(_ steps: RowSteps<RowObject>) {
@@ -51,7 +54,8 @@ public struct LiveDifference<Element: Entity>: Sendable {
     updates = steps.updates.map(\.offset)
   }
 
-  /// Compares two arrays that share no memory, by the identity of the entities.
+  /// Compares two arrays by the identity of their entities. This examines every entity, because the
+  /// arrays share no memory.
   init(from old: [Element], to new: [Element]) {
     let changes = new.map { ObjectIdentifier($0) }
       .difference(from: old.map { ObjectIdentifier($0) }).inferringMoves()
@@ -72,10 +76,14 @@ public struct LiveDifference<Element: Entity>: Sendable {
 }
 
 extension LiveCollection {
-  /// Returns the steps that turn the entities of `old` into the entities of this collection. The
-  /// cost depends on the number of changes and not on the number of entities, because memory that
-  /// both collections share is skipped. Returns nil if more than half of the entities have changed,
-  /// or if the result is not maintained and has many rows. Then use this collection as a whole.
+  /// Returns the steps that turn the entities of `old` into the entities of this collection.
+  ///
+  /// The cost depends on the number of changes, and not on the number of entities. Memory that both
+  /// collections share is skipped.
+  ///
+  /// Returns nil if more than half of the entities have changed. Also returns nil if commits do not
+  /// update the result in memory and both collections together have more than 1,000 entities. Then
+  /// replace all entities of `old` by this collection.
   public func difference(from old: LiveCollection) -> LiveDifference<Element>? {
     switch (old.rows, rows) {
     case (.kept(let old), .kept(let new)):
@@ -89,11 +97,13 @@ extension LiveCollection {
 }
 
 extension Query {
-  /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
-  /// entity. It also passes the steps that lead from the entities of the previous call to these.
-  /// One call may cover several commits.
+  /// Calls `handler` with the current entities, and again after every commit that adds, removes or
+  /// moves an entity. Also passes the steps that lead from the entities of the previous call to the
+  /// current entities. One call may cover several commits.
   ///
-  /// The difference is nil in the first call, and if the new collection should be used as a whole.
+  /// The difference is nil in the first call. It is also nil if
+  /// ``LiveCollection/difference(from:)`` returns nil. Then replace all previous entities by the
+  /// new collection.
   public func onDifference(
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -1,8 +1,10 @@
 import StateGraphThreads
 
-/// The slots (kept results) of all live queries on which nodes depend. Equal queries share a slot.
+/// The results in memory (slots) of all live queries on which nodes depend. Equal queries share one
+/// slot.
 final class LiveQueries: Sendable {
-  /// Identifies a live query by its entity type, its shape and its result columns.
+  /// Identifies a live query. Two queries share a result if they have the same entity type, the
+  /// same shape (condition, order and limits) and the same result columns.
   struct Key: Hashable, Sendable {
     let type: EntityType
     let shape: QueryShape
@@ -16,11 +18,14 @@ final class LiveQueries: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    /// The number of entries at which entries with a released slot are removed.
+    /// The number of entries at which the next insertion first removes the entries whose slot was
+    /// released.
     var sweepCount = 64
 
-    /// Removes entries whose slot has been released, and returns the slots of the other entries.
-    /// The caller must release these outside the lock, because they may be the last references.
+    /// Removes the entries whose slot was released. Returns the slots of the remaining entries.
+    ///
+    /// The caller must release the returned slots outside the lock, because they may be the last
+    /// references.
     mutating func sweep() -> [AnyObject] {
       var living: [AnyObject] = []
       entries = entries.filter { _, entry in
@@ -35,15 +40,16 @@ final class LiveQueries: Sendable {
 
   private let state = Guarded(State())
 
-  /// Returns the slot of a query: the existing slot, or else a new one from `make`.
+  /// Returns the slot (the result in memory) for `key`. If there is none, calls `make` without a
+  /// lock and stores the new slot.
   func slot<Slot>(
     of key: Key,
     _ make: () throws -> SharedSlot<Slot>
   ) rethrows -> SharedSlot<Slot> {
     if let known = state.withLock({ $0.entries[key]?.slot }) as? SharedSlot<Slot> { return known }
     let made = try make()
-    // If another thread has added a slot meanwhile, that slot is used. Slots are released only
-    // after the lock is released.
+    // Another thread may have stored a slot meanwhile. That slot is then used. All slots are
+    // released after the lock, because their release may run user code.
     let (slot, _) = state.withLock { state -> (SharedSlot<Slot>, [AnyObject]) in
       if let known = state.entries[key]?.slot as? SharedSlot<Slot> { return (known, []) }
       let seen = state.entries.count >= state.sweepCount ? state.sweep() : []
@@ -53,6 +59,6 @@ final class LiveQueries: Sendable {
     return slot
   }
 
-  /// The number of queries with a slot.
+  /// The number of different live queries whose result is in use.
   var count: Int { state.withLock { $0.entries.values.count { $0.slot != nil } } }
 }

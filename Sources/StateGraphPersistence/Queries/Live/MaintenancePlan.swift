@@ -1,16 +1,19 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Decides from row images which rows belong to a live query, and in which order. The changes of a
-/// commit therefore need no SELECT. This is a class, because copying a large structure out of a
-/// slot for every changed row would cost more.
+/// Decides from a row's values whether the row belongs to a live query, and at which place in its
+/// order. A commit can therefore update the query's result without a SELECT.
+///
+/// This is a class, because the plan is read for every changed row. Copying a large structure each
+/// time would cost more.
 final class MaintenancePlan: Sendable {
-  /// Takes from a row of the table the columns that the slot keeps.
+  /// Selects the columns that are kept in memory for each row from all columns of the table.
   let projection: RowProjection
-  /// The condition on the kept columns. Nil if every row belongs to the query that the router
-  /// passes to its slot.
+  /// The query's condition on the kept columns. Nil if no check is needed, or if only SQL can
+  /// evaluate the condition.
   let condition: RowCondition?
-  /// If only SQL can evaluate the condition: the columns of the table that the condition reads.
+  /// The indexes of the table's columns that the condition reads. Empty if the condition can be
+  /// evaluated without SQL.
   let conditionColumns: [Int]
   let order: RowOrder
   let limit: Int?
@@ -32,8 +35,10 @@ final class MaintenancePlan: Sendable {
     self.offset = offset
   }
 
-  /// Returns the kept columns of a row before and after a change. An image is nil if the row does
-  /// not belong to the query at that time.
+  /// Returns the kept columns of a row before and after a change.
+  ///
+  /// `old` is nil if the row did not belong to the query before the change. `new` is nil if the row
+  /// does not belong to the query after the change.
   func images(of change: RowChange) -> (old: RowImage?, new: RowImage?) {
     (change.old.flatMap(image(of:)), change.new.flatMap(image(of:)))
   }

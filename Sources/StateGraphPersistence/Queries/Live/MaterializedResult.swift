@@ -3,26 +3,30 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The rows that a slot keeps for a live query, and the plan by which commits update them.
+/// The rows that are kept in memory for a live query, and the plan by which commits update them.
 struct MaterializedResult: Sendable {
   let plan: MaintenancePlan
   var rows: MaintainedWindow<RowObject>
 
-  /// Creates an empty result, to be filled with rows from the file.
+  /// Creates a result without rows. Call ``hydrate(from:)`` before you read its rows.
   init(_ plan: MaintenancePlan) {
     self.plan = plan
     rows = MaintainedWindow(order: plan.order, limit: plan.limit, offset: plan.offset)
   }
 
-  /// Loads all rows from the file. Returns whether every row has an entity.
+  /// Loads the rows from the file. Returns false if a row has no entity. The result must then not
+  /// be kept for later reads.
   mutating func hydrate(from source: any ResultLoader) throws -> Bool {
     let loaded = try source.rows(plan, after: nil, count: rows.hydrationLimit)
     rows.hydrate(loaded.rows)
     return loaded.isComplete
   }
 
-  /// Loads the rows that are missing at the end of the kept rows, after all changes are applied.
-  /// Returns whether every row has an entity.
+  /// Loads missing rows from the file. Rows are missing if so many rows have left a limited result
+  /// that the spare rows after the limit are used up. Call this method after all changes are
+  /// applied.
+  ///
+  /// Returns false if a loaded row has no entity. The result must then not be kept for later reads.
   mutating func refill(
     from source: any ResultLoader,
     _ reads: QueryReads,
@@ -36,20 +40,24 @@ struct MaterializedResult: Sendable {
   }
 }
 
-/// What a slot of a live query keeps between two reads. Guarded by the lock of the slot.
+/// The part of a live query's result that is kept between two reads. Guarded by the lock of its
+/// owner.
 struct SlotState<Change: Sendable> {
-  /// The kept rows. Nil before the first read, and if so many rows have changed that loading them
-  /// again costs less.
+  /// The kept rows. Nil before the first read, after a reset, and after very many changes. The next
+  /// read then loads the rows from the file.
   private(set) var kept: MaterializedResult?
-  /// The changes of commits that have not been applied to ``kept`` yet.
+  /// The changes of commits that were not applied to ``kept`` yet. The next read applies them.
   private(set) var pending: [Change] = []
-  /// The number of changes that the slot has received. A result is not kept if the slot has
-  /// received a change since its loading began.
+  /// The number of changes that were received. Rows that were loaded from the file are kept only if
+  /// this number has not changed since loading began.
   private(set) var version: UInt64 = 0
 
-  /// Records that a commit affects the result.
+  /// Records that a commit affects the result. If too many changes are waiting, drops the kept
+  /// rows, because loading them again costs less.
   ///
-  /// - Parameter change: What the commit has changed in the kept rows; nil if no rows are kept.
+  /// - Parameters:
+  ///   - change: The change of the kept rows. Nil if no rows are kept.
+  ///   - commit: The commit, which releases the dropped rows after the write.
   mutating func receive(_ change: Change?, _ commit: CommitContext) {
     version += 1
     guard let kept, let change else { return }
@@ -60,14 +68,17 @@ struct SlotState<Change: Sendable> {
     }
   }
 
-  /// Drops the kept rows, because the commit may have changed any of them.
+  /// Drops the kept rows, because the commit may have changed any of them. `commit` releases the
+  /// rows after the write.
   mutating func reset(_ commit: CommitContext) {
     version += 1
     if kept != nil { commit.released.append(drop()) }
   }
 
-  /// Stores rows unless the slot has received a change since `version`. Returns the replaced state,
-  /// which the caller must release outside of all locks. Returns nil if the rows are not stored.
+  /// Stores rows for later reads. Returns the replaced state, which the caller must release when it
+  /// holds no lock.
+  ///
+  /// Stores nothing and returns nil if a change has arrived since `version` was read.
   mutating func keep(_ rows: MaterializedResult, readAt version: UInt64) -> AnyObject? {
     guard self.version == version else { return nil }
     defer { (kept, pending) = (rows, []) }
@@ -75,7 +86,7 @@ struct SlotState<Change: Sendable> {
   }
 
   /// Drops the kept rows, so that the next read loads them from the file. Returns the dropped
-  /// state, which the caller must release outside of all locks.
+  /// state, which the caller must release when no lock is held.
   private mutating func drop() -> AnyObject {
     defer { (kept, pending) = (nil, []) }
     return HeldValue((kept, pending))
@@ -83,10 +94,12 @@ struct SlotState<Change: Sendable> {
 }
 
 extension Guarded {
-  /// Stores rows unless the slot has received a change since `version`.
+  /// Stores rows for later reads. Stores nothing if a change has arrived since `version` was read,
+  /// because the rows may be out of date.
   func keep<Change>(_ rows: MaterializedResult, readAt version: UInt64)
   where Value == SlotState<Change> {
-    // The replaced state may hold the last reference to an entity.
+    // The replaced state may hold the last reference to an entity, whose `deinit` is user code. The
+    // state is therefore released after the evaluation.
     if let old = withLock({ $0.keep(rows, readAt: version) }) { DeferredRelease.release(old) }
   }
 }

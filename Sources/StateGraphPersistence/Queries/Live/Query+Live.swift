@@ -3,16 +3,20 @@ import StateGraphSQLite
 import StateGraphThreads
 
 extension Query {
-  /// A node with the entities of the query in order. It is up to date after every commit.
+  /// A node that contains the entities of the query in order. The node is up to date after every
+  /// commit.
   ///
   /// The changed rows of a commit update the result in memory. A commit that cannot affect the
-  /// query costs nothing. The cost of any other commit depends on its changed rows, and not on the
-  /// size of the result or the table. Observers are called only if an entity was added, removed or
-  /// moved. Results that only SQL can compute (full-text search, conditions on other tables) are
-  /// read from the file again after a commit that can affect them.
+  /// query costs nothing. The cost of any other commit depends on the number of its changed rows,
+  /// and not on the size of the result or of the table. Observers are called only if an entity was
+  /// added, removed or moved.
   ///
-  /// Equal queries share their rows, which are kept as long as a node depends on them. If reading
-  /// fails, the error is logged and the node is empty.
+  /// Some results can only be computed by SQL, for example a full-text search or a condition on
+  /// other tables. After a commit that can affect such a result, the next read queries the file
+  /// again.
+  ///
+  /// Equal queries share their rows in memory as long as a node depends on them. If reading fails,
+  /// the error is logged and the node contains no entities.
   public var live: Computed<LiveCollection<Element>> {
     let (query, node) = (self, LiveNode<Element>())
     return Computed(
@@ -24,8 +28,10 @@ extension Query {
     )
   }
 
-  /// Calls `handler` with the entities now, and after every commit that adds, removes or moves an
-  /// entity. Like `onChange` of a node, it must be called inside a closure that tracks changes.
+  /// Calls `handler` with the current entities, and again after every commit that adds, removes or
+  /// moves an entity.
+  ///
+  /// Call this method inside a closure that tracks changes, as for `onChange` of a node.
   public func onChange(
     fileID: StaticString = #fileID,
     line: UInt = #line,
@@ -34,12 +40,13 @@ extension Query {
     live.onChange(fileID: fileID, line: line, handler)
   }
 
-  /// The entities over time, as an asynchronous sequence. A slow consumer skips to the latest
-  /// entities.
+  /// The entities as an asynchronous sequence: first the current entities, then the newest entities
+  /// after each change. A slow consumer receives only the newest entities.
   public var values: GraphValues<LiveCollection<Element>> { live.values }
 }
 
-/// Reads the entities for a live node. It looks up the shared slot of the query only once.
+/// Reads the entities for one live node. After the first read it keeps the query's shared result,
+/// so that later reads need no look-up.
 final class LiveNode<Element: Entity>: Sendable {
   private let slot = Guarded<SharedSlot<any ResultSlot>?>(nil)
 
@@ -61,7 +68,8 @@ final class LiveNode<Element: Entity>: Sendable {
   ) throws -> SharedSlot<any ResultSlot> {
     if let known = slot.withLock({ $0 }) { return known }
     let found = try table.slot(shape)
-    // If another thread has stored a slot meanwhile, it is the same slot.
+    // Another thread may have stored a slot meanwhile. It is the same slot, because equal queries
+    // share one.
     slot.withLock { $0 = found }
     return found
   }

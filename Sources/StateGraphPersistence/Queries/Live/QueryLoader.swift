@@ -1,7 +1,7 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the entities of a query.
+/// Loads the rows of a live query from the file, each with its entity.
 struct QueryLoader<Element: Entity>: ResultLoader {
   let query: QueryTable<Element>
   var shape: QueryShape
@@ -15,11 +15,13 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return plan(condition)
   }
 
-  /// Returns the plan for a condition; nil if only SQL can decide the order of the rows.
+  /// Returns the plan by which commits update the result in memory. Returns nil if only SQL can
+  /// decide the order of the rows.
   ///
   /// - Parameters:
-  ///   - condition: Nil if only SQL can decide which rows belong to the query.
-  ///   - conditionColumns: If `condition` is nil, the columns that the query's condition reads.
+  ///   - condition: The query's condition on a row. Nil if only SQL can evaluate it.
+  ///   - conditionColumns: The indexes of the columns that the query's condition reads, if
+  ///     `condition` is nil.
   func plan(_ condition: RowCondition?, conditionColumns: [Int] = []) -> MaintenancePlan? {
     let layout = table.layout
     let columns = ImageColumns(ofEntity: layout)
@@ -46,16 +48,16 @@ struct QueryLoader<Element: Entity>: ResultLoader {
       let (loaded, isOfOneCommit) = try load(shape)
       if isOfOneCommit { return loaded }
     }
-    // A commit has come between in every attempt. This result is not kept, and the evaluation is
-    // repeated.
+    // A commit was published during every attempt, so the rows may belong to different commits. The
+    // result is therefore not kept, and the evaluation is repeated.
     var loaded = try load(shape).rows
     loaded.isComplete = false
     if let plan { loaded.rows.sort { plan.order.compare($0.image, $1.image) < 0 } }
     return loaded
   }
 
-  /// Loads rows, and returns whether all of them are of the same commit. An entity's image may be
-  /// newer than the SELECT that has found the entity.
+  /// Loads rows, and returns whether all of them are of the same commit. If a commit is published
+  /// meanwhile, an entity may be newer than the SELECT that has found it.
   private func load(_ shape: QueryShape) throws -> (rows: LoadedResult, isOfOneCommit: Bool) {
     let (generation, refusalCount) = (table.generation, table.refusalCount)
     let rows = try query.load(shape).map { $0.row }
@@ -63,7 +65,7 @@ struct QueryLoader<Element: Entity>: ResultLoader {
     return (loaded, table.generation == generation)
   }
 
-  /// Returns a condition for the rows that sort after an image.
+  /// Returns a condition for the rows that come after the row `image` in the query's order.
   private func condition(after image: RowImage, _ plan: MaintenancePlan) -> QueryExpression? {
     let cursor = QueryCursor(
       ordering: shape.totalOrdering(table.definition),

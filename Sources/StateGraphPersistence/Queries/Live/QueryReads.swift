@@ -2,7 +2,9 @@ import StateGraphCore
 import Synchronization
 
 /// Counts how often the live queries and relationships of a database have read the file, by reason.
-/// Reading kept rows, and updating them from the rows of a commit, does not count.
+///
+/// Reading kept rows in memory does not count. Updating them from the rows of a commit does not
+/// count either.
 final class QueryReads: Sendable {
   typealias Reason = CommitReport.Read.Reason
 
@@ -17,9 +19,12 @@ final class QueryReads: Sendable {
 
   init(_ recorder: CommitRecorder) { self.recorder = recorder }
 
+  /// Counts one read of the file. If commit reports are being recorded, adds the read to the
+  /// report.
+  ///
   /// - Parameters:
-  ///   - reason: Why the slot reads.
-  ///   - signal: The slot's signal.
+  ///   - reason: Why the file is read.
+  ///   - signal: The graph node that represents the query or relationship.
   func note(_ reason: Reason, of signal: Signal) {
     if recorder.isOn { recorder.noteRead(reason, of: signal) }
     switch reason {
@@ -45,6 +50,6 @@ final class QueryReads: Sendable {
 }
 
 extension QueryReads {
-  /// The number of reads from the file, for all reasons together.
+  /// The number of reads of the file, for all reasons together.
   var total: Int { Reason.allCases.reduce(0) { $0 + count($1) } }
 }

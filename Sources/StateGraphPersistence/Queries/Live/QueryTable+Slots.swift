@@ -3,7 +3,8 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension QueryTable {
-  /// Returns the slot for this query, which all nodes with the same query share.
+  /// Returns the result in memory (the slot) for this query. All nodes with an equal query share
+  /// it.
   func slot(_ shape: QueryShape) throws -> SharedSlot<any ResultSlot> {
     try table.graph.liveQueries.slot(of: key(shape, .images([]))) {
       let statement = try entityStatement(shape)
@@ -19,8 +20,8 @@ extension QueryTable {
     }
   }
 
-  /// Returns the slot for a result that is not a list of entities, such as a count. All nodes with
-  /// the same result share it.
+  /// Returns the result in memory (the slot) for a query without entities, such as a count. All
+  /// nodes with an equal query and result share it.
   func aggregateSlot(
     _ shape: QueryShape,
     _ result: QueryResult
@@ -39,8 +40,10 @@ extension QueryTable {
     LiveQueries.Key(type: EntityType(type: Element.self), shape: shape, result: result)
   }
 
-  /// Registers a slot in the router for every table that the statement reads. If the query reads a
-  /// single table, its condition determines for which rows the slot is registered.
+  /// Registers a slot (a result in memory) for the changes of every table that the statement reads.
+  ///
+  /// If the statement reads only one table, the query's condition also decides which changed rows
+  /// the slot receives.
   private func registration(
     _ slot: any LiveSlot,
     of statement: QueryStatement,
@@ -64,8 +67,8 @@ extension QueryTable {
     return SlotRegistration(slot, routes, in: table.graph)
   }
 
-  /// Registers a slot of its own for each table that the statement reads, so that each changed row
-  /// arrives together with its table.
+  /// Registers a separate receiver for each table that the statement reads. A shared receiver could
+  /// not tell to which table a changed row belongs.
   private func registrations(
     _ slot: RequerySlot,
     of statement: QueryStatement
@@ -81,9 +84,11 @@ extension QueryTable {
 // MARK: - Paths
 
 extension QueryTable {
-  /// Returns whether looking up rows by a column's value finds the same rows as the SQL join. This
-  /// is so if both columns have the same affinity and collation, and a commit reports the values of
-  /// both.
+  /// Returns whether a look-up by column values finds the same rows as the SQL joins. The values of
+  /// a changed row in a joined table then lead to the affected rows of the query.
+  ///
+  /// For each join, both columns must have the same affinity and collation. Commits must report the
+  /// values of both columns.
   private func canFollowPaths(of statement: QueryStatement) throws -> Bool {
     try statement.sources.allSatisfy { source in
       guard let path = source.path else { return true }
@@ -95,7 +100,8 @@ extension QueryTable {
     }
   }
 
-  /// Returns the column of the query's own rows, or of a scope, with which a path begins.
+  /// Returns the column with which a path begins. It belongs to a row of the query, to a row of an
+  /// enclosing `exists`, or to a row that one of these references.
   private func leadingColumn(of path: SourcePath) throws -> ColumnSchema? {
     let row = path.column.row
     let scope = row.depth == 0 ? nil : path.scopes[row.depth - 1].child.type
@@ -106,7 +112,7 @@ extension QueryTable {
 
 extension TableRoute {
   fileprivate init(_ source: QuerySource, in table: TableSchema) {
-    // Sorted, so that queries of the same shape share a template.
+    // Sorts the columns, so that queries of the same shape share one template in the router.
     let matches = source.matches.sorted { $0.key < $1.key }
     let template = RouteTemplate(
       table: table.name,
@@ -118,7 +124,8 @@ extension TableRoute {
 }
 
 extension DatabaseGraph {
-  /// Returns the table of an entity type. From this call on, its commits are reported.
+  /// Returns the table of an entity type. From this call on, each commit reports the changed rows
+  /// of the table.
   fileprivate func anyTable<Element: Entity>(for type: Element.Type) throws -> AnyEntityTable {
     try table(for: type).untyped
   }

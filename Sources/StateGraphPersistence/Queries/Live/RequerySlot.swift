@@ -3,20 +3,20 @@ import StateGraphLive
 import StateGraphSQLite
 import StateGraphThreads
 
-/// The kept result of a live query over several tables. After a commit, it is updated by querying
-/// single rows again.
+/// The result of a live query over several tables, kept in memory. After a commit, the next read
+/// queries only the affected rows again, by their keys.
 ///
-/// Only SQL can decide whether a row belongs to the result. The changes of a commit show which rows
-/// may have entered or left the result: changed rows of the query's own table, and rows of that
-/// table to which a changed row of another table leads. The next read queries only these rows, by
-/// their keys.
+/// Only SQL can decide whether a row belongs to such a result. The changes of a commit show which
+/// rows may have entered or left the result:
+/// - the changed rows of the query's own table
+/// - the rows of the query's own table that are related to a changed row of another table
 final class RequerySlot: ResultSlot {
-  /// What a commit has changed.
+  /// A change of a commit that may affect the result.
   fileprivate enum Change: Sendable {
-    /// The key of a row of the query's own table.
+    /// A row of the query's own table has changed. The value is the key of the row.
     case row(RowKey)
-    /// The path from another table to the rows of the query, and the value by which a changed row
-    /// of the other table leads to them.
+    /// A row of another table has changed. The values are the path from that table to the query's
+    /// table, and the column value by which the affected rows are found.
     case related(SourcePath, SQLiteValue)
   }
 
@@ -55,7 +55,7 @@ final class RequerySlot: ResultSlot {
   }
 
   /// Applies changes to the kept rows. Returns false if the result has to be loaded again, because
-  /// this costs less or because the rows are inconsistent.
+  /// too many rows are affected or because the kept rows contradict the changes.
   private func apply(_ pending: [Change], to kept: inout MaterializedResult) throws -> Bool {
     var keys: Set<RowKey> = []
     var related: [SourcePath: Set<SQLiteValue>] = [:]
@@ -73,8 +73,8 @@ final class RequerySlot: ResultSlot {
     return replace(keys, by: loaded.rows, in: &kept.rows, kept.plan.order.keyCount)
   }
 
-  /// Replaces the kept rows with these keys by `now`, which contains the rows that belong to the
-  /// result now. Returns false if the rows are inconsistent.
+  /// Replaces the kept rows that have one of these keys by the rows `now`. A key without a row in
+  /// `now` has left the result. Returns false if the kept rows contradict the changes.
   private func replace(
     _ keys: Set<RowKey>,
     by now: [LiveRow],
@@ -128,9 +128,10 @@ extension RequerySlot {
 }
 
 extension MaterializedResult {
-  /// Returns whether a changed row belonged to the result neither before nor after the change: no
-  /// column of the condition has changed, and the row is not among the kept rows, which are the
-  /// complete result.
+  /// Returns whether a changed row belonged to the result neither before nor after the change.
+  ///
+  /// This is true if every row of the result is kept, the changed row is not one of them, and no
+  /// column of the query's condition has changed.
   fileprivate func isForeign(_ change: RowChange) -> Bool {
     guard rows.isComplete, let old = change.old, change.new != nil,
       !plan.conditionColumns.contains(where: { change.changes(column: $0) })
@@ -139,8 +140,8 @@ extension MaterializedResult {
   }
 }
 
-/// Receives the changes of another table that a live query reads, and forwards them to the slot of
-/// the query.
+/// Receives the changed rows of a joined table, and passes them to the result of the live query
+/// that joins this table.
 final class JoinedTableSlot: LiveSlot {
   var signal: Signal { slot.signal }
   private let slot: RequerySlot

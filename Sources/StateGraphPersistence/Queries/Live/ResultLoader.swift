@@ -1,51 +1,54 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// Loads the result of a live query, or of a relationship, from the file if its slot keeps no rows.
+/// Loads the rows of a live query or of a relationship from the file, if memory does not contain
+/// them.
 protocol ResultLoader: Sendable {
-  /// Returns how commits update the result. Returns nil if only SQL can decide which rows belong to
-  /// the result, or in which order.
+  /// Returns the plan by which commits update the result in memory. Returns nil if only SQL can
+  /// decide which rows belong to the result, or in which order.
   func plan() throws -> MaintenancePlan?
 
   /// Loads rows from the file, in the order of the plan.
   ///
   /// - Parameters:
-  ///   - plan: Nil to load the complete result with the query's own limit and offset.
-  ///   - image: The loaded rows sort after this image. Nil to load from the first row on.
-  ///   - count: The maximum number of rows to load; nil for all.
+  ///   - plan: The plan of the kept result. Nil to load the complete result with the query's own
+  ///     limit and offset.
+  ///   - image: The row after which loading begins. Nil to begin with the first row.
+  ///   - count: The maximum number of rows to load. Nil to load all rows.
   func rows(_ plan: MaintenancePlan?, after image: RowImage?, count: Int?) throws -> LoadedResult
 
   /// Returns the entity for a row that a commit has added to the result. Returns nil if a later
   /// commit has deleted the row, or if the row cannot be loaded.
   ///
   /// - Parameters:
-  ///   - image: The columns of the row that the slot keeps.
-  ///   - generation: The value of ``generation`` at that commit.
+  ///   - image: The columns of the row that are kept in memory.
+  ///   - generation: The value of ``generation`` when the commit reported the row.
   func payload(of image: RowImage, since generation: UInt64) throws -> RowObject?
 
-  /// The number of commits that have touched the table. The slot reads it under its lock.
+  /// The number of commits that have touched the table. ``payload(of:since:)`` uses it to detect
+  /// that a later commit may have changed a row.
   var generation: UInt64 { get }
 }
 
-/// The element of a row in a live result: an entity with its type erased. The code for live results
-/// is therefore compiled only once, and not for every entity type.
+/// The element of a row in a live result, usually an entity. Its type is erased, so that the code
+/// for live results is compiled once and not for every entity type.
 typealias RowObject = any AnyObject & Sendable
 typealias LiveRow = OrderedRows<RowObject>.Row
 
-/// Rows that were read from the file.
+/// Rows that were loaded from the file for a live query or a relationship.
 struct LoadedResult {
   var rows: [LiveRow]
-  /// Whether every row that SQL found has an entity. A slot does not keep an incomplete result,
-  /// because it would take the missing rows for the end of the result.
+  /// Whether every row that SQL found has an entity. An incomplete result is not kept, because
+  /// missing rows would look like the end of the result.
   var isComplete = true
 }
 
 /// The result of a live query as of one commit.
 enum LiveResult: Sendable {
-  /// A result that is updated by commits. It shares memory with the results of earlier and later
-  /// commits.
+  /// A result that is kept in memory and updated by commits. It shares memory with the results of
+  /// earlier and later commits.
   case kept(RowSlice<RowObject>)
-  /// A result that was loaded for one read, and that commits do not update.
+  /// A result that was loaded for one read. It is not kept, and commits do not update it.
   case read([LiveRow])
 }
 
@@ -66,7 +69,8 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// Calls `body` with each row. This is faster than indexing, which has to search for each index.
+  /// Calls `body` with each row in order. This is faster than access by index, which has to search
+  /// for the row each time.
   func forEach(_ body: (LiveRow) throws -> Void) rethrows {
     switch self {
     case .kept(let rows): try rows.forEach(body)
@@ -74,7 +78,8 @@ extension LiveResult: RandomAccessCollection {
     }
   }
 
-  /// Returns the entities of the rows, as an array of their type.
+  /// Returns the entities of the rows as an array. `type` must be the entity type of the query,
+  /// because the cast is not checked.
   func entities<Element: Entity>(as type: Element.Type) -> [Element] {
     var objects: [AnyObject] = []
     objects.reserveCapacity(count)

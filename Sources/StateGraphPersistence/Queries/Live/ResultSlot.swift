@@ -1,6 +1,8 @@
-/// The slot of a live query that keeps the rows of its result.
+/// The result of a live query that is kept in memory as a list of rows.
 protocol ResultSlot: LiveSlot {
-  /// Returns the rows of the newest published commit. While a commit is being published, the rows
-  /// may already include it. The evaluation that reads these rows is then repeated.
+  /// Returns the rows of the result as of the newest published commit.
+  ///
+  /// While a commit is being published, the rows may already include it. The graph then repeats the
+  /// evaluation that reads the rows.
   func rows() throws -> LiveResult
 }

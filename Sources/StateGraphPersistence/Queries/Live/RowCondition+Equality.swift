@@ -2,8 +2,13 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// Creates the condition that the column at index `place` of an image equals a value. Returns nil
-  /// if only SQL can compare them.
+  /// Creates the condition that a column equals a value. Returns nil if only SQL can compare them.
+  /// A comparison with NULL never holds.
+  ///
+  /// - Parameters:
+  ///   - place: The index of the column in a row image.
+  ///   - column: The schema of the column, which determines how SQLite compares its values.
+  ///   - value: The value to compare with.
   init?(_ place: Int, _ column: ColumnSchema, equal value: SQLiteValue) {
     guard column.generation != .virtual, column.collation != .custom,
       let constant = column.affinity.compared(value)

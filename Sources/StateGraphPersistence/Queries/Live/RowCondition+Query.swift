@@ -2,16 +2,20 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowCondition {
-  /// Translates the condition of a query to images with these columns. Returns nil if only SQLite
-  /// can evaluate it: it reads other rows, Swift might give another result, or the query is a
-  /// full-text search.
+  /// Translates the condition of a query into a condition that Swift evaluates on row images with
+  /// these columns.
+  ///
+  /// Returns nil if the condition reads other rows, if Swift might give another result than SQLite,
+  /// or if the query is a full-text search. Only SQLite can then evaluate the condition.
   init?(_ shape: QueryShape, over columns: ImageColumns) {
     guard shape.search == nil else { return nil }
     self.init(shape.condition, over: columns)
   }
 
-  /// Translates a condition to images with these columns. Returns nil if only SQLite can evaluate
-  /// it.
+  /// Translates a condition into a condition that Swift evaluates on row images with these columns.
+  /// A nil expression becomes a condition that always holds.
+  ///
+  /// Returns nil if only SQLite can evaluate the condition.
   init?(_ expression: QueryExpression?, over columns: ImageColumns) {
     guard let expression else {
       self = .always
@@ -23,20 +27,23 @@ extension RowCondition {
   }
 }
 
-/// Translates the expressions of a query to conditions on images, as `QueryRenderer` translates
-/// them to SQL.
+/// Translates the expressions of a query into conditions on row images. The results equal those of
+/// the SQL that `QueryRenderer` generates from the same expressions.
 private struct RowConditionCompiler {
   let columns: ImageColumns
 
-  /// An operand of a comparison.
+  /// One side of a comparison.
   private enum Operand {
     case column(Int)
     case constant(SQLiteValue)
-    /// A condition as a value: `(…) IS TRUE`, which is 1 or 0.
+    /// A condition that is used as a value. As for `(…) IS TRUE` in SQL, the value is 1 if the
+    /// condition holds, otherwise 0.
     case condition(RowCondition)
   }
 
-  /// - Parameter expression: A condition in the form of `QueryExpression.normalized`.
+  /// Translates a condition. Returns nil if only SQLite can evaluate it.
+  ///
+  /// - Parameter expression: A condition that was simplified by `QueryExpression.normalized`.
   func condition(_ expression: QueryExpression) -> RowCondition? {
     switch expression {
     case .joined(let chain):
@@ -99,7 +106,7 @@ extension RowConditionCompiler {
       return condition.mapped { comparison.holds(value, .integer($0 ? 1 : 0)) }
     case (.constant(let left), .constant(let right)):
       return comparison.holds(left, right) ? .always : .never
-    // Only SQLite compares conditions with each other or with columns.
+    // Only SQLite can compare a condition with a column or with another condition.
     case (.condition, .column), (.column, .condition), (.condition, .condition): return nil
     }
   }
@@ -123,8 +130,9 @@ extension RowConditionCompiler {
     return .compare(column, comparison, RowConstants(constant), collation)
   }
 
-  /// If only one of the columns has a numeric affinity, SQLite converts the texts of the other
-  /// column to numbers.
+  /// Compares two columns of a row. Returns nil if exactly one of the columns has a numeric
+  /// affinity, because SQLite then converts the texts of the other column to numbers. Also returns
+  /// nil for a custom collation.
   private func compare(
     columns left: Int,
     _ comparison: RowCondition.Comparison,
@@ -169,8 +177,8 @@ extension RowConditionCompiler {
       constants.append(constant)
     }
     for value in list.json {
-      // SQLite treats the elements of a JSON array as column values. It does not convert these for
-      // a text column.
+      // SQLite treats the elements of a JSON array as column values. It does not convert these
+      // elements for a comparison with a text column.
       guard column.affinity != .text else {
         constants.append(value)
         continue
@@ -192,8 +200,8 @@ extension RowConditionCompiler {
       guard let start, let behind = compare(column, .less, .text(end), .binary) else { return nil }
       return .and([start, behind])
     }
-    // For a column without text affinity, SQLite would convert numbers to text before matching
-    // them.
+    // A column without text affinity may contain numbers. SQLite would convert these to text before
+    // matching them.
     guard columns.schemas[column].affinity == .text else { return nil }
     switch match {
     case .suffix(let text): return .matches(column, .suffix(Array(text.utf8)))
@@ -209,7 +217,7 @@ extension RowConditionCompiler {
 }
 
 extension RowCondition {
-  /// Returns a condition whose result is `result` of the result of this condition.
+  /// Returns a condition that evaluates this condition and passes the outcome to `result`.
   fileprivate func mapped(_ result: (Bool) -> Bool) -> RowCondition {
     switch (result(true), result(false)) {
     case (true, true): .always
@@ -235,8 +243,8 @@ extension RowCondition.Comparison {
 }
 
 extension SQLiteValue {
-  /// The truth value of a constant in SQLite. Nil for text and blobs, because SQLite converts them
-  /// to numbers first.
+  /// The truth value of a constant that is used as a condition in SQLite. Nil for text and blobs,
+  /// because SQLite first converts them to numbers.
   fileprivate var isTrue: Bool? {
     switch self {
     case .null: false

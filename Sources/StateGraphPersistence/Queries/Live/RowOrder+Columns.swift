@@ -2,7 +2,12 @@ import StateGraphLive
 import StateGraphSQLite
 
 extension RowOrder {
-  /// Returns nil if only SQL can compare by one of the collations.
+  /// Creates an order of row images by several columns. Returns nil if a column has a custom
+  /// collation, because only SQLite can compare by it.
+  ///
+  /// - Parameters:
+  ///   - terms: The columns by their index in an image. The columns of the primary key come last.
+  ///   - keyCount: The number of columns in the primary key.
   init?(
     _ terms: [(column: Int, collation: Collation, isDescending: Bool)],
     keyCount: Int
@@ -14,8 +19,9 @@ extension RowOrder {
     self.init(made, keyCount: keyCount)
   }
 
-  /// Orders images by the given columns, of which the last are those of the primary key. Returns
-  /// nil if only SQL can tell the order.
+  /// Creates an order of row images by the given columns, of which the last `keyCount` form the
+  /// primary key. Returns nil if a column is virtual or has a custom collation, because only SQLite
+  /// can then compare the rows.
   init?(_ terms: [(column: Int, isDescending: Bool)], keyCount: Int, of columns: [ColumnSchema]) {
     var made: [Term] = []
     for (column, isDescending) in terms {

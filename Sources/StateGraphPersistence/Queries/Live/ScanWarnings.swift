@@ -2,14 +2,16 @@ import Logging
 import StateGraphSQLite
 import StateGraphThreads
 
-/// Logs a warning for each shape of a live query that scans a large table, because every commit
-/// that affects the query may scan the table again. Each shape is logged once.
+/// Logs a warning if a live query scans a large table. Every commit that affects the query may scan
+/// the table again. Queries with the same SQL text cause only one warning.
 final class ScanWarnings: Sendable {
-  /// The SQL texts that were already checked.
+  /// The SQL texts of the queries that were already checked.
   private let checked = Guarded<Set<String>>([])
 
-  /// Logs which index a statement lacks, if any. A new shape costs an EXPLAIN, and for each scanned
-  /// table a count of its rows that stops at the limit.
+  /// Logs a warning with the index that would avoid the scan, if the statement scans a large table.
+  ///
+  /// For a new SQL text, this runs EXPLAIN QUERY PLAN. It also counts the rows of each scanned
+  /// table, but stops at the configured limit.
   func check(_ statement: QueryStatement, in database: Database) {
     guard checked.withLock({ $0.insert(statement.sql.text).inserted }) else { return }
     do {
@@ -27,7 +29,7 @@ final class ScanWarnings: Sendable {
     _ source: QuerySource,
     in database: Database
   ) throws {
-    // An index helps only if the query has a condition or an order.
+    // If the query has neither a condition nor an order, no index helps.
     guard !columns.isEmpty else { return }
     let limit = database.configuration.scanWarningRowCount
     let table = source.definition.table
@@ -47,8 +49,9 @@ final class ScanWarnings: Sendable {
 }
 
 extension QuerySource {
-  /// Returns the columns for the missing index: the columns that are compared for equality,
-  /// followed by one column that is compared otherwise or that orders the rows.
+  /// Returns the columns of the missing index. Columns that are compared for equality come first.
+  /// They are followed by one column of another comparison, or else by the columns that order the
+  /// rows.
   fileprivate func columnsToIndex(sorts: Bool) -> [String] {
     let equal = matches.keys.sorted()
     let narrowed = narrowedColumns.first { matches[$0] == nil }.map { [$0] }

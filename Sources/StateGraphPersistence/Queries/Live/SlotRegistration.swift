@@ -1,6 +1,7 @@
 import StateGraphLive
 
-/// Registers a slot in the router as long as this object exists.
+/// Registers the result of a live query in the router, which passes changed rows to it. The
+/// registration ends when this object is released.
 final class SlotRegistration: Sendable {
   private let slots: SlotRegistry
   private let number: SlotNumber

@@ -1,10 +1,10 @@
 import StateGraphSQLite
 
-/// Evaluates query expressions on entities with the same result as SQLite on rows. For stores in
-/// memory, this interprets a ``QueryExpression`` instead of SQLite.
+/// Evaluates query expressions on entities of a store in memory, without SQLite. The results are
+/// the same as those of SQLite on rows.
 struct MemoryEvaluator {
-  /// The rows of the enclosing scopes: first the row of the query, then the row of each nested
-  /// `exists`.
+  /// The entities that the expression can name. The entity of the query comes first, followed by
+  /// the entity of each nested `exists`.
   private let rows: [any Entity]
 
   init(_ entity: any Entity) { rows = [entity] }
@@ -96,8 +96,8 @@ extension QueryExpression.Comparison {
 }
 
 extension SQLiteValue {
-  /// Whether `<` and `>` can be true for the value. They are false for NULL, and for NaN, which
-  /// SQLite binds as NULL.
+  /// Whether `<` and `>` can be true for the value. They are false for NULL. They are also false
+  /// for NaN, because SQLite binds NaN as NULL.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null: false

@@ -2,13 +2,16 @@ import Logging
 import StateGraphNormalization
 import StateGraphSQLite
 
-/// A query over the entities of a store in memory.
+/// Runs a query over the entities of a store in memory, without SQLite.
 struct MemoryQuery<Element: Entity> {
   private let store: EntityStore<Element>
   private let shape: QueryShape
   private let ordering: [QueryOrdering.Term]
 
-  /// - Throws: The errors that the same query throws for a database.
+  /// Creates a query after checking that a database could also run it.
+  ///
+  /// - Throws: The errors that the same query throws for a database. Also `.misuse` for a full-text
+  ///   search.
   init(_ store: EntityStore<Element>, _ shape: QueryShape) throws(DatabaseError) {
     guard shape.search == nil else {
       throw DatabaseError(

@@ -2,7 +2,7 @@ public import StateGraphSQLite
 
 /// A type whose values SQLite can add up: a number or an optional number. A sum ignores nil.
 public protocol QueryNumber: Bindable {
-  /// The type of the sum of such values.
+  /// The type of a sum of these values: `Int` for all integers, and `Double` for `Double`.
   associatedtype Sum: Bindable
 }
 
@@ -18,17 +18,19 @@ extension Double: QueryNumber { public typealias Sum = Double }
 extension Optional: QueryNumber where Wrapped: QueryNumber { public typealias Sum = Wrapped.Sum }
 
 extension Query {
-  /// Returns the sum of a value over the rows. Returns nil if no row has a value.
+  /// Returns the sum of a value over the rows of the query, ignoring nil. Returns nil if no row has
+  /// a value.
   ///
-  /// - Throws: `DatabaseError`: `.tooBig` if a sum of integers does not fit into 64 bits.
+  /// - Throws: The errors of ``fetch()``. Also `DatabaseError` with `.tooBig` if a sum of integers
+  ///   does not fit into 64 bits.
   public func sum<Value: QueryNumber>(
     _ value: (QueryRow<Element>) -> QueryValue<Value>
   ) throws -> Value.Sum? {
     try decoded(.sum(value(QueryRow()).expression))
   }
 
-  /// Returns the arithmetic mean of a value over the rows that have one. Returns nil if no row has
-  /// a value.
+  /// Returns the arithmetic mean of a value over the rows of the query, ignoring nil. Returns nil
+  /// if no row has a value.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func average(
@@ -37,7 +39,7 @@ extension Query {
     try decoded(.average(value(QueryRow()).expression))
   }
 
-  /// Returns the least value of the rows. Returns nil if there is no row.
+  /// Returns the least value among the rows of the query. Returns nil if the query finds no row.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
@@ -46,7 +48,8 @@ extension Query {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// Returns the least value of the rows that have one. Returns nil if no row has a value.
+  /// Returns the least value among the rows of the query, ignoring nil. Returns nil if no row has a
+  /// value.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func min<Value: Bindable>(
@@ -55,7 +58,7 @@ extension Query {
     try decoded(.minimum(value(QueryRow()).expression))
   }
 
-  /// Returns the greatest value of the rows. Returns nil if there is no row.
+  /// Returns the greatest value among the rows of the query. Returns nil if the query finds no row.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
@@ -64,7 +67,8 @@ extension Query {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// Returns the greatest value of the rows that have one. Returns nil if no row has a value.
+  /// Returns the greatest value among the rows of the query, ignoring nil. Returns nil if no row
+  /// has a value.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func max<Value: Bindable>(
@@ -73,7 +77,7 @@ extension Query {
     try decoded(.maximum(value(QueryRow()).expression))
   }
 
-  /// Returns the number of distinct values of the rows, not counting nil.
+  /// Returns the number of different values among the rows of the query. Nil is not counted.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func distinctCount(
@@ -88,7 +92,10 @@ extension Query {
 }
 
 extension Bindable {
-  /// - Throws: `.typeMismatch` if the file holds a value of another type.
+  /// Converts a value that a query has returned to this type.
+  ///
+  /// - Throws: `.typeMismatch` if this type cannot represent the value, for example a text as an
+  ///   `Int`.
   static func decoded(_ value: SQLiteValue) throws(DatabaseError) -> Self {
     guard let decoded = Self(value: value) else {
       throw DatabaseError(

@@ -1,10 +1,11 @@
 import StateGraphSQLite
 
 extension Query {
-  /// Returns the entities, in the order of the query.
+  /// Returns the entities of the query, in its order. Inside a `Computed`, the node depends on the
+  /// query afterwards.
   ///
-  /// - Throws: `DatabaseError`: `.misuse` for a property that is not a column, and the errors of
-  ///   SQLite.
+  /// - Throws: `DatabaseError` with `.misuse` for a property that is not a column. Also the errors
+  ///   of SQLite.
   public func fetch() throws -> [Element] {
     switch source {
     case .table(let table): try table.entities(shape)
@@ -12,7 +13,7 @@ extension Query {
     }
   }
 
-  /// Returns the first entity; nil if there is none.
+  /// Returns the first entity in the order of the query. Returns nil if the query finds no row.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func fetchFirst() throws -> Element? {
@@ -21,7 +22,8 @@ extension Query {
     return try query.fetch().first
   }
 
-  /// Returns the number of rows, without loading entities.
+  /// Returns the number of rows that the query finds, within its limit and offset. Loads no
+  /// entities.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func fetchCount() throws -> Int {
@@ -29,7 +31,7 @@ extension Query {
     return try aggregate(.count).flatMap { Int(value: $0) } ?? 0
   }
 
-  /// Returns whether the query has at least one row, without loading entities.
+  /// Returns whether the query finds at least one row. Loads no entities.
   ///
   /// - Throws: The errors of ``fetch()``.
   public func exists() throws -> Bool {
@@ -43,9 +45,9 @@ extension Query {
     }
   }
 
-  /// The plan by which SQLite runs the statement of ``fetch()``.
+  /// The plan by which SQLite runs ``fetch()``, such as which indexes it uses.
   ///
-  /// - Throws: The errors of ``fetch()``, and `.misuse` for a store in memory, which has no plan.
+  /// - Throws: The errors of ``fetch()``. Also `.misuse` for a store in memory, which has no plan.
   public var plan: QueryPlan {
     get throws {
       guard case .table(let table) = source else {
@@ -55,8 +57,8 @@ extension Query {
     }
   }
 
-  /// The SQL text that ``fetch()`` runs, with `?` for each bound value. Use it for logs and
-  /// debugging.
+  /// The SQL text that ``fetch()`` runs, for logs and debugging. It contains `?` in place of each
+  /// bound value.
   ///
   /// - Throws: The errors of ``fetch()``.
   public var sql: String {
@@ -85,8 +87,8 @@ extension Query {
     }
   }
 
-  /// Returns the result of ``fetch()`` for a node. A node cannot throw, so an error is logged and
-  /// the result is empty.
+  /// Returns the result of ``fetch()``. If reading fails, logs the error and returns no entities,
+  /// because a node cannot throw.
   func fetchLoggingErrors() -> [Element] {
     switch source {
     case .table(let table): table.reporting([]) { try fetch() }
@@ -96,8 +98,8 @@ extension Query {
 }
 
 extension DatabaseError {
-  /// This error as `.tooBig` if a sum overflowed. SQLite has no error code for an overflow, only
-  /// this message.
+  /// The error to throw for this error of SQLite: `.tooBig` if a sum has overflowed, otherwise the
+  /// same error. An overflow has no error code in SQLite, so the message is checked.
   var asOverflow: DatabaseError {
     guard code == .invalidSQL, message.contains("integer overflow") else { return self }
     return .sumOverflow(cause: self)

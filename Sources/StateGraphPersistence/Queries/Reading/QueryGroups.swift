@@ -2,7 +2,8 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension Query {
-  /// Groups the rows by a value.
+  /// Groups the rows of the query by a value. The methods of the returned groups compute one result
+  /// for each group.
   ///
   /// ```swift
   /// let counts = try books.query.group { $0.publishedYear }.count()   // [(key: Int?, value: Int)]
@@ -15,8 +16,8 @@ extension Query {
     }
   }
 
-  /// Groups the rows by the entity that they reference. The key of a group is the identifier of
-  /// this entity, or nil for rows that reference no entity.
+  /// Groups the rows of the query by the entity that they reference. The key of a group is the
+  /// identifier of this entity. It is nil for the rows that reference no entity.
   public func group<Target: Entity>(
     by target: (QueryRow<Element>) -> QueryRow<Target>
   ) -> QueryGroups<Element, Target.TypedID?> {
@@ -27,19 +28,20 @@ extension Query {
   }
 }
 
-/// The groups of a query's rows. Each method runs one statement, and returns a result for each
-/// group, in the order of the group keys.
+/// The rows of a query, grouped by a key. Each method runs one statement. It returns one result for
+/// each group, in the order of the group keys.
 public struct QueryGroups<Element: Entity, Key>: Sendable {
   let query: Query<Element>
   let key: QueryExpression
   let decode: @Sendable (SQLiteValue) throws(DatabaseError) -> Key
 
-  /// Returns the number of rows of each group.
+  /// Returns the number of rows in each group.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func count() throws -> [(key: Key, value: Int)] { try values(.count) }
 
-  /// Returns the sum of a value over the rows of each group.
+  /// Returns the sum of a value in each group, ignoring nil. The sum is nil if no row of the group
+  /// has a value.
   ///
   /// - Throws: The errors of ``Query/sum(_:)``.
   public func sum<Value: QueryNumber>(
@@ -48,7 +50,8 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.sum(value(QueryRow()).expression))
   }
 
-  /// Returns the arithmetic mean of a value over the rows of each group.
+  /// Returns the arithmetic mean of a value in each group, ignoring nil. The mean is nil if no row
+  /// of the group has a value.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func average(
@@ -57,7 +60,8 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.average(value(QueryRow()).expression))
   }
 
-  /// Returns the least value of each group.
+  /// Returns the least value in each group, ignoring nil. It is nil if no row of the group has a
+  /// value.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func min<Value: Bindable>(
@@ -66,7 +70,8 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.minimum(value(QueryRow()).expression))
   }
 
-  /// Returns the greatest value of each group.
+  /// Returns the greatest value in each group, ignoring nil. It is nil if no row of the group has a
+  /// value.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func max<Value: Bindable>(
@@ -75,7 +80,7 @@ public struct QueryGroups<Element: Entity, Key>: Sendable {
     try values(.maximum(value(QueryRow()).expression))
   }
 
-  /// Returns the number of distinct values of each group, not counting nil.
+  /// Returns the number of different values in each group. Nil is not counted.
   ///
   /// - Throws: The errors of ``Query/fetch()``.
   public func distinctCount(

@@ -1,18 +1,21 @@
 import StateGraphLive
 import StateGraphSQLite
 
-/// A page of a query's rows, and the cursor of the next page.
+/// One page of a query's entities, and the cursor for the page after it.
 public struct QueryPage<Element: Entity>: Sendable {
-  /// The entities of the page, in order.
+  /// The entities of the page, in the order of the query.
   public let entities: [Element]
-  /// The cursor for the next page; nil if this is the last page.
+  /// The cursor to pass to ``Query/page(size:after:)`` for the next page. Nil if this is the last
+  /// page.
   public let next: QueryCursor?
 }
 
 extension Query {
-  /// Returns the next `size` rows after a cursor, or the first rows. If an index has the query's
-  /// order, every page costs the same. If rows are inserted or deleted on other pages, no row is
-  /// repeated or left out.
+  /// Returns the next `size` entities after a cursor. Returns the first entities if there is no
+  /// cursor.
+  ///
+  /// If an index has the query's order, every page costs the same. Rows that are inserted or
+  /// deleted on other pages do not make this method repeat or skip a row.
   ///
   /// ```swift
   /// var page = try recent.page(size: 50)
@@ -20,10 +23,11 @@ extension Query {
   /// ```
   ///
   /// - Parameters:
-  ///   - size: The maximum number of entities on the page.
-  ///   - cursor: ``QueryPage/next`` of the previous page; nil for the first page.
-  /// - Throws: `DatabaseError`: `.misuse` if the query has a limit or an offset, if it has a search
-  ///   but no order, or if the cursor belongs to a query with another order.
+  ///   - size: The maximum number of entities on the page. Must be positive.
+  ///   - cursor: The value of ``QueryPage/next`` of the previous page. Nil for the first page.
+  /// - Throws: The errors of ``fetch()``. Also `DatabaseError` with `.misuse` if the query has a
+  ///   limit or an offset, if it has a search but no order, or if the cursor belongs to a query
+  ///   with another order.
   public func page(size: Int, after cursor: QueryCursor? = nil) throws -> QueryPage<Element> {
     let ordering = shape.totalOrdering(Element._$definition)
     guard size > 0, !shape.isWindow, shape.search == nil || !shape.ordering.isEmpty,
@@ -41,15 +45,15 @@ extension Query {
       shape.condition,
       cursor?.condition(in: Element._$definition)
     )
-    // Reads one row more than the page has, to know whether there is a next page.
+    // Reads one row more than the page contains. If this row exists, there is a next page.
     window.shape.limit = size + 1
     let (entities, values) = try window.rowsOfPage(size, ordering.count)
     let next = values.map { QueryCursor(ordering: ordering, values: $0) }
     return QueryPage(entities: entities, next: next)
   }
 
-  /// Returns the entities of the page, and the values that order its last row. These are nil for
-  /// the last page.
+  /// Returns the entities of the page, and the order values of the page's last row for the cursor.
+  /// The order values are nil if this is the last page.
   private func rowsOfPage(_ size: Int, _ width: Int) throws -> ([Element], [SQLiteValue]?) {
     switch source {
     case .table(let table):
@@ -69,9 +73,10 @@ extension Query {
 }
 
 extension QueryTable {
-  /// Takes the page from the kept result of the query, on which the node that this thread is
-  /// evaluating then depends. Returns nil if no node is being evaluated, or if only SQL can decide
-  /// the order.
+  /// Returns a page from the result that is kept in memory for the query. The node that this thread
+  /// is evaluating depends on the query afterwards.
+  ///
+  /// Returns nil if this thread is not evaluating a node, or if only SQL can decide the order.
   fileprivate func followedPage(
     _ shape: QueryShape,
     _ size: Int

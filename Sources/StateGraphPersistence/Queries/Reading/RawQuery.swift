@@ -2,8 +2,10 @@ public import StateGraphNormalization
 public import StateGraphSQLite
 
 extension EntityStore where Element: Entity {
-  /// Finds entities with a SELECT statement, for queries that ``query`` cannot express. The result
-  /// must contain the columns of the primary key under their names. Interpolated values are bound.
+  /// Returns a query with a SELECT statement of your own, for searches that ``query`` cannot
+  /// express. The result must contain the columns of the primary key under their names.
+  ///
+  /// Interpolated values are bound as parameters. They never become part of the SQL text.
   ///
   /// ```swift
   /// try posts.query(sql: "SELECT id FROM posts WHERE length(title) > \(limit) ORDER BY random()")
@@ -14,8 +16,8 @@ extension EntityStore where Element: Entity {
   }
 }
 
-/// Finds entities with a hand-written SELECT statement. The query cannot be live, because the
-/// tables that the statement reads are not known.
+/// A query with a hand-written SELECT statement. It cannot be live, because the library does not
+/// know which tables the statement reads.
 public struct RawQuery<Element: Entity>: Sendable {
   let source: Query<Element>.Source
   let statement: SQL
@@ -23,8 +25,8 @@ public struct RawQuery<Element: Entity>: Sendable {
   /// Returns the entities whose keys the statement returns, in the same order. If the statement
   /// returns a key twice, the array contains the entity twice.
   ///
-  /// - Throws: `DatabaseError`: `.misuse` if the result lacks a column of the key or the store is
-  ///   in memory, and the errors of SQLite.
+  /// - Throws: `DatabaseError` with `.misuse` if the result lacks a column of the key, or if the
+  ///   store is in memory. Also the errors of SQLite.
   public func fetch() throws -> [Element] {
     let table = try table()
     let rows = try table.database.rows(statement)
@@ -47,7 +49,7 @@ public struct RawQuery<Element: Entity>: Sendable {
     return try table.entities(keys)
   }
 
-  /// The query plan by which SQLite runs the statement.
+  /// The plan by which SQLite runs the statement, such as which indexes it uses.
   ///
   /// - Throws: The errors of ``fetch()``.
   public var plan: QueryPlan {

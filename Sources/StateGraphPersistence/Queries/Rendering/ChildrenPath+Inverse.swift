@@ -3,8 +3,8 @@ import StateGraphSQLite
 extension ChildrenPath {
   /// Returns the name of the child's column that references the parent.
   ///
-  /// - Throws: `.misuse` for a property that is not a one-to-many relationship, which no column of
-  ///   the child describes.
+  /// - Throws: `.misuse` if the property is not a one-to-many relationship. No column of the child
+  ///   then describes the relationship.
   func inverse() throws(DatabaseError) -> String {
     let definition = child.type._$definition
     let path = try reference()
@@ -45,10 +45,14 @@ extension DatabaseError {
 }
 
 extension EntityDefinition {
-  /// The columns of an entity's row: the primary key columns, followed by all others.
+  /// The names of the columns from which an entity is created. The columns of the primary key come
+  /// first.
   var columnNames: [String] { keyColumns + columns.map(\.name) }
 
-  /// Returns the only column of the primary key. References to the table store its value.
+  /// Returns the name of the only column of the primary key. A reference to the table stores the
+  /// value of this column.
+  ///
+  /// - Throws: `.misuse` if the primary key has several columns.
   func singleKeyColumn() throws(DatabaseError) -> String {
     guard keyColumns.count == 1 else {
       throw DatabaseError(

@@ -1,11 +1,11 @@
 import StateGraphSQLite
 
-/// An aggregate function that a statement computes over the rows of a query.
+/// An aggregate function of SQL, and the expression whose values it aggregates.
 enum QueryAggregate: Hashable, Sendable {
   case count
   case sum(QueryExpression), minimum(QueryExpression), maximum(QueryExpression)
   case average(QueryExpression)
-  /// The number of different values.
+  /// The number of different values. NULL is not counted.
   case distinctCount(QueryExpression)
 
   var expression: QueryExpression? {

@@ -5,26 +5,27 @@ struct QueryStatement {
   let sql: SQL
   let sources: [QuerySource]
 
-  /// The SQL text for messages, with `*` in place of an entity's columns.
+  /// The SQL text for messages and logs. For short messages, `*` replaces the list of columns.
   var name: String {
     guard let from = sql.text.firstRange(of: " FROM ") else { return sql.text }
     return "SELECT *" + sql.text[from.lowerBound...]
   }
 }
 
-/// The result columns of a statement for a query.
+/// Determines what the SQL statement of a query returns.
 enum QueryResult: Hashable, Sendable {
-  /// The given columns of the table, in this order, which form the images of entities.
+  /// These columns of each row, in this order. An entity is created from their values.
   case images([String])
-  /// The columns of the primary key, followed by the values by which the query orders.
+  /// The columns of each row's primary key, followed by the values by which the query orders.
   case keys
-  /// A single row that contains an aggregate.
+  /// A single row that contains the value of an aggregate, such as a count.
   case aggregate(QueryAggregate)
-  /// A row for each value of the expression. It contains the value and an aggregate.
+  /// One row for each different value of the expression. The row contains this value and the
+  /// aggregate of its group.
   case groups(QueryExpression, QueryAggregate)
-  /// Whether the query has a row.
+  /// A single row that contains 1 if the query finds a row, otherwise 0.
   case existence
-  /// A column for each expression; a nil expression gives NULL.
+  /// A column for each expression. If an expression is nil, the column contains NULL.
   case values([QueryExpression?], isOrdered: Bool)
 }
 
@@ -32,11 +33,13 @@ extension QueryRenderer {
   /// Returns the SQL statement of a query.
   ///
   /// - Parameters:
-  ///   - shape: The query.
-  ///   - result: The result columns.
-  ///   - type: The entity type of the query's rows.
-  ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to its rows;
-  ///     nil for a table without one.
+  ///   - shape: The condition, order, limit, offset and search of the query.
+  ///   - result: What the statement returns.
+  ///   - type: The entity type whose table the query reads.
+  ///   - rowIDName: The name of the table's rowid, by which the full-text index refers to rows. Nil
+  ///     for a table without a rowid.
+  /// - Throws: `.misuse` if the query uses a property that is not a column, or if its limit
+  ///   or offset is negative.
   static func statement(
     _ shape: QueryShape,
     _ result: QueryResult,
@@ -48,8 +51,8 @@ extension QueryRenderer {
     var renderer = QueryRenderer(EntityType(type: type))
     let sql = try renderer.statement(shape, result, definition, rowIDName)
     if shape.search != nil {
-      // The rank of a search result depends on the words of all rows, so that the result depends on
-      // every column of the index.
+      // The rank of a search result depends on the words of all rows. A change of any indexed
+      // column can therefore change the result.
       renderer.forgetMatches()
       renderer.noteAllColumns(definition.columnNames)
     }
@@ -116,8 +119,8 @@ extension QueryRenderer {
     }
   }
 
-  /// Renders the clauses of a SELECT in the order of the SQL text, because the values are bound in
-  /// this order.
+  /// Returns a SELECT statement. Renders the clauses in the order of the SQL text, because the
+  /// values are bound in the order in which they are rendered.
   private mutating func select(
     _ list: [SQL],
     _ shape: QueryShape,

@@ -1,7 +1,8 @@
 import StateGraphSQLite
 
 extension QueryRenderer {
-  /// Returns the SQL of a text comparison. Only a LIKE pattern can contain wildcards.
+  /// Returns the SQL of a text comparison. Only a LIKE pattern can contain wildcards, and all other
+  /// comparisons compare bytes.
   func text(_ value: SQL, _ match: QueryExpression.TextMatch) -> SQL {
     switch match {
     case .like(let pattern):
@@ -13,8 +14,8 @@ extension QueryRenderer {
       guard !bytes.isEmpty else { return "\(value) IS NOT NULL" }
       return "substr(CAST(\(value) AS BLOB), \(-bytes.count)) = \(bytes)"
     case .prefix(let text):
-      // A range of texts, for which SQLite can use an index. UTF-8 bytes sort in the same order as
-      // Unicode scalars.
+      // Compares with a range of texts, for which SQLite can use an index. This is correct because
+      // UTF-8 bytes sort in the same order as Unicode scalars.
       guard let end = text.endOfPrefix else { return "\(value) COLLATE BINARY >= \(text)" }
       return "(\(value) COLLATE BINARY >= \(text) AND \(value) COLLATE BINARY < \(end))"
     }
@@ -22,12 +23,12 @@ extension QueryRenderer {
 }
 
 extension String {
-  /// The smallest text that is greater than all texts with this prefix; nil if there is none.
+  /// The least text that is greater than every text with this prefix. Nil if there is no such text.
   var endOfPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
-      // The greatest scalar has no successor. The successor of U+D7FF is U+E000, after the
-      // surrogates.
+      // The greatest scalar has no successor. The successor of U+D7FF is U+E000, because surrogates
+      // are not scalars.
       guard last.value < 0x10ffff else { continue }
       let next = last.value == 0xd7ff ? 0xe000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }

@@ -1,35 +1,37 @@
 import StateGraphSQLite
 
-/// Translates query expressions to SQL, and records the tables and columns that they read.
+/// Translates query expressions to SQL. It also records the tables and columns that the SQL reads.
 ///
-/// All values are bound. Queries of the same shape therefore have the same SQL text, which is
-/// compiled only once.
+/// Every value becomes a bound parameter. Queries of the same shape therefore have the same SQL
+/// text, which SQLite compiles only once.
 struct QueryRenderer {
-  /// The scopes (the query itself and each nested `exists`) around the expression that is being
-  /// rendered, the outermost first.
+  /// The SELECTs around the expression that is being rendered, outermost first: the query itself,
+  /// and each nested `exists` or count.
   private(set) var scopes: [QueryScope]
-  /// The tables of every `exists` that has been rendered completely.
+  /// The tables of every nested SELECT that has been rendered completely.
   private var finishedSources: [QuerySource] = []
 
   init(_ type: EntityType) {
     scopes = [QueryScope(QuerySource(alias: type.type._$definition.table, type))]
   }
 
-  /// Every table that the rendered expressions read.
+  /// The tables that the rendered expressions read. A table that is used several times occurs
+  /// several times.
   var sources: [QuerySource] { scopes.flatMap { $0.sources.values } + finishedSources }
 
   var tables: SQL { scopes[scopes.count - 1].tables }
 
-  /// Returns the SQL of a condition on the rows of the innermost scope. Parts of the SQL may be
-  /// unknown (NULL) instead of false. They are combined so that the whole condition selects the
-  /// same rows.
+  /// Returns the SQL of a condition on the rows of the innermost SELECT.
+  ///
+  /// A part of the SQL may be NULL where the part is false. The parts are combined so that the SQL
+  /// still selects the same rows.
   mutating func condition(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     let conjuncts = expression.normalized.conjuncts
     for conjunct in conjuncts { try note(conjunct) }
     return try pieces(conjuncts, " AND ")
   }
 
-  /// Returns the SQL of a value to select, compare or order by.
+  /// Returns the SQL of a value, for use in a list of columns, a comparison or an ORDER BY.
   mutating func value(_ expression: QueryExpression) throws(DatabaseError) -> SQL {
     switch expression {
     case .column(let path):
@@ -43,7 +45,8 @@ struct QueryRenderer {
     }
   }
 
-  /// Joins the pieces as a balanced tree, because SQLite limits the depth of expressions.
+  /// Joins the conditions as a balanced tree of parentheses, because SQLite limits the depth of an
+  /// expression.
   private static func joined(_ pieces: [SQL], _ separator: String) -> SQL {
     guard pieces.count > 8 else {
       return pieces.count == 1 ? pieces[0] : "(\(pieces, separator: separator))"
@@ -106,7 +109,8 @@ struct QueryRenderer {
 // MARK: - Columns and tables
 
 extension QueryRenderer {
-  /// Returns the alias and the name of a column. Adds the joins that reach its row.
+  /// Returns the table alias and the name of a column. Adds the joins that are needed to reach the
+  /// column's row.
   mutating func resolve(_ path: ColumnPath) throws(DatabaseError) -> (alias: String, column: String)
   {
     let depth = path.row.depth
@@ -162,8 +166,8 @@ extension QueryRenderer {
       }
       let column = definition.columns[index]
       let held = ObjectIdentifier(Swift.type(of: path.path as AnyKeyPath).valueType)
-      // The file stores the value in another form, so that comparing it with bound values would be
-      // wrong.
+      // The file stores the value in another form. A comparison with bound values would therefore
+      // be wrong.
       guard column.isReference || ObjectIdentifier(column.valueType) == held else {
         throw .noColumn(path.path, "is stored in another form, which a query cannot compare")
       }
@@ -171,7 +175,7 @@ extension QueryRenderer {
     }
   }
 
-  /// Returns a SELECT over the child rows that reference a row of an enclosing scope.
+  /// Returns a nested SELECT over the child rows that reference a row of an enclosing SELECT.
   private mutating func select(
     _ result: SQL,
     from children: ChildrenPath,
@@ -202,7 +206,8 @@ extension QueryRenderer {
     finishedSources += scopes.removeLast().sources.values
   }
 
-  /// Records the column and the value by which a condition that always has to hold selects rows.
+  /// Records which rows of a table can match, for the router and for the warnings about scans.
+  /// `conjunct` must be a condition that has to hold for every row.
   private mutating func note(_ conjunct: QueryExpression) throws(DatabaseError) {
     let column: ColumnPath
     var match: SQLiteValue?
@@ -215,7 +220,7 @@ extension QueryRenderer {
     case .isOneOf(.column(let path), _), .matches(.column(let path), .prefix): column = path
     default: return
     }
-    // A condition inside an `exists` does not restrict the rows of an enclosing scope.
+    // A condition inside an `exists` does not restrict the rows of an enclosing SELECT.
     guard column.row.depth == scopes.count - 1 else { return }
     let (_, name) = try resolve(column)
     let hops = column.row.hops

@@ -1,19 +1,24 @@
 import StateGraphSQLite
 
-/// One use of a table in a statement: the alias of the table, and the columns that are read.
+/// One use of a table in an SQL statement, with the columns that the statement reads from it.
 struct QuerySource {
-  /// The alias in the statement, which is unique for each use of a table.
+  /// The alias of the table in the statement. It is unique even if the statement uses a table
+  /// twice.
   let alias: String
   let type: EntityType
-  /// The join condition; nil for the first table of a scope.
+  /// The JOIN clause. Nil for the first table of a SELECT.
   let join: SQL?
-  /// The path from rows of this table to rows of the query; nil for the query's own table.
+  /// The path by which a row of this table leads to rows of the query. Nil for the query's own
+  /// table.
   let path: SourcePath?
-  /// The columns on which the result depends.
+  /// The names of the columns on which the result depends. A change of another column cannot affect
+  /// the result.
   var readColumns: Set<String> = []
-  /// The values that some columns of a row must have, so that the row can affect the result.
+  /// The values, by column name, that a row must have to affect the result. The router uses them to
+  /// find the queries that a changed row affects.
   var matches: [String: SQLiteValue] = [:]
-  /// The columns that are compared for other than equality, in the order in which they occur.
+  /// The columns that a condition restricts other than by equality, in the order in which they
+  /// occur.
   var narrowedColumns: [String] = []
   var orderColumns: [String] = []
 
@@ -27,13 +32,15 @@ struct QuerySource {
   }
 }
 
-/// The tables of one SELECT: the table of its rows, and the tables that its rows reference.
+/// The tables of one SELECT: its main table, and the joined tables that the rows of the main table
+/// reference.
 struct QueryScope {
-  /// The tables, by the references that lead to them. The main table is stored under no references.
+  /// The tables, by the references that lead to them from the main table. The key of the main table
+  /// is an empty array.
   var sources: [[ReferencePath]: QuerySource]
-  /// The joins in the order of the FROM clause.
+  /// The keys of the joined tables in ``sources``, in the order of their JOIN clauses.
   private(set) var joinOrder: [[ReferencePath]] = []
-  /// The relationship over whose rows an `exists` runs; nil for the query itself.
+  /// The relationship whose rows an `exists` or a count reads. Nil for the query itself.
   let children: ChildrenPath?
 
   init(_ root: QuerySource, of children: ChildrenPath? = nil) {
@@ -46,8 +53,8 @@ struct QueryScope {
     joinOrder.append(hops)
   }
 
-  /// The FROM clause with all joins. It is complete only after all other clauses have been
-  /// rendered.
+  /// The text after FROM, with all joins. Read it after all other clauses have been rendered,
+  /// because they can add joins.
   var tables: SQL {
     let root = sources[[]]
     var sql: SQL = "\(table: root?.definition.table ?? "")"

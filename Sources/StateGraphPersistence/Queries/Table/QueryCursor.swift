@@ -1,14 +1,17 @@
 import StateGraphSQLite
 
-/// The end of a page: the values by which the query orders the last row of the page.
+/// The position at the end of a page. It contains the values by which the query orders the last row
+/// of the page.
 public struct QueryCursor: Sendable, Hashable {
   let ordering: [QueryOrdering.Term]
   let values: [SQLiteValue]
 }
 
 extension QueryCursor {
-  /// Returns a condition for the rows after the cursor. These come after it in the first ordering
-  /// value, or are equal in that value and come after it in the next value, and so on.
+  /// Returns a condition for the rows that come after the cursor in the query's order.
+  ///
+  /// Such a row comes later in the first order value. If the first values are equal, it comes later
+  /// in the second value, and so on.
   func condition(in definition: EntityDefinition) -> QueryExpression? {
     let terms = zip(ordering, values).map { term, value in
       (term, value, isNullable: definition.isNullable(term.expression))
@@ -20,7 +23,8 @@ extension QueryCursor {
       }
       behind = .either(term.behind(value, isNullable), next)
     }
-    // This condition adds no restriction, but lets SQLite start at this place of an index.
+    // This condition excludes no further rows. It only lets SQLite begin at the right place of an
+    // index.
     guard let (term, value, isNullable) = terms.first, let behind, terms.count > 1,
       !value.isNull, term.direction == .ascending || !isNullable
     else { return behind }
@@ -31,8 +35,8 @@ extension QueryCursor {
 }
 
 extension QueryOrdering.Term {
-  /// Returns a condition for values that are ordered after `value`; nil if there are none. NULL is
-  /// the smallest value.
+  /// Returns a condition for the values that come after `value` in this ordering. Returns nil if no
+  /// value comes after it. As in SQLite, NULL is less than every other value.
   fileprivate func behind(_ value: SQLiteValue, _ isNullable: Bool) -> QueryExpression? {
     switch (direction, value) {
     case (.ascending, .null): return .compare(expression, .notEqual, .value(.null))

@@ -1,14 +1,15 @@
 import StateGraphSQLite
 
 extension QueryExpression {
-  /// Returns a condition that holds if at least one of the conditions holds. Nil stands for a
-  /// missing condition.
+  /// Returns a condition that holds if at least one of the conditions holds. If one of them is nil,
+  /// returns the other.
   static func either(_ left: QueryExpression?, _ right: QueryExpression?) -> QueryExpression? {
     guard let left, let right else { return left ?? right }
     return .or(left, right)
   }
 
-  /// Returns a condition for the rows whose primary key is one of `keys`, which must not be empty.
+  /// Returns a condition for the rows whose primary key is one of `keys`. There must be at least
+  /// one key.
   static func isOneOf(_ keys: some Collection<RowKey>, _ definition: EntityDefinition) -> Self {
     let path = RowPath()
     if definition.keyColumns.count == 1 {

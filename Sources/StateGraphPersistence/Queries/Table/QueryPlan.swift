@@ -1,18 +1,19 @@
 import StateGraphSQLite
 
-/// The plan by which SQLite runs a query (<https://sqlite.org/eqp.html>).
+/// The steps by which SQLite runs a query, as reported by EXPLAIN QUERY PLAN
+/// (<https://sqlite.org/eqp.html>).
 public struct QueryPlan: Sendable, CustomStringConvertible {
-  /// One line of the plan.
+  /// One line of the report, which describes a step such as the scan of a table.
   public struct Step: Sendable, Hashable {
-    /// The depth of the line in the tree that SQLite reports.
+    /// The depth of the step in the tree of steps. It is 0 for the outermost steps.
     public let depth: Int
-    /// The description of the step by SQLite, such as `SCAN posts`.
+    /// SQLite's description of the step, such as `SCAN posts`.
     public let detail: String
   }
 
-  /// The lines of the plan in SQLite's order.
+  /// The steps in the order in which SQLite reports them. A nested step follows its outer step.
   public let steps: [Step]
-  /// The names of the tables that are scanned completely, with or without an index.
+  /// The names of the tables from which SQLite reads all rows, with or without an index.
   public let scans: [String]
   let scannedAliases: [String]
 
@@ -23,7 +24,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
   init(_ sql: SQL, _ sources: [QuerySource] = [], in database: Database) throws {
     var depths: [SQLiteValue: Int] = [:]
     let rows = try database.withReader { connection in
-      // EXPLAIN does not check whether another connection has changed the schema.
+      // EXPLAIN does not notice that another connection has changed the schema. This SELECT makes
+      // SQLite read the new schema first.
       _ = try connection.firstValue("SELECT 1 FROM sqlite_schema LIMIT 1")
       return try connection.rows("EXPLAIN QUERY PLAN \(sql)")
     }
@@ -39,12 +41,13 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether at least one step of the plan uses an index or a primary key.
+  /// Whether at least one step uses an index or a primary key. An index that SQLite builds only for
+  /// this query does not count.
   public var usesIndex: Bool {
     steps.contains { $0.detail.contains(" USING ") && !$0.detail.contains("USING AUTOMATIC") }
   }
 
-  /// Whether SQLite has to sort rows because no index has the order of the query.
+  /// Whether SQLite has to sort the rows, because no index has the order of the query.
   public var sorts: Bool {
     steps.contains { $0.detail.hasPrefix("USE TEMP B-TREE FOR") && $0.detail.hasSuffix("ORDER BY") }
   }
@@ -55,7 +58,8 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 }
 
 extension QueryPlan.Step {
-  /// The name of the table that the step scans; nil for other steps and for table-valued functions.
+  /// The name or alias of the table that the step scans. Nil for other steps and for table-valued
+  /// functions.
   fileprivate var scannedName: String? {
     guard detail.hasPrefix("SCAN "), !detail.contains(" VIRTUAL TABLE ") else { return nil }
     var name = detail.dropFirst(5)

@@ -2,7 +2,7 @@ import Logging
 import StateGraphCore
 import StateGraphSQLite
 
-/// Gives queries access to the table of an entity type: it renders and runs statements, and loads
+/// Runs the queries of one entity type: generates the SQL, runs it on the table, and loads
 /// entities.
 struct QueryTable<Element: Entity>: Sendable {
   let database: Database
@@ -18,33 +18,36 @@ struct QueryTable<Element: Entity>: Sendable {
     )
   }
 
-  /// Returns the statement that loads the entities of the query.
+  /// Returns the SQL statement that reads the columns from which the query's entities are created.
   func entityStatement(_ shape: QueryShape) throws -> QueryStatement {
     try statement(shape, .images(table.layout.names))
   }
 
-  /// Reads the entities of the query from the file.
+  /// Reads the entities of the query from the file. Keeps no result in memory for later reads.
   func load(_ shape: QueryShape) throws -> [Element] {
     let statement = try entityStatement(shape)
     return try explaining { try table.load(statement.sql) }
   }
 
-  /// Whether a read makes a node depend on the query. This is so if a node is being evaluated and
-  /// the thread reads the published state. Results from an open transaction or a snapshot are not
-  /// kept.
+  /// Whether a read makes a node depend on the query.
+  ///
+  /// This is so if this thread is evaluating a node and reads the published state. Inside a
+  /// transaction or a snapshot the result is not kept, because only this thread sees it.
   var isFollowed: Bool { Signal.isTracking && !UncommittedValues.areVisible }
 
-  /// Reads the rows of a result from the file.
+  /// Reads the rows of a result from the file, such as a count. Keeps no result in memory for later
+  /// reads.
   func read(_ shape: QueryShape, _ result: QueryResult) throws -> [[SQLiteValue]] {
     let statement = try statement(shape, result)
     return try explaining { try database.rows(statement.sql).map(\.values) }
   }
 
-  /// Returns the entities with these keys, in the order of the keys. Leaves out keys without a row.
+  /// Returns the entities with these primary keys, in the order of the keys. Leaves out each key
+  /// for which no row exists.
   func entities(_ keys: [RowKey]) throws -> [Element] {
     var found: [RowKey: Element] = [:]
-    // A key of several columns needs an expression for each key, and SQLite limits the number of
-    // expressions.
+    // Splits the keys into chunks. A key of several columns needs an expression for each key, and
+    // SQLite limits the number of expressions.
     let chunkSize = table.definition.keyColumns.count == 1 ? 16_000 : 64
     for start in stride(from: 0, to: keys.count, by: chunkSize) {
       let chunk = keys[start..<min(start + chunkSize, keys.count)]
@@ -70,9 +73,11 @@ struct QueryTable<Element: Entity>: Sendable {
     }
   }
 
-  /// Runs `body`. If the query exceeds a limit of SQLite or has no full-text index, throws an error
-  /// that names this cause instead of the error of SQLite. Checking for the index in advance would
-  /// have to wait for the current writer.
+  /// Runs `body`. Replaces the error of SQLite if the query exceeds a limit of SQLite or if the
+  /// full-text index is missing. The new error names this cause.
+  ///
+  /// The index is not checked in advance, because this check would have to wait for the current
+  /// writer.
   private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

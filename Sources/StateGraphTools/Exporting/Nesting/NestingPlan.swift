@@ -2,12 +2,14 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Decides which tables an export nests in which others. The result depends only on the schema.
+/// Determines which tables an export nests in which other tables. Only the schema affects the
+/// result.
 ///
-/// The importer resolves every member name in the plan to the same foreign key. Every table is
-/// placed at most once, as near to the root as possible, so the tree is finite even if foreign keys
-/// form a cycle. A referenced row is written in full, unless the export certainly contains that row
-/// elsewhere.
+/// The importer connects every member name of the result with the same foreign key. Every table is
+/// placed at most once, as near to the root as possible. The tree is therefore finite even if
+/// foreign keys form a cycle.
+///
+/// A referenced row is written in full, unless the export certainly contains that row elsewhere.
 struct NestingPlan {
   let root: NestingShape
   /// Remarks for the user about tables that are not nested, or whose nesting makes the export slow.

@@ -1,12 +1,16 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// The members of a record in a nested export: its columns, the rows that it refers to, and the
-/// rows that refer to it. The shapes of nested records form a tree.
+/// The members of a record in a nested export.
+///
+/// They are the columns of the record, the rows that it refers to, and the rows that refer to it.
+/// Nested records have shapes of their own, so the shapes form a tree.
 final class NestingShape {
   let table: TablePlan
-  /// The indexes of the table columns that the export reads. Members refer to a column by its index
-  /// in this array.
+  /// The indexes of the table columns that the export reads.
+  ///
+  /// Members refer to a column by its index in this array, which is also its index in the SQL
+  /// result.
   let columns: [Int]
   let members: [Member]
 
@@ -17,31 +21,35 @@ final class NestingShape {
   }
 
   enum Member {
-    /// A plain value. `at` is the index of its column in `columns`.
+    /// A plain value. `at` is the index of the value in `columns`.
     case value(JSONKey, at: Int)
-    /// The row that a foreign key refers to. If there is no such row, the key itself is written
-    /// under the name `bare`.
+    /// The row that a foreign key refers to.
+    ///
+    /// If that row does not exist, the value of the foreign key is written under the name `bare`.
     case reference(JSONKey, bare: JSONKey, at: Int, Lookup)
-    /// An array of the rows whose foreign key refers to this record.
+    /// An array of the rows whose foreign keys refer to this record.
     case children(JSONKey, Lookup)
-    /// An array of the rows that a join table links to this record, in order.
+    /// An array of the rows that a join table links to this record, in the order of the links.
     case links(JSONKey, Links)
   }
 
-  /// An SQL statement that finds the rows to nest in the current row.
+  /// An SQL statement that finds the rows to nest in the current record.
   struct Lookup {
     let shape: NestingShape
     let sql: SQL
-    /// For each parameter of the statement: the index in `columns` of the value to bind.
+    /// The index in the `columns` of the enclosing record for each parameter of the statement.
     let parameters: [Int]
   }
 
   struct Links {
     let elements: Lookup
-    /// SQL that returns one row: the number of links, and whether an array represents them exactly.
+    /// SQL that returns one row with two values: the number of links, and whether an array
+    /// represents them exactly.
     let regularity: SQL
-    /// The name under which the rows of the join table are written if an array would not represent
-    /// them exactly.
+    /// The member name for the rows of the join table.
+    ///
+    /// These rows are written instead of the array if the array would not represent the links
+    /// exactly.
     let rowsKey: JSONKey
     let rows: Lookup
   }

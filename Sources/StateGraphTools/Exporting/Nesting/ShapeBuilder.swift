@@ -1,13 +1,16 @@
 import StateGraphImport
 import StateGraphSQLite
 
-/// Builds the tree of shapes for a nested export. The placement of the tables is given.
+/// Builds the tree of shapes for a nested export from the placements of the tables.
 struct ShapeBuilder {
-  /// The largest number of record levels. The importer reads JSON with 128 levels of brackets, and
-  /// a record inside an array takes two.
+  /// The largest number of nested record levels.
+  ///
+  /// The importer reads JSON with up to 128 levels of brackets. A record inside an array uses two
+  /// of them.
   private static let maximumDepth = 30
-  /// The largest number of shapes in the tree. The tree would become too large if many tables refer
-  /// to each other.
+  /// The largest number of shapes in the tree.
+  ///
+  /// Without this limit, the tree would become too large if many tables refer to each other.
   private static let maximumShapeCount = 1_000
 
   private let plan: ImportPlan
@@ -19,14 +22,14 @@ struct ShapeBuilder {
     self.placements = placements
   }
 
-  /// Builds the shape of a table's records.
+  /// Builds the shape of the records of one table, including all shapes nested in it.
   ///
   /// - Parameters:
   ///   - index: The index of the table.
   ///   - omitted: The columns to leave out, because the enclosing record implies their values.
   ///   - path: The indexes of the tables of the enclosing records, and of this table.
-  ///   - isOwner: Whether the records also contain the rows that refer to them, in addition to the
-  ///     rows that they refer to.
+  ///   - isOwner: Whether a record also contains the rows that refer to it. It always contains the
+  ///     rows that it refers to.
   mutating func shape(
     of index: Int,
     omitting omitted: [Int],
@@ -68,8 +71,10 @@ struct ShapeBuilder {
     return .reference(JSONKey(member), bare: JSONKey(name), at: place, lookup)
   }
 
-  /// Returns whether the referenced row is written in full. It is not if the export contains the
-  /// row elsewhere, or if the row already encloses the record that refers to it.
+  /// Returns whether the row that `key` refers to is written in full.
+  ///
+  /// It is not written if the export contains it elsewhere, or if it already encloses the referring
+  /// record.
   private func isEmbedded(_ key: ForeignKeyPlan, of table: TablePlan, _ path: Set<Int>) -> Bool {
     let parent = plan.tables[key.parent]
     return !placements.complete.contains(key.parent) && !path.contains(key.parent)
@@ -77,9 +82,10 @@ struct ShapeBuilder {
       && path.count < Self.maximumDepth && shapeCount < Self.maximumShapeCount
   }
 
-  /// Returns the member name for a reference, such as `author` for the column `author_id`. The
-  /// importer must resolve the name to the same foreign key. If it resolves neither `author` nor
-  /// `author_id`, the result is nil.
+  /// Returns the member name for a referenced row, such as `author` for the column `author_id`.
+  ///
+  /// The importer must connect the name with the same foreign key. If it does so for neither
+  /// `author` nor `author_id`, the result is nil.
   private func referenceName(_ column: String, _ number: Int, in table: Int) -> String? {
     var names = [column]
     if column.utf8.count > 3, String(column.suffix(3)).isSameName(as: "_id") {
@@ -88,15 +94,15 @@ struct ShapeBuilder {
         names.insert(short, at: 0)
       }
     }
-    // Whether the importer takes the name for the column or for the referenced row, a JSON null
-    // under that name means NULL.
+    // A JSON null must mean NULL under this name, whether the importer treats the name as the
+    // column or as the referenced row.
     return names.first {
       plan.resolve($0, .object, in: table) == .role(.reference(number))
         && plan.resolve($0, .null, in: table) != .unknown
     }
   }
 
-  /// Returns whether an array in the record already has this name.
+  /// Returns whether an array in a record of `table` already has this name.
   private func isTaken(_ name: String, in table: Int) -> Bool {
     (placements.byOwner[table] ?? []).contains { placement in
       switch placement {
@@ -167,7 +173,7 @@ extension ShapeBuilder {
     )
     var shape = shape(of: element, omitting: [], path: path.union([element]), isOwner: false)
     if placements.complete.contains(element) {
-      // The export contains the referenced rows elsewhere, so their keys are enough here.
+      // The export contains the linked rows elsewhere, so their keys are sufficient here.
       let kept = Set(table.keyIndexes + elementKey.parentColumns)
       shape = NestingShape(
         table: table,
@@ -204,9 +210,10 @@ extension ShapeBuilder {
       """
   }
 
-  /// Returns SQL that tests whether an array represents the links of a record exactly. The importer
-  /// numbers the elements of an array from 0, so the stored positions must be 0, 1, 2 and so on. It
-  /// finds an element by its row, so every linked row must exist.
+  /// Returns SQL that tests whether an array represents the links of a record exactly.
+  ///
+  /// The importer numbers the elements of an array from 0, so the stored positions must be 0, 1, 2
+  /// and so on. It also needs the row for each element, so every linked row must exist.
   private static func regularity(
     _ role: LinkRole,
     _ join: TablePlan,

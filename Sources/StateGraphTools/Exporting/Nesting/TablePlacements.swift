@@ -2,7 +2,7 @@ import StateGraphFormats
 import StateGraphImport
 import StateGraphSQLite
 
-/// Decides in which other table each table is nested.
+/// Determines for each table the table in whose records its rows are nested.
 struct TablePlacements {
   enum Placement {
     case children(table: Int, foreignKey: Int)
@@ -12,7 +12,8 @@ struct TablePlacements {
   private let plan: ImportPlan
   private let root: Int
   private(set) var byOwner: [Int: [Placement]] = [:]
-  /// The tables whose rows all occur in the export, if no foreign key refers to a missing row.
+  /// The tables whose rows are all in the export, provided that no foreign key refers to a missing
+  /// row.
   private(set) var complete: Set<Int>
   private(set) var notes: [String] = []
   private var placed: Set<Int>
@@ -63,8 +64,11 @@ struct TablePlacements {
       ?? .children(table: table, foreignKey: number)
   }
 
-  /// Returns the placement of a join table that has no other columns: an array in the record of the
-  /// owner then represents its rows completely. Returns nil for a table with more columns.
+  /// Returns the placement of a join table, or nil for a table that has more columns than a join
+  /// table.
+  ///
+  /// The rows of a join table consist only of two keys and perhaps a position. An array in the
+  /// record of the owner therefore represents them completely.
   private func link(through table: Int, ownerKey: Int, _ owner: Int) -> Placement? {
     let join = plan.tables[table]
     guard join.foreignKeys.count == 2 else { return nil }
@@ -83,9 +87,10 @@ struct TablePlacements {
     return isPlain && isKeyed ? .links(role, element: element) : nil
   }
 
-  /// Returns whether a foreign key always has the same bytes as the key that it references. Only
-  /// then can the row be nested, because the importer copies the bytes of the parent's key into a
-  /// nested row.
+  /// Returns whether a foreign key always has exactly the same bytes as the key that it references.
+  ///
+  /// Otherwise a row cannot be nested. The importer copies the bytes of the parent's key into a
+  /// nested row, and so it would change the foreign key.
   private func isExact(_ key: ForeignKeyPlan, of table: TablePlan) -> Bool {
     key.isExact(of: table, parent: plan.tables[key.parent])
   }
