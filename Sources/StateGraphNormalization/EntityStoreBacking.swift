@@ -1,4 +1,4 @@
-/// The storage of an ``EntityStore``: either memory or a database table.
+/// Stores the entities of an ``EntityStore``, either in memory or in a database table.
 @usableFromInline
 package protocol EntityStoreBacking<Element>: AnyObject, Sendable {
   associatedtype Element: TypedIdentifiable

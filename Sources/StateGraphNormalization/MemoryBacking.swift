@@ -1,15 +1,16 @@
 public import StateGraphCore
 public import StateGraphThreads
 
-/// The storage of an ``EntityStore`` in memory.
+/// Stores the entities of an ``EntityStore`` in memory.
 ///
 /// The methods are inlinable, so that the compiler can specialise them for the entity's type.
-/// Finding an entity then costs as much as finding a value in a dictionary. Without specialisation
+/// Finding an entity then costs as much as finding a value in a dictionary. Without specialisation,
 /// it takes ten times as long.
 @usableFromInline
 final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @usableFromInline let state: Guarded<OrderedEntities<Element>>
-  /// The signal that is published when an entity is added, deleted or replaced.
+  /// Published each time an entity is added, deleted or replaced. `count` and `getAll()` depend on
+  /// it.
   @usableFromInline let membership = Signal()
   @usableFromInline let presence = PresenceSignals<Element.TypedID>()
 
@@ -20,15 +21,16 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
 
   @inlinable
   func add(_ entity: Element) {
-    // The replaced entity is released at the end of this function, when the lock is not held,
-    // because the entity's `deinit` is user code.
+    // The replaced entity is released at the end of this function, when no lock is held, because
+    // the entity's `deinit` is user code.
     let replaced = state.withLock { $0.add(entity) }
     if presence.isEmpty { membership.publish() } else { publish([entity.typedID]) }
     _ = replaced
   }
 
-  /// Adds `entity`, unless an entity with the same identifier exists. Returns whether `entity` was
-  /// added.
+  /// Adds `entity`, unless an entity with the same identifier exists.
+  ///
+  /// Returns whether `entity` was added. The check and the addition are one step for other threads.
   func addIfAbsent(_ entity: Element) -> Bool {
     let isNew = state.withLock { state in
       guard state[entity.typedID] == nil else { return false }
@@ -42,8 +44,8 @@ final class MemoryBacking<Element: TypedIdentifiable>: EntityStoreBacking {
   @inlinable
   package func add(_ entities: [Element]) {
     let replaced = state.withLock { state in
-      // `reserve` allocates exactly the given capacity. If it were called for every small sequence,
-      // the storage would be reallocated each time and grow only in small steps.
+      // `reserve` allocates exactly the given capacity. If every small sequence called it, the
+      // storage would be reallocated each time, and would grow only in small steps.
       if entities.count > state.count { state.reserve(entities.count) }
       var replaced: [Element] = []
       for entity in entities {

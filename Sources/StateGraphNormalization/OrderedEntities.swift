@@ -1,15 +1,16 @@
-/// A collection of entities, which can be found by identifier and are listed in the order in which
-/// they were added.
+/// A collection of entities that stores them in the order in which they were added.
 ///
-/// To add, find or remove an entity takes constant time. The array of all entities is cached until
-/// the collection changes.
+/// Adding, finding or removing an entity by its identifier takes constant time. The array of all
+/// entities is cached until the collection changes.
 @usableFromInline
 struct OrderedEntities<Element: TypedIdentifiable> {
   @usableFromInline var positions: [Element.TypedID: Int] = [:]
-  /// The entities in the order of addition. An element is nil if its entity was removed.
+  /// The entities in the order of addition. A removed entity leaves a nil, so that positions do not
+  /// change.
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var holeCount = 0
-  /// The entities of `slots` without the gaps of removed entities. Nil until `all()` is called.
+  /// The cached result of `all()`: the entities of `slots` without the gaps. Nil if it is not
+  /// cached.
   @usableFromInline var dense: [Element]?
 
   @inlinable
@@ -22,14 +23,17 @@ struct OrderedEntities<Element: TypedIdentifiable> {
     positions[id].flatMap { slots[$0] }
   }
 
-  /// Appends `entity`, or replaces the entity that has the same identifier. Returns the replaced
-  /// entity, or nil if there was none.
+  /// Appends `entity`, or replaces the entity that has the same identifier.
+  ///
+  /// Returns the replaced entity, or nil if there was none. The caller should release it after
+  /// unlocking.
   @inlinable
   mutating func add(_ entity: Element) -> Element? {
     if let position = positions[entity.typedID] {
       let replaced = slots[position]
       slots[position] = entity
-      // If entities were removed, the positions in `dense` differ from the positions in `slots`.
+      // If there are gaps in `slots`, the positions in `dense` differ from the positions in
+      // `slots`.
       if holeCount == 0 { dense?[position] = entity } else { dense = nil }
       return replaced
     }

@@ -2,11 +2,10 @@ public import StateGraphCore
 import StateGraphThreads
 import Synchronization
 
-/// A signal for each key on which a computed node depends. The signal of a key is published when
-/// the entity with that key is added, deleted or replaced.
+/// A signal for each key on which a computed node depends.
 ///
-/// The signals are referenced weakly here. The edges to the nodes that depend on a signal keep the
-/// signal alive.
+/// The signal of a key is published when the entity with that key is added, deleted or replaced.
+/// The signals are referenced weakly here. A signal stays alive as long as a node depends on it.
 @usableFromInline
 package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   private struct WeakSignal {
@@ -15,18 +14,22 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   private struct State {
     var signals: [Key: WeakSignal] = [:]
-    /// When the number of entries reaches this limit, the entries whose signal was deallocated are
-    /// removed. The limit is then set to twice the number of the remaining entries.
+    /// The number of entries at which entries of deallocated signals are removed.
+    ///
+    /// After the removal, it is set to twice the number of the remaining entries, and to at least
+    /// 64.
     var sweepAt = 64
   }
 
   private let state = Guarded(State())
 
-  /// True until a computed node depends on a key for the first time, and false from then on.
+  /// Whether no computed node has depended on a key so far. It never becomes true again.
   private let isUnused = Atomic(true)
 
   private let name: SignalName?
 
+  /// Creates an empty table of signals.
+  ///
   /// - Parameter name: The name that all of these signals have in messages.
   @usableFromInline
   package init(named name: SignalName? = nil) { self.name = name }
@@ -34,8 +37,9 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
   @usableFromInline
   package var isEmpty: Bool { isUnused.load(ordering: .acquiring) }
 
-  /// Makes the current evaluation of this thread, if there is one, depend on the entity with the
-  /// key `key`.
+  /// Records that the closure that runs on this thread depends on the entity with the key `key`.
+  ///
+  /// If nothing records reads on this thread, no signal is created.
   @inlinable
   package func depend(on key: Key) {
     if Signal.isTracking { dependTracked(on: key) }
@@ -43,8 +47,8 @@ package final class PresenceSignals<Key: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func dependTracked(on key: Key) {
-    // This is stored before the caller reads the entity, so that every later change of the entity
-    // finds the signal.
+    // This is stored before the caller reads the entity. Then every later change of the entity
+    // publishes the signal.
     isUnused.store(false, ordering: .sequentiallyConsistent)
     let signal = state.withLock { state in
       if let signal = state.signals[key]?.signal { return signal }

@@ -1,13 +1,15 @@
-/// The identifier of an entity, whose Swift type includes the entity's type. So the compiler does
-/// not accept the identifier of a `User` as that of a `Post`, even if both contain a string.
+/// The identifier of an entity, with the entity's type as part of its own type.
+///
+/// The compiler therefore does not accept the identifier of a `User` as that of a `Post`, even if
+/// both contain a string.
 ///
 /// Two identifiers are equal if SQLite treats their raw values as equal. Strings are compared byte
 /// by byte, so a composed and a decomposed "é" are different identifiers.
 public struct TypedIdentifier<Owner, RawValue: Hashable & Sendable>: Sendable {
-  /// The identifier without the entity's type, for example a string or an integer.
+  /// The stored value of the identifier, for example a string or an integer.
   public let raw: RawValue
 
-  /// Creates the identifier of an `Owner` from its stored value.
+  /// Creates the identifier of an `Owner` from its stored value, for example a string.
   @inlinable
   public init(_ raw: RawValue) { self.raw = raw }
 }
@@ -30,8 +32,10 @@ extension TypedIdentifier: Hashable {
     }
   }
 
-  /// The raw value if it is a string, otherwise nil. The implementation compares the types, because
-  /// a dynamic cast (`as?`) would take longer than finding the entity.
+  /// The raw value if it is a string, otherwise nil.
+  ///
+  /// The implementation compares the types, because a dynamic cast (`as?`) would take longer than
+  /// finding the entity.
   @inlinable
   var text: String? {
     RawValue.self == String.self ? unsafeBitCast(raw, to: String.self) : nil

@@ -1,12 +1,10 @@
 import Foundation
 import StateGraphCore
 
-/// One key of one suite of user defaults.
-///
-/// Keys are compared by their bytes, as `UserDefaults` does.
+/// One key of one suite of user defaults. Keys are compared by their bytes, as in `UserDefaults`.
 struct UserDefaultsKey: @unchecked Sendable {
   // SAFETY: the strings are constants, and Foundation's `UserDefaults` is thread-safe.
-  /// Nil for the program's own defaults.
+  /// The suite's name, or nil for the program's own defaults.
   let suite: String?
   let key: String
   let defaults: UserDefaults
@@ -26,14 +24,17 @@ struct UserDefaultsKey: @unchecked Sendable {
     }
   }
 
-  /// Returns the stored value. Returns nil if there is none, or if this library does not store
-  /// values of its type. Call under the lock of ``UserDefaultsWatches``.
+  /// Returns the stored value. Returns nil if there is none, or if this library does not store its
+  /// type.
+  ///
+  /// The caller must hold the lock of ``UserDefaultsWatches``.
   func load() -> GraphStorageValue? {
     defaults.object(forKey: key).flatMap(UserDefaultsPropertyList.value)
   }
 
-  /// Stores `value` in memory only. ``UserDefaultsWriter`` writes it to the file. Call under the
-  /// lock of ``UserDefaultsWatches``.
+  /// Stores `value` in memory only. ``UserDefaultsWriter`` later writes the value to the file.
+  ///
+  /// The caller must hold the lock of ``UserDefaultsWatches``.
   func store(_ value: GraphStorageValue) {
     defaults.set(UserDefaultsPropertyList.object(for: value), forKey: key)
   }

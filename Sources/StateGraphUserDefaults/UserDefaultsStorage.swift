@@ -1,33 +1,38 @@
 public import StateGraphCore
 
 extension GraphStorageBacking {
-  /// Storage under `key` in the program's own defaults (`UserDefaults.standard`). Otherwise the
-  /// same as ``userDefaults(suite:key:)``.
+  /// Stores the value under `key` in the program's own defaults, which are `UserDefaults.standard`.
+  ///
+  /// In all other respects, this works like ``userDefaults(suite:key:)``.
   public static func userDefaults(key: String) -> GraphStorageBacking {
     GraphStorageBacking(UserDefaultsStorage(key: UserDefaultsKey(suite: nil, key: key)))
   }
 
-  /// Storage in the defaults of a suite, which several programs can share.
+  /// Stores the value in the defaults of a suite, which several programs can share.
   ///
-  /// **Reading** asks `UserDefaults` every time, so a read returns what any code of this process
-  /// has stored last. If the key is absent, or holds a value of another type, the read returns the
-  /// node's initial value. The stored value stays as it is until the node is set. Setting an
-  /// optional to nil stores a nil, which is not the same as an absent key.
+  /// **Reading** loads the value from `UserDefaults` each time, so the result is the value that any
+  /// code of this process has stored last. If the key is absent, or contains a value of another
+  /// type, the result is the node's initial value. The stored value stays as it is until the node
+  /// is set. Setting an optional to nil stores a nil, which is not the same as an absent key.
   ///
-  /// **Setting** a different value stores the value in the defaults and in the suite's file, and
-  /// calls the observers, before the assignment returns. The value therefore survives the end of
-  /// the process, even a crash. If values of a suite are set more than a hundred times in one
-  /// second, for example by a slider, further assignments do not wait for the file. A background
-  /// thread then writes the file, usually within milliseconds, and at the latest when the process
-  /// exits. Foundation on Linux overwrites the file in place, so a power failure or a kill during
-  /// this write can destroy the whole file.
+  /// **Setting** a different value stores it in the defaults and in the suite's file, and calls the
+  /// observers. All of this happens before the assignment returns. So the value survives the end of
+  /// the process, even a crash.
   ///
-  /// **Changes by other code** are found by checking, because Foundation on Linux does not report
-  /// them. While a node or observer depends on a key, a background thread checks ten times a second
-  /// for changes by other code of this process, and once a second for changes by other processes.
-  /// It then calls the observers. Several changes between two checks count as one. A read of the
-  /// node finds a change by this process at once. If nothing depends on the key, a change by
-  /// another process becomes visible after the next assignment in the same suite.
+  /// At most a hundred assignments in one suite and one second wait for the file. Further
+  /// assignments, for example by a slider, do not wait. A background thread then writes the file,
+  /// usually within milliseconds, and at the latest when the process exits. Foundation on Linux
+  /// overwrites the file in place. A power failure or a kill during this write can therefore
+  /// destroy the complete file.
+  ///
+  /// **Changes by other code** are found by regular checks, because Foundation on Linux does not
+  /// report them. The checks take place while a node or observer depends on a key. A background
+  /// thread checks ten times a second for changes by other code of this process. It checks once a
+  /// second for changes by other processes. After a change, it calls the observers. Several changes
+  /// between two checks count as one.
+  ///
+  /// A read of the node finds a change by this process at once. If nothing depends on the key, a
+  /// change by another process becomes visible after the next assignment in the same suite.
   ///
   /// - Parameters:
   ///   - suite: The suite's name, as for `UserDefaults(suiteName:)`.

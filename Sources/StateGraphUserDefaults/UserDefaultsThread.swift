@@ -1,14 +1,15 @@
 import StateGraphThreads
 
-/// The background thread that checks whether other code has changed user defaults. It also writes
-/// the changes for which a setter did not wait. The thread runs while a node or observer depends on
-/// a key, or while a write is pending.
+/// The background thread that checks whether other code has changed user defaults.
+///
+/// It also writes the changes for which a setter did not wait. The thread runs while a node or
+/// observer depends on a key, or while a write is pending.
 final class UserDefaultsThread: Sendable {
   static let shared = UserDefaultsThread()
 
   /// The time between two checks for changes by other code in this process.
   static let interval = Duration.milliseconds(100)
-  /// The time between two checks of the suites' files, which other processes can change.
+  /// The time between two checks of the files of user defaults, which other processes can change.
   static let fileInterval = Duration.seconds(1)
 
   private struct State {
@@ -48,14 +49,16 @@ final class UserDefaultsThread: Sendable {
     } while pause()
   }
 
-  /// Waits until it is time for the next check. Returns false if the thread is not needed any more;
-  /// in this case `isRunning` is false.
+  /// Waits until it is time for the next check, and returns whether the thread has to continue.
+  ///
+  /// If the result is false, `isRunning` is already false, and the next `wake()` starts a new
+  /// thread.
   private func pause() -> Bool {
     let isNeeded = !UserDefaultsWatches.shared.isEmpty
     if isNeeded { state.wait(until: \.isAwake, atMost: Self.interval) }
     return state.change { state in
-      // The check that has just ended may have missed the reason for a `wake()`, so one more check
-      // follows.
+      // `wake()` may have been called during the last check, too late for that check. So one more
+      // check follows.
       state.isRunning = isNeeded || state.isAwake
       state.isAwake = false
       return state.isRunning

@@ -1,8 +1,10 @@
 import FoundationEssentials
 
 extension GraphStorable where Self: Codable {
-  /// Decodes the value from JSON. Returns nil if the stored text is not JSON or does not fit this
-  /// type, for example because the type has changed since the value was stored.
+  /// Decodes the value from JSON.
+  ///
+  /// Returns nil if the stored text is not JSON or does not fit this type. This happens, for
+  /// example, if the type has changed since the value was stored.
   public init?(storageValue: GraphStorageValue) {
     guard case .text(let json) = storageValue else { return nil }
     let decoder = JSONDecoder()
@@ -16,7 +18,9 @@ extension GraphStorable where Self: Codable {
   }
 
   /// The value encoded as JSON. The keys are sorted, so that equal values always have the same
-  /// text. If `encode(to:)` throws, the program ends, because such a value could never be stored.
+  /// text.
+  ///
+  /// If `encode(to:)` throws, the program ends, because such a value could never be stored.
   public var storageValue: GraphStorageValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,7 @@
 extension Optional: GraphStorable where Wrapped: GraphStorable {
+  /// Decodes an optional. A stored null becomes `.none`.
+  ///
+  /// Returns nil if any other stored value cannot be decoded as a `Wrapped`.
   public init?(storageValue: GraphStorageValue) {
     if storageValue == .null {
       self = .none
@@ -11,18 +14,22 @@ extension Optional: GraphStorable where Wrapped: GraphStorable {
     }
   }
 
+  /// The stored form of the wrapped value, or null if this optional is nil.
+  ///
+  /// If the wrapped value is itself a nil, its stored form is an array with one null.
   public var storageValue: GraphStorageValue {
     guard let value = self?.storageValue else { return .null }
     return value == .null ? Self.boxedNull : value
   }
 
-  /// The stored form of a value like `Optional(nil)` in an optional of an optional. It differs from
-  /// the stored form of nil.
+  /// The stored form of a nil inside another optional, such as `Optional(nil)`.
+  ///
+  /// It must differ from the stored form of the outer nil, which is null.
   private static var boxedNull: GraphStorageValue { .array([.null]) }
 }
 
 extension Array: GraphStorable where Element: GraphStorable {
-  /// Decodes an array. Returns nil if an element does not have the type of this array's elements.
+  /// Decodes an array. Returns nil if one of the stored elements cannot be decoded as an `Element`.
   public init?(storageValue: GraphStorageValue) {
     guard case .array(let values) = storageValue else { return nil }
     var elements: [Element] = []
@@ -38,8 +45,7 @@ extension Array: GraphStorable where Element: GraphStorable {
 }
 
 extension Dictionary: GraphStorable where Key == String, Value: GraphStorable {
-  /// Decodes a dictionary. Returns nil if a value does not have the type of this dictionary's
-  /// values.
+  /// Decodes a dictionary. Returns nil if one of the stored values cannot be decoded as a `Value`.
   public init?(storageValue: GraphStorageValue) {
     guard case .dictionary(let values) = storageValue else { return nil }
     var entries: [String: Value] = [:]

@@ -15,6 +15,7 @@ extension Date: GraphStorable {
     self.init(timeIntervalSinceReferenceDate: seconds)
   }
 
+  /// The seconds since 2001-01-01 00:00:00 UTC.
   public var storageValue: GraphStorageValue { .date(timeIntervalSinceReferenceDate) }
 }
 
@@ -24,8 +25,9 @@ extension URL: GraphStorable {
     self.init(string: string)
   }
 
-  /// The absolute URL as text. A URL that is relative to a base URL is resolved, so the base URL is
-  /// not stored separately.
+  /// The absolute URL as text.
+  ///
+  /// A URL that is relative to a base URL is resolved, so the base URL is not stored separately.
   public var storageValue: GraphStorageValue { .text(absoluteString) }
 }
 

@@ -17,8 +17,10 @@ extension String: GraphStorable {
 }
 
 extension Double: GraphStorable {
-  /// Decodes a floating-point number. Also accepts an integer, if a `Double` represents it exactly,
-  /// because other programs may store 2 for 2.0.
+  /// Decodes a floating-point number.
+  ///
+  /// Also accepts an integer if a `Double` represents it exactly, because other programs may store
+  /// 2 instead of 2.0.
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {
     case .real(let value): self = value
@@ -33,8 +35,9 @@ extension Double: GraphStorable {
 }
 
 extension Float: GraphStorable {
-  /// Decodes a number, but only if a `Float` represents it exactly. Otherwise the node would return
-  /// a rounded number that was never stored.
+  /// Decodes a number, but only if a `Float` represents it exactly.
+  ///
+  /// Otherwise the node would return a rounded number that was never stored.
   public init?(storageValue: GraphStorageValue) {
     guard let value = Double(storageValue: storageValue) else { return nil }
     let rounded = Float(value)
@@ -64,7 +67,7 @@ extension GraphStorable where Self: FixedWidthInteger {
 }
 
 // Integer types are also `Codable`. The default implementations for integers and for `Codable`
-// types would both apply to them, so the compiler needs this extension to choose one.
+// types would both apply to them. The compiler needs this extension to choose one.
 extension GraphStorable where Self: FixedWidthInteger & Codable {
   public init?(storageValue: GraphStorageValue) {
     switch storageValue {

@@ -4,7 +4,7 @@
 /// @GraphStored(backed: .userDefaults(key: "theme")) var theme: String = "light"
 /// ```
 ///
-/// Other modules add further places in extensions of this type.
+/// Other modules add more places in extensions of this type.
 public struct GraphStorageBacking: Sendable {
   /// The storage outside of the node, or nil if the node itself stores the value in memory.
   package let storage: (any GraphStorage)?
@@ -13,7 +13,8 @@ public struct GraphStorageBacking: Sendable {
     self.storage = storage
   }
 
-  /// Stores the value in memory, as long as the object with the property exists. This is the
-  /// default.
+  /// Stores the value in memory, for as long as the object with the property exists.
+  ///
+  /// This is the default of `@GraphStored`.
   public static var memory: GraphStorageBacking { GraphStorageBacking() }
 }

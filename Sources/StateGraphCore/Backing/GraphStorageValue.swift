@@ -1,30 +1,31 @@
-/// The stored form of a value. It consists of a few kinds of values that every storage supports,
-/// such as integers, text and arrays.
+/// The stored form of a value, in one of a few kinds that every storage supports.
 ///
 /// Two values are equal if they are exactly the same. Strings are compared by their bytes, so a
 /// composed and a decomposed "é" differ. Floating-point numbers are compared by their bits, so 0.0
-/// and -0.0 differ; but every NaN equals every other NaN. If a value is stored and read again, the
-/// storage must return a value that is equal in this sense.
+/// and -0.0 differ. Every NaN equals every other NaN.
+///
+/// If a value is stored and read again, the storage must return a value that is equal in this
+/// sense.
 public enum GraphStorageValue: Sendable {
-  /// A nil that was stored. If no value was stored, there is no ``GraphStorageValue``.
+  /// A nil that was stored. If no value was stored, there is no ``GraphStorageValue`` at all.
   case null
-  /// A Boolean.
+  /// A Boolean. It never equals an integer.
   case bool(Bool)
-  /// An integer.
+  /// An integer that fits into 64 bits with a sign.
   case integer(Int64)
-  /// An integer above `Int64.max`. All other integers are an `integer`.
+  /// An integer above `Int64.max`. All smaller integers are stored as an `integer`.
   case largeInteger(UInt64)
   /// A floating-point number, including infinities and NaN.
   case real(Double)
-  /// A string.
+  /// A string. Two strings are equal if their UTF-8 bytes are equal.
   case text(String)
-  /// Bytes.
+  /// A sequence of bytes, for example the contents of a `Data`.
   case data([UInt8])
   /// A point in time, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
-  /// A list of values.
+  /// A list of values, which may have different kinds.
   case array([GraphStorageValue])
-  /// A dictionary of values with strings as keys.
+  /// A dictionary with strings as keys. Two keys are equal if their UTF-8 bytes are equal.
   case dictionary([String: GraphStorageValue])
 }
 
@@ -45,8 +46,8 @@ extension GraphStorageValue: Equatable {
     }
   }
 
-  // `Dictionary` compares its keys by Unicode equivalence. This function therefore compares the
-  // bytes of the keys too.
+  // `Dictionary` compares its keys by Unicode equivalence, so this function also compares the bytes
+  // of the keys.
   private static func areEqual(
     _ left: [String: GraphStorageValue],
     _ right: [String: GraphStorageValue]

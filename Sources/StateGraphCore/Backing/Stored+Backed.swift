@@ -1,14 +1,15 @@
 extension Stored where Value: GraphStorable {
-  /// Creates a node whose value is stored in `backed`.
+  /// Creates a node whose value is stored in `backed`, for example in user defaults.
   ///
-  /// On any thread, reads and assignments of the node read and write that place. Closures that read
-  /// the node depend on the place. Two nodes with the same place therefore behave as one. Assigning
-  /// a value that equals the stored one calls no observer.
+  /// On any thread, reading or setting the node reads or writes that place. Closures that read the
+  /// node depend on the place. Two nodes with the same place therefore behave as one node.
+  /// Assigning a value that equals the stored one calls no observer.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value while the place holds no value, or a value of another type. It is
-  ///     written only by a set. In memory, it is the first value.
-  ///   - backed: The place of the value.
+  ///   - wrappedValue: The value of the node while the place contains no value, or a value of
+  ///     another type. It is not written to the place. If the place is memory, it is the first
+  ///     value.
+  ///   - backed: The place that stores the value.
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
@@ -27,9 +28,10 @@ extension Stored where Value: GraphStorable {
     }
   }
 
-  /// Creates a node whose value is stored in `backed`. If the place is memory, assigning a value
-  /// counts as a change if the value differs from the current one by `==`. See the other
-  /// initialiser for the parameters.
+  /// Creates a node whose value is stored in `backed`, for `Equatable` values.
+  ///
+  /// If the place is memory, an assignment counts as a change only if the values differ by `==`.
+  /// The parameters are the same as those of the initialiser for other values.
   public convenience init(
     wrappedValue: Value,
     backed: GraphStorageBacking,

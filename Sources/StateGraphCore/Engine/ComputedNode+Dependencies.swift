@@ -1,7 +1,8 @@
 extension ComputedNode {
-  /// Destroys `edge` and all edges that follow it in this node's list of dependencies. Appends the
-  /// nodes that these edges retained to `dropped`, because the caller must release them after
-  /// unlocking. Call under the graph's lock.
+  /// Destroys `edge` and all edges after it in this node's list of dependencies.
+  ///
+  /// Appends the nodes that these edges retained to `dropped`. The caller must release them after
+  /// unlocking. The caller must hold the graph's lock.
   final func dropDependencies(from edge: EdgePointer?, into dropped: inout DroppedNodes) {
     var next = edge
     while let current = next {
@@ -11,8 +12,10 @@ extension ComputedNode {
     }
   }
 
-  /// Replaces this node's dependencies by the nodes that `evaluation` has read. An existing edge is
-  /// reused if its dependency was read again in the same order. Call under the graph's lock.
+  /// Replaces this node's dependencies with the nodes that `evaluation` has read.
+  ///
+  /// If a dependency was read again in the same order, its existing edge is reused. The caller must
+  /// hold the graph's lock.
   @inline(__always)
   final func adoptDependencies(
     of evaluation: borrowing Evaluation,
@@ -33,8 +36,8 @@ extension ComputedNode {
       if let reused = take(read.dependency, from: &rest, dropping: &dropped) {
         edge = reused
         edge.pointee.seen = read.seen
-        // The reused edge already retains the dependency. So the reference that the evaluation took
-        // is released.
+        // The reused edge already retains the dependency. So the additional reference of the
+        // evaluation is released.
         dropped.append(read.dependency)
       } else {
         edge = read.dependency._withUnsafeGuaranteedRef {
@@ -49,9 +52,12 @@ extension ComputedNode {
     dependencyGeneration &+= 1
   }
 
-  /// Removes the edge to `dependency` from the previous run's list if it is among the next four
-  /// edges. Four are enough in most cases: a closure that skips a node or reads an additional one
-  /// usually goes on to read the same nodes as before.
+  /// Removes the edge to `dependency` from the rest of the previous run's list, and returns the
+  /// edge.
+  ///
+  /// Returns nil if the edge is not among the next four edges. Four are enough in most cases. A
+  /// closure that skips a node, or reads an additional one, usually goes on to read the same nodes
+  /// as before.
   private final func take(
     _ dependency: Unmanaged<GraphNode>,
     from rest: inout EdgePointer?,
@@ -76,8 +82,9 @@ extension ComputedNode {
     return nil
   }
 
-  /// Returns whether a dependency of this node has changed since the node's closure read it. Call
-  /// under the graph's lock.
+  /// Returns whether a dependency of this node has changed since the node's closure read it.
+  ///
+  /// If so, this node must be validated again. The caller must hold the graph's lock.
   final func isOvertaken(somethingChanged: Bool) -> Bool {
     var edge = firstDependency
     while let current = edge {
@@ -86,8 +93,7 @@ extension ComputedNode {
         let flags = dependency.flags
         // The closure read an uncached value of the dependency, because another thread was
         // evaluating the dependency. If that evaluation is still running, it marks this node when
-        // it ends. If it has ended, or if something has changed since, this node must be validated
-        // again.
+        // it ends. Otherwise, or if something has changed since, this node must be validated again.
         if seen == .max { return somethingChanged || !flags.contains(.evaluating) }
         return dependency.changedAt != seen || !flags.isDisjoint(with: .unclean)
       }

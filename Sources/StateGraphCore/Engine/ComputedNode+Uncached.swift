@@ -1,7 +1,8 @@
 extension ComputedNode {
-  /// Runs `body`, this node's closure, for one reader and does not cache the result, because
-  /// another thread is evaluating the node. Runs `body` again if a dependency changed during the
-  /// run.
+  /// Runs `body`, this node's closure, for one reader without caching the result.
+  ///
+  /// This is necessary while another thread is evaluating the node. If a dependency changes during
+  /// the run, `body` runs again.
   final func evaluateUncached(_ body: () -> Void) {
     if StackSegment.isNeeded {
       StackSegment.call { evaluateUncachedHere(body) }

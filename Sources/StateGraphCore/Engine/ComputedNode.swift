@@ -1,29 +1,33 @@
 import CStateGraphThreads
 
-/// The base class of `Computed`: everything that does not depend on the type of the node's value,
-/// namely the dependencies and the closure.
+/// The part of a computed node that does not depend on the type of the value.
+///
+/// It consists of the dependencies and the function that runs the closure.
 public class ComputedNode: GraphNode {
-  /// Runs the user's closure. If the second argument is nil, the caller has claimed the node's
-  /// evaluation: the function caches the result and returns whether the result differs from the
-  /// previous one. If the second argument is a pointer, the function only writes the result to that
-  /// memory.
+  /// A function that runs the user's closure of the given node.
   ///
-  /// `Computed` creates this function, because only `Computed` knows the type of the value. The
-  /// compiler can then specialise the closure's call, the comparison and the assignment together.
+  /// If the second argument is nil, the function caches the result. It returns whether the result
+  /// differs from the previous one. No other thread may evaluate the node at the same time. If the
+  /// second argument is a pointer, the function only writes the result to that memory.
+  ///
+  /// `Computed` creates this function, because the type of the value is known there. The compiler
+  /// can then specialise the closure's call, the comparison and the assignment together.
   @usableFromInline typealias Run = (ComputedNode, UnsafeMutableRawPointer?) -> Bool
 
-  /// The number of times that the dependency list has been replaced. A validation compares this
-  /// number to detect that its pointer into the list has become invalid. Guarded by the graph's
-  /// lock.
+  /// The number of times that the list of dependencies was replaced. Guarded by the graph's lock.
+  ///
+  /// A validation compares this number to detect that its pointer into the list has become invalid.
   @exclusivity(unchecked) final var dependencyGeneration: UInt32 = 0
-  /// The number of the last run of the closure whose result was cached. Guarded by the graph's
-  /// lock.
+  /// The number of the last run of the closure that was allowed to cache its result. Guarded by the
+  /// graph's lock.
   @exclusivity(unchecked) final var lastRun: UInt64 = 0
-  /// The first edge of the list of dependencies, which is in the order of reading. Guarded by the
-  /// graph's lock, with the exception that ``Edge`` describes.
+  /// The first edge of the list of dependencies. The list is in the order of reading.
+  ///
+  /// Guarded by the graph's lock, with one exception that ``Edge`` describes.
   @exclusivity(unchecked) final var firstDependency: EdgePointer?
-  /// The function that runs the closure. It captures nothing, so that it needs no allocation. It
-  /// receives the node as an argument and finds the closure there.
+  /// The function that runs the closure.
+  ///
+  /// It receives the node as an argument and captures nothing, so it needs no allocation.
   private final let run: Run
 
   @usableFromInline
@@ -33,8 +37,8 @@ public class ComputedNode: GraphNode {
   }
 
   deinit {
-    // All edges are removed before the first dependency is released, because a release can run the
-    // `deinit` of any object, and a `deinit` can use the graph.
+    // All edges are removed before the first dependency is released. A release can run the `deinit`
+    // of any object, and that `deinit` can use the graph.
     if firstDependency != nil {
       var dropped = DroppedNodes()
       Graph.withLock { dropDependencies(from: firstDependency, into: &dropped) }
@@ -47,9 +51,10 @@ public class ComputedNode: GraphNode {
     run(self, destination)
   }
 
-  /// Brings the cached value up to date and records that the current evaluation reads this node.
+  /// Brings the cached value up to date, and records that the current evaluation reads this node.
+  ///
   /// Returns false if another thread is evaluating the node. The reader then has to run the closure
-  /// without using the cache.
+  /// itself, without the cache.
   @usableFromInline
   final func validateForRead() -> Bool {
     if isUpToDate {
@@ -60,14 +65,15 @@ public class ComputedNode: GraphNode {
     let givenUpBefore = thread.pointee.given_up_count
     Validation.validate(self)
     track()
-    // After too many repeated runs, the reader gets the value of the last run: see ``RerunLimit``.
+    // The closure was repeated too often, so the reader gets the last result. See ``RerunLimit``.
     if isUpToDate || thread.pointee.given_up_count != givenUpBefore { return true }
     noteUncachedRead()
     return false
   }
 
-  /// Records in this thread's current evaluation, if there is one, that the evaluation used a value
-  /// of this node that is not cached.
+  /// Records in the current evaluation of this thread that it used an uncached value of this node.
+  ///
+  /// If no evaluation is running on this thread, this function does nothing.
   @usableFromInline
   final func noteUncachedRead() {
     if let tracking = stategraph_thread_current().pointee.tracking {

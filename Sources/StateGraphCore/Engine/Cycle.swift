@@ -1,7 +1,10 @@
-/// The error message for a cycle: computed nodes whose closures read each other in a circle.
+/// Creates the error message for a cycle: computed nodes whose closures read each other in a
+/// circle.
 enum Cycle {
-  /// Returns the message, which lists the nodes of the cycle from the outermost node along the
-  /// reads back to that node.
+  /// Returns the message, which lists the names of the nodes in the cycle.
+  ///
+  /// The list begins with the outermost node, follows the reads, and ends with the outermost node
+  /// again.
   static func message(_ innermostFirst: [ComputedNode]) -> String {
     let names = innermostFirst.reversed().map(\.description)
     let circle = (names + names.prefix(1)).prefix(20).joined(separator: " reads ")

@@ -1,5 +1,6 @@
-/// Nodes that were retained by edges that have been destroyed. The owner releases these nodes after
-/// it has unlocked the graph, because a release can run the `deinit` of any object.
+/// The nodes that destroyed edges have retained, to be released after the graph is unlocked.
+///
+/// They must not be released under the lock, because a release can run the `deinit` of any object.
 struct DroppedNodes {
   private var nodes: [Unmanaged<GraphNode>] = []
 

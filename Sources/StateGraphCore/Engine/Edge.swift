@@ -1,36 +1,42 @@
 import CStateGraphThreads
 
-/// Records that `subscriber` read `dependency` when it was last evaluated.
+/// Records that the node or observer `subscriber` depends on the node `dependency`.
 ///
-/// An edge is an element of two linked lists: the list of the dependency's subscribers and the list
-/// of the subscriber's dependencies. Edges are allocated manually. If they were objects, each edge
-/// would take two more words, and each traversal of an edge would retain and release it.
+/// An edge is an element of two linked lists. One contains the subscribers of the dependency. The
+/// other contains the dependencies of the subscriber. Edges are allocated manually. If they were
+/// objects, each edge would take two more words, and each access would retain and release the edge.
 ///
 /// The graph's lock guards all fields, with one exception. The thread that evaluates a computed
-/// node reads that node's list of dependencies, and updates `seen` in its edges, without the lock.
-/// This is safe because no other thread changes that list during the evaluation.
+/// node reads that node's list of dependencies, and updates `seen`, without the lock. This is safe
+/// because no other thread changes that list during the evaluation.
 struct Edge {
-  /// The node that was read. If the subscriber is a computed node, the edge retains the dependency.
-  /// So a dependency stays alive even if nothing else refers to it, for example a `Computed` that
-  /// was created inside the closure.
+  /// The node that was read.
+  ///
+  /// If the subscriber is a computed node, the edge retains this node. So the node stays alive even
+  /// if nothing else refers to it, for example a `Computed` that was created inside the closure.
   let dependency: Unmanaged<GraphNode>
-  /// The node that has read the dependency. A computed node is not retained here, because its
-  /// `deinit` removes its edges first. An observer is retained by its edge.
+  /// The computed node that has read the dependency, or the observer of the dependency.
+  ///
+  /// The edge retains an observer. It does not retain a computed node, because the `deinit` of a
+  /// computed node first removes its edges.
   let subscriber: Unmanaged<GraphNode>
   var previousSubscriber: UnsafeMutablePointer<Edge>?
   var nextSubscriber: UnsafeMutablePointer<Edge>?
   var nextDependency: UnsafeMutablePointer<Edge>?
-  /// The dependency's `changedAt` when the subscriber read the dependency. `UInt64.max` means that
-  /// the subscriber used an uncached value, which may differ from the cached one.
+  /// The dependency's `changedAt` at the time when the subscriber read the dependency.
+  ///
+  /// `UInt64.max` means that the subscriber used an uncached value, which may differ from the
+  /// cached one.
   var seen: UInt64
 }
 
 typealias EdgePointer = UnsafeMutablePointer<Edge>
 
 extension Graph {
-  /// Creates an edge and adds it to the end of the list of subscribers of `dependency`, or to its
-  /// beginning. The caller must have retained the node that the edge keeps alive. Call under the
-  /// graph's lock.
+  /// Creates an edge, and adds it to the list of subscribers of `dependency`.
+  ///
+  /// If `first` is true, the edge becomes the first element, otherwise the last. The caller must
+  /// have retained the node that the edge keeps alive. The caller must hold the graph's lock.
   static func makeEdge(
     from dependency: GraphNode,
     to subscriber: GraphNode,
@@ -61,9 +67,10 @@ extension Graph {
     return edge
   }
 
-  /// Removes the edge from the dependency's list of subscribers and frees it, in constant time. The
-  /// caller removes the edge from the subscriber's list, and releases the node that the edge kept
-  /// alive after unlocking. Call under the graph's lock.
+  /// Removes the edge from the dependency's list of subscribers and frees it, in constant time.
+  ///
+  /// The caller removes the edge from the subscriber's list of dependencies. After unlocking, the
+  /// caller also releases the node that the edge kept alive. The caller must hold the graph's lock.
   static func destroyEdge(_ edge: EdgePointer) {
     let record = edge.pointee
     record.dependency._withUnsafeGuaranteedRef { dependency in
@@ -83,9 +90,10 @@ extension Graph {
     edge.deallocate()
   }
 
-  /// The number of calls of ``destroyEdge(_:)``. If the number has not changed, all nodes that a
-  /// thread reached along edges before it unlocked the graph are still alive. Guarded by the
-  /// graph's lock.
+  /// The number of edges that were destroyed so far. Guarded by the graph's lock.
+  ///
+  /// A thread can compare this number before and after it unlocks the graph. If the number is the
+  /// same, all nodes that the thread has reached along edges are still alive.
   static var dropCount: UInt64 {
     @inline(__always) get { stategraph_shared_current().pointee.drop_count }
   }

@@ -3,31 +3,37 @@ import Synchronization
 
 /// One run of a computed node's closure, which records the nodes that the closure reads.
 ///
-/// The record is on the stack of the evaluating thread, and the thread's state points to the record
-/// of its innermost run. As long as the closure reads the same nodes in the same order as in its
-/// previous run, recording a read takes one comparison and no allocation. This is also true if the
-/// closure reads a node repeatedly.
+/// The record is on the stack of the evaluating thread. The thread's state points to the record of
+/// its innermost run.
+///
+/// Most closures read the same nodes in the same order as in the previous run. Recording a read
+/// then takes one comparison and no allocation. This is also true if the closure reads a node
+/// repeatedly.
 struct Evaluation: ~Copyable {
   private let node: Unmanaged<ComputedNode>
   /// The number of this run. No other run in the process has the same number.
   private let number: UInt64
-  /// The values of the thread's fields `running` and `tracking` before this run. They are restored
-  /// when the run ends.
+  /// The record of the run that encloses this run on the thread. It is restored when this run ends.
   private var outer: UnsafeMutableRawPointer?
+  /// The thread's field `tracking` before this run. It is restored when this run ends.
   private var outerTracking: UnsafeMutableRawPointer?
-  /// The edge whose dependency the closure is expected to read next: the first edge that has
-  /// not been matched yet.
+  /// The edge of the previous run whose dependency the closure is expected to read next.
   private(set) var expected: EdgePointer?
-  /// The last edge of the previous run that this run has matched, or nil if it has matched none.
+  /// The last edge of the previous run whose dependency this run has read again, or nil if there is
+  /// none.
   private(set) var lastMatched: EdgePointer?
-  /// The nodes that this run has read since its reads first differed from the previous run. Nil in
-  /// most runs.
+  /// The nodes that this run has read since its reads first differed from the previous run.
+  ///
+  /// Nil in most runs, because most runs read the same nodes in the same order.
   private(set) var newDependencies: NewDependencies?
-  /// Whether this run has used an uncached value of a node that another thread was evaluating.
+  /// Whether this run has read a node while another thread was evaluating that node. The value was
+  /// then computed without the cache.
   private(set) var hasUncachedRead = false
 
-  /// - Parameter owning: True if this thread has claimed the node's evaluation and may therefore
-  ///   change its list of dependencies. False if another thread is evaluating the node.
+  /// Creates the record of a new run of the closure of `node`.
+  ///
+  /// - Parameter owning: Whether this thread may change the node's list of dependencies. False if
+  ///   another thread is evaluating the node.
   @inline(__always)
   init(_ node: ComputedNode, owning: Bool) {
     self.node = .passUnretained(node)
@@ -41,8 +47,9 @@ struct Evaluation: ~Copyable {
     pointer.assumingMemoryBound(to: Evaluation.self)
   }
 
-  /// Runs `body` as the innermost evaluation of this thread. If `recording` is false, the nodes
-  /// that `body` reads are not recorded as dependencies.
+  /// Runs `body` as the innermost evaluation of this thread.
+  ///
+  /// If `recording` is false, the nodes that `body` reads are not recorded as dependencies.
   @inline(__always)
   mutating func run<Result>(recording: Bool = true, _ body: () -> Result) -> Result {
     let thread = stategraph_thread_current()
@@ -58,8 +65,10 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// Returns the nodes that this thread is evaluating, from the innermost node to `node`. Returns
-  /// nil if this thread is not evaluating `node`. If it is, reading `node` now would be a cycle.
+  /// Returns the nodes that this thread is evaluating, from the innermost node to `node`.
+  ///
+  /// Returns nil if this thread is not evaluating `node`. Otherwise, reading `node` now would be a
+  /// cycle.
   static func runningNodes(backTo node: ComputedNode) -> [ComputedNode]? {
     var nodes: [ComputedNode] = []
     var pointer = stategraph_thread_current().pointee.running
@@ -71,8 +80,10 @@ struct Evaluation: ~Copyable {
     return nil
   }
 
-  /// Returns a number that no other run has. Each thread reserves a block of numbers at a time,
-  /// because threads that write to one shared word in every run would slow each other down.
+  /// Returns a number that no other run in the process has.
+  ///
+  /// Each thread reserves a block of numbers at a time. If all threads wrote to one shared word in
+  /// every run, they would slow each other down.
   @inline(__always)
   static func nextNumber() -> UInt64 {
     let thread = stategraph_thread_current()
@@ -99,8 +110,9 @@ struct Evaluation: ~Copyable {
     recordUnexpected(dependency, pointer)
   }
 
-  /// Records that this run used an uncached value of `dependency`. The run must already have
-  /// recorded that it read `dependency`.
+  /// Records that this run used an uncached value of `dependency`.
+  ///
+  /// Call this function after the read of `dependency` was recorded.
   mutating func noteUncachedRead(_ dependency: GraphNode) {
     hasUncachedRead = true
     let pointer = Unmanaged.passUnretained(dependency).toOpaque()
@@ -115,8 +127,8 @@ struct Evaluation: ~Copyable {
     _ dependency: GraphNode,
     _ pointer: UnsafeMutableRawPointer
   ) {
-    // Another run, on this thread or another one, can have replaced this run's number in
-    // `lastReader`. Then only a search tells whether this run has already read the dependency.
+    // Another run can have replaced this run's number in `lastReader`. Then a search is necessary
+    // to find out whether this run has already read the dependency.
     let isFirst = dependency.lastReader.exchange(number, ordering: .relaxed) == 0
     guard isFirst || !wasRead(pointer) else { return }
     let newDependencies = newDependencies ?? NewDependencies(after: matchedPrefix())
@@ -124,9 +136,10 @@ struct Evaluation: ~Copyable {
     newDependencies.append(dependency)
   }
 
-  /// Returns whether this run has already read the node. As long as the reads are the same as in
-  /// the previous run, this is a search along the matched edges. After the first difference,
-  /// `newDependencies` contains the matched edges too, which do not change any more.
+  /// Returns whether this run has already read the node at the address `pointer`.
+  ///
+  /// As long as the reads are the same as in the previous run, this function searches the matched
+  /// edges. After the first difference, `newDependencies` contains these edges too.
   private func wasRead(_ pointer: UnsafeMutableRawPointer) -> Bool {
     if let newDependencies { return newDependencies.contains(pointer) }
     var found = false

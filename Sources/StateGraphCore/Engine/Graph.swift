@@ -1,12 +1,14 @@
 import CStateGraphThreads
 
-/// The dependency graph, of which each process has one: which nodes depend on which, and which
-/// nodes are out of date.
+/// The dependency graph of the process. It records which nodes depend on which, and which nodes are
+/// out of date.
 ///
-/// A change only *pushes* marks along the edges and computes nothing. A read *pulls*: it runs the
-/// closure of a marked node, but only if the value of a dependency has really changed. One lock
-/// guards the edges and the marks. User code (closures, `==`, observers, the `deinit` of values)
-/// never runs under this lock.
+/// A change computes nothing. It only marks the nodes that depend on the changed node as possibly
+/// out of date. A read then runs the closure of a marked node, but only if the value of a
+/// dependency has really changed.
+///
+/// One lock guards the edges and the marks. User code never runs under this lock. This includes
+/// closures, `==`, observers, and the `deinit` of values.
 enum Graph {
   @inline(__always)
   static func withLock<Result>(_ body: () -> Result) -> Result {
@@ -15,16 +17,18 @@ enum Graph {
     return body()
   }
 
-  /// The number of the latest change. A node's `changedAt` is the epoch in which the node's value
-  /// last changed. Guarded by the graph's lock.
+  /// The number of the latest change in the process. Guarded by the graph's lock.
+  ///
+  /// A node's `changedAt` is the epoch in which the node's value last changed.
   static var epoch: UInt64 {
     @inline(__always) get { stategraph_shared_current().pointee.epoch }
     @inline(__always) set { stategraph_shared_current().pointee.epoch = newValue }
   }
 
-  /// Publishes changes of `nodes`, whose new values must be assigned already: gives them one new
-  /// epoch and marks everything that depends on them. Adds the affected observers to this thread's
-  /// queue. The caller has to call the queued observers when it holds no lock.
+  /// Marks everything that depends on `nodes` as out of date, and queues the affected observers.
+  ///
+  /// The new values of `nodes` must be assigned already. All changes get the same new epoch. The
+  /// caller must call the queued observers of this thread when it holds no lock.
   static func mark(_ nodes: [GraphNode]) {
     stategraph_thread_current().pointee.change_count += 1
     withLock {
@@ -39,14 +43,17 @@ enum Graph {
     if GraphTrace.isOn { for node in nodes { GraphTrace.didChange(node) } }
   }
 
-  /// Publishes a change of `node`, whose new value must be assigned already, and calls the affected
-  /// observers on this thread, unless a batch is open.
+  /// Marks everything that depends on `node` as out of date, and calls the affected observers.
+  ///
+  /// The new value of `node` must be assigned already. The observers are called on this thread. If
+  /// a batch is open, they are called when the batch ends.
   static func publish(_ node: GraphNode) {
     stategraph_thread_current().pointee.change_count += 1
     lock()
     epoch += 1
     node.changedAt = epoch
-    // This check comes first because most nodes of a large model have no subscribers.
+    // Most nodes of a large model have no subscribers, so this check saves the work of the next
+    // lines.
     if node.firstSubscriber != nil {
       var marking = Marking()
       marking.markSubscribers(of: node, as: .dirty)

@@ -1,13 +1,15 @@
 import CStateGraphThreads
 import Synchronization
 
-/// The lock that guards the structure of the graph. It is one word. A thread holds the lock while
-/// it follows edges, and never while user code runs.
+/// The lock that guards the structure of the graph. It is one 32-bit word.
 ///
-/// An evaluation takes this lock twice, so the uncontended case is inlined; a `pthread_mutex_t`
-/// costs twice as much. A thread that has to wait spins briefly and then sleeps in the kernel. The
-/// algorithm is mutex 2 of U. Drepper, "Futexes Are Tricky" (2011). The lock uses atomics because
-/// ThreadSanitizer understands them.
+/// A thread holds the lock while it follows edges, and never while user code runs. Each evaluation
+/// takes the lock twice, so the uncontended case is inlined. A `pthread_mutex_t` costs twice as
+/// much.
+///
+/// A thread that has to wait spins briefly and then sleeps in the kernel. The algorithm is mutex 2
+/// of U. Drepper, "Futexes Are Tricky" (2011). The lock uses atomics because ThreadSanitizer
+/// understands them.
 extension Graph {
   private static var word: UnsafePointer<Atomic<UInt32>> {
     @inline(__always)

@@ -1,5 +1,6 @@
 extension GraphNode {
-  /// The node's name and the source location that created the node.
+  /// The node's name and the source location that created the node. The reference does not retain
+  /// the node.
   public final var reference: NodeReference {
     NodeReference(
       id: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()),
@@ -11,9 +12,10 @@ extension GraphNode {
 }
 
 extension GraphNode: CustomStringConvertible {
-  /// The node's name and the source location that created the node, but not its value. A node that
-  /// the library created for itself is described by the thing that it represents, for example
-  /// "User.name".
+  /// The node's name and the source location that created the node, but not its value.
+  ///
+  /// A node that the library created for itself has no source location. Its description names the
+  /// thing that it represents, for example "User.name".
   public final var description: String {
     let reference = reference
     return reference.fileID == nil
@@ -23,25 +25,28 @@ extension GraphNode: CustomStringConvertible {
 }
 
 extension GraphNode {
-  /// The name of the thing that this signal represents. For a computed node, the name of the first
-  /// of its dependencies that is a signal with a name. Call with no lock held.
+  /// The name of the thing that this node represents, or nil if there is no name.
+  ///
+  /// For a computed node, this is the name of the first signal with a name among its dependencies.
+  /// The caller must hold no lock.
   final var meaning: String? {
     if let signal = self as? Signal { return signal.name }
     return asComputed?.firstSignals.lazy.compactMap(\.name).first
   }
 
-  /// Identifies the node that observers of this node attach to. An ``ObserverCall`` contains this
-  /// reference.
+  /// Identifies the node that observers of this node attach to. An ``ObserverCall`` contains the
+  /// same reference.
   package final var observedReference: NodeReference { observed.reference }
 }
 
 extension ComputedNode {
-  /// The first four signals, at most, among the dependencies of the last run. Empty while the node
-  /// is being evaluated.
+  /// At most the first four signals among the dependencies of the last run.
+  ///
+  /// Empty while the node is being evaluated.
   fileprivate final var firstSignals: [Signal] {
     Graph.withLock {
       var signals: [Signal] = []
-      // During an evaluation only the evaluating thread may use the list of dependencies.
+      // While the closure runs, only the evaluating thread may use the list of dependencies.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge, signals.count < 4 {
         edge = current.pointee.nextDependency

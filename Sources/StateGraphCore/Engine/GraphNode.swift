@@ -1,64 +1,71 @@
 import CStateGraphThreads
 public import Synchronization
 
-/// The base class of stored nodes, computed nodes and observers: the part that connects them in the
-/// dependency graph.
+/// The base class of stored nodes, computed nodes and observers. It connects them in the dependency
+/// graph.
 ///
-/// Do not create this class. Create a ``Stored`` or a ``Computed``.
+/// Do not create an instance of this class. Create a ``Stored`` or a ``Computed``.
 public class GraphNode {
-  /// The kind of a node, and what must be done before its cached value can be used.
+  /// The kind of a node, and what must happen before its cached value can be used.
   struct Flags: OptionSet {
     let rawValue: UInt32
     /// A dependency has changed, so the node's closure has to run again.
     static let dirty = Flags(rawValue: 1 << 0)
-    /// A direct or indirect dependency may have changed, so the dependencies must be validated
-    /// before it is known whether the closure has to run again.
+    /// A direct or indirect dependency may have changed.
+    ///
+    /// The dependencies must be validated to find out whether the closure has to run again.
     static let check = Flags(rawValue: 1 << 1)
-    /// A thread is running the node's closure.
+    /// A thread is running the node's closure. Other threads must not use the node's list of
+    /// dependencies.
     static let evaluating = Flags(rawValue: 1 << 2)
-    /// The observer is in a thread's queue of ``SynchronousDelivery``.
+    /// The observer waits in a thread's queue for its call. See ``SynchronousDelivery``.
     static let pending = Flags(rawValue: 1 << 3)
     static let cancelled = Flags(rawValue: 1 << 4)
-    /// The node is a ``ComputedNode``. This flag never changes.
+    /// The node is a ``ComputedNode``, so it can be cast without a check. This flag never changes.
     static let computed = Flags(rawValue: 1 << 5)
-    /// The node is an ``Observer``. This flag never changes.
+    /// The node is an ``Observer``, so it can be cast without a check. This flag never changes.
     static let observer = Flags(rawValue: 1 << 6)
-    /// The node's first subscriber is its ``ObservationBridge``.
+    /// The node's first subscriber is its ``ObservationBridge``, which reports changes to
+    /// Observation.
     static let bridged = Flags(rawValue: 1 << 7)
-    /// The node of a property with a backing has already received the initial value of the
-    /// property.
+    /// The property has already received its initial value. Used only for a node whose value is
+    /// stored outside of the node.
     static let initialized = Flags(rawValue: 1 << 8)
-    /// The node is a ``PredicateNode``. This flag never changes.
+    /// The node is a ``PredicateNode``, so it can be cast without a check. This flag never changes.
     static let predicate = Flags(rawValue: 1 << 9)
 
     static let unclean: Flags = [.dirty, .check]
-    /// If any of these flags is set, the cached value is not usable, or a thread is about to
-    /// replace it.
+    /// The flags that forbid the use of the cached value.
+    ///
+    /// If any of them is set, the value is out of date, or a thread is about to replace it.
     static let notUpToDate: Flags = [.dirty, .check, .evaluating]
   }
 
-  /// The node's `Flags` as a word. Written under ``Graph/lock``. A read of an up-to-date value
-  /// loads this word without the lock.
+  /// The node's `Flags` as one word. Written under ``Graph/lock``.
+  ///
+  /// A read of an up-to-date value loads this word without the lock.
   @usableFromInline final let flagWord: Atomic<UInt32>
   /// Guards the value in the subclass while a thread copies or replaces the value.
   @usableFromInline final let valueLock = ValueLock()
-  /// The epoch of the last change. Written under ``Graph/lock``. Evaluations load it without the
-  /// lock when they record a read.
+  /// The epoch of the last change, which is the number of that change in the process.
+  ///
+  /// Written under ``Graph/lock``. Evaluations load it without the lock when they record a read.
   private final let changedAtWord = Atomic<UInt64>(0)
-  /// The number of the run that recorded the last read of this node, which shows quickly that the
-  /// same run reads the node a second time. Threads overwrite each other's numbers here. Then the
-  /// run has to search its list of reads, but no read is lost.
+  /// The number of the run that recorded the last read of this node.
+  ///
+  /// It shows quickly that the same run reads the node a second time. Runs on other threads can
+  /// overwrite the number. The run then has to search its list of reads, but no read is lost.
   final let lastReader = Atomic<UInt64>(0)
-  // The properties below have `@exclusivity(unchecked)` because the graph's lock already provides
-  // exclusive access. The runtime's check would cost more than the access.
-  /// The first edge of the list of subscribers. Guarded by ``Graph/lock``.
+  // The properties below have `@exclusivity(unchecked)`, because the graph's lock already provides
+  // exclusive access. The runtime's check would cost more than the access itself.
+  /// The first edge to a node or observer that depends on this node. Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var firstSubscriber: EdgePointer?
-  /// The last edge of the list of subscribers. Guarded by ``Graph/lock``.
+  /// The last edge to a node or observer that depends on this node. Guarded by ``Graph/lock``.
   @exclusivity(unchecked) final var lastSubscriber: EdgePointer?
   /// The node's name and the source location that created the node.
   final let origin: NodeOrigin
 
-  /// Creates a node whose value is up to date: no flag is set.
+  /// Creates a node whose value is up to date, so that no flag is set.
   @usableFromInline
   init(_ origin: NodeOrigin) {
     flagWord = Atomic(0)
@@ -70,18 +77,20 @@ public class GraphNode {
     self.origin = origin
   }
 
-  // No subscriber is left when this runs, because every subscriber retains this node by its edge.
-  // The only exception is the observation bridge, which this node owns.
+  // When this runs, no subscriber is left, because every subscriber retains this node. The only
+  // exception is the observation bridge, which this node owns.
   deinit {
     if flags.contains(.bridged) { ObservationBridge.detach(from: self) }
   }
 
-  /// Whether a cached value exists and is up to date. The 7 is the raw value of `notUpToDate`. It
-  /// is written as a number so that the property can be inlined into other modules.
+  /// Whether a cached value exists and is up to date.
+  ///
+  /// The 7 is the raw value of `notUpToDate`. It is written as a number, so that the property can
+  /// be inlined into other modules.
   @inlinable
   final var isUpToDate: Bool { flagWord.load(ordering: .acquiring) & 7 == 0 }
 
-  /// The epoch in which the value last changed.
+  /// The epoch in which the value last changed. It can be read without the graph's lock.
   final var changedAt: UInt64 {
     @inline(__always) get { changedAtWord.load(ordering: .acquiring) }
     @inline(__always) set { changedAtWord.store(newValue, ordering: .releasing) }
@@ -92,17 +101,20 @@ public class GraphNode {
     @inline(__always) set { flagWord.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// This node as a computed node, or nil if this node is not a computed node.
+  /// This node as a computed node, or nil if it is not a computed node. This is cheaper than `as?`.
   final var asComputed: ComputedNode? {
     @inline(__always)
     get { flags.contains(.computed) ? unsafeDowncast(self, to: ComputedNode.self) : nil }
   }
 
   /// The node that observers of this node attach to.
+  ///
+  /// If the value is stored outside of this node, it is the node that represents the stored value.
   @usableFromInline var observed: GraphNode { self }
 
-  /// Records a read of this node in the current evaluation of this thread, if there is one. Call
-  /// this after the value was brought up to date and before the value is read. Then a change
+  /// Records that the current evaluation of this thread, if there is one, reads this node.
+  ///
+  /// Call this function when the value is up to date, but before you read the value. Then a change
   /// between this call and the read is detected when the evaluation ends.
   @usableFromInline
   final func track() {
@@ -112,8 +124,8 @@ public class GraphNode {
     } else if stategraph_is_observation_in_use() != 0,
       thread.pointee.running == nil
     {
-      // While a closure runs, Observation tracks only the computed node that the closure belongs
-      // to, and not the nodes that the closure reads.
+      // While a closure runs, Observation tracks only the computed node of that closure. It does
+      // not track the nodes that the closure reads.
       ObservationBridge.access(self)
     }
   }

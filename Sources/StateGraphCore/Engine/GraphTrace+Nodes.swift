@@ -2,8 +2,10 @@ extension GraphTrace {
   @inline(never)
   static func didChange(_ node: GraphNode) { record(.changed(node.reference)) }
 
-  /// Returns the dependencies of `node` that have changed since `node` last read them. Call under
-  /// the graph's lock, before the closure of `node` runs again.
+  /// Returns the dependencies of `node` that have changed since `node` last read them.
+  ///
+  /// Call this function before the closure of `node` runs again. The caller must hold the graph's
+  /// lock.
   @inline(never)
   static func causes(of node: ComputedNode) -> [NodeReference] {
     var causes: [NodeReference] = []

@@ -1,21 +1,26 @@
-/// A traversal of the edges, from changed nodes to everything that depends on them, which marks
-/// each node that it reaches as possibly out of date.
+/// Marks everything that depends on changed nodes as possibly out of date, and queues the
+/// observers.
 ///
-/// The order is breadth-first, so that the observers of a changed node are called before the
-/// observers of nodes that are computed from it. The traversal is iterative, so that the stack does
-/// not limit the length of a chain of nodes. It stops at a subscriber that is already marked,
-/// because everything that depends on that subscriber is marked too. Call all methods under the
-/// graph's lock.
+/// The order is breadth-first. So the observers of a changed node are called before the observers
+/// of nodes that are computed from it. The traversal is iterative, so the stack does not limit the
+/// length of a chain of nodes. It stops at a node that is already marked, because everything that
+/// depends on that node is marked too.
+///
+/// Call all methods under the graph's lock.
 struct Marking {
-  /// Nodes whose subscribers still have to be marked. The nodes need not be retained: edges keep
-  /// them alive, and edges change only under the graph's lock.
+  /// The nodes whose subscribers still have to be marked.
+  ///
+  /// They are not retained. Edges keep them alive, and edges change only under the graph's lock.
   private var queue: [Unmanaged<GraphNode>] = []
-  /// The only queued node, as long as there is only one. So the traversal of a simple chain of
-  /// nodes needs no allocation.
+  /// The only queued node, as long as there is only one.
+  ///
+  /// With this property, the traversal of a simple chain of nodes needs no allocation.
   private var single: Unmanaged<GraphNode>?
-  /// The last `PredicateNodes` whose dependents this traversal has marked.
+  /// The last ``PredicateNodes`` whose dependents this traversal has marked. They are not marked
+  /// again.
   private var lastGathered: UnsafeMutableRawPointer?
-  /// The nodes that `pushEvaluating` has added to the queue. Almost always empty.
+  /// The nodes that `pushEvaluating` has queued, so that it queues each node once. Almost always
+  /// empty.
   private var evaluating: Set<UnsafeMutableRawPointer> = []
 
   @inline(__always)
@@ -44,10 +49,12 @@ struct Marking {
     }
   }
 
-  /// Marks subscribers of `node` after an evaluation of `node`. If the value `changed`, marks all
-  /// subscribers that read an older value. Always marks the subscribers that used an uncached
-  /// value. Skips two kinds of subscribers: one that is being evaluated checks its dependencies
-  /// when its evaluation ends, and one that is already marked checks them when it is validated.
+  /// Marks the subscribers of `node` that may have used an old value, after an evaluation of
+  /// `node`.
+  ///
+  /// If the value has changed, these are all of its subscribers. Otherwise, these are the
+  /// subscribers that used an uncached value. Subscribers that are being evaluated or already
+  /// marked are skipped, because they check their dependencies later.
   @inline(__always)
   mutating func markReaders(of node: GraphNode, changed: Bool) {
     var edge = node.firstSubscriber
@@ -67,17 +74,19 @@ struct Marking {
     }
   }
 
-  /// Adds a node that was already marked to the queue again if the node is being evaluated. During
-  /// its evaluation, other nodes can have used its uncached value and become subscribers that no
-  /// mark has reached. The node is added only once in each traversal, because the old edges of such
-  /// nodes can form a circle.
+  /// Queues a node again that was already marked, because the node is being evaluated.
+  ///
+  /// During the evaluation, other nodes can have used the node's uncached value. They became
+  /// subscribers that no mark has reached yet. Each node is queued only once in a traversal,
+  /// because the old edges of such nodes can form a circle.
   @inline(never)
   private mutating func pushEvaluating(_ node: Unmanaged<GraphNode>, _ flags: GraphNode.Flags) {
     if evaluating.insert(node.toOpaque()).inserted { push(node, flags) }
   }
 
-  /// Adds a predicate that was marked, or whose answer has changed, to the list in its
-  /// ``PredicateNodes``, and marks the nodes that depend on this ``PredicateNodes``.
+  /// Adds a predicate node whose answer may have changed to the list in its ``PredicateNodes``.
+  ///
+  /// Then marks the nodes that depend on this ``PredicateNodes``.
   @inline(never)
   mutating func gather(_ node: Unmanaged<GraphNode>) {
     node._withUnsafeGuaranteedRef { node in
@@ -85,8 +94,8 @@ struct Marking {
       let predicates = predicate.predicates
       let pointer = Unmanaged.passUnretained(predicates).toOpaque()
       guard predicates.gather(predicate), lastGathered != pointer else { return }
-      // Even if many predicates are marked, their dependents are marked once, because no dependent
-      // can read a value during this traversal.
+      // The dependents are marked once, even if many predicates are marked. No dependent can read a
+      // value during this traversal.
       lastGathered = pointer
       Graph.epoch += 1
       predicates.changedAt = Graph.epoch

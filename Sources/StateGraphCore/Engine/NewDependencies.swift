@@ -1,15 +1,20 @@
-/// The nodes that a run of a closure has read differently from the previous run: either the
-/// previous run did not read them, or it read them in another order. Each node occurs once.
+/// The nodes that a closure has read since its reads first differed from its previous run.
 ///
-/// It is a separate object because most runs read the same nodes in the same order and do not need
-/// it.
+/// The previous run either did not read such a node, or read it in another order. Each node occurs
+/// once.
+///
+/// This is a separate object because most runs read the same nodes in the same order. They do not
+/// need it.
 final class NewDependencies {
-  /// One node that was read. The read retains the node, because the node could otherwise be
-  /// deallocated before the closure returns.
+  /// One node that the closure has read.
+  ///
+  /// The entry retains the node, because the node could otherwise be deallocated before the closure
+  /// returns.
   struct Read {
     let dependency: Unmanaged<GraphNode>
-    /// The node's `changedAt` when the closure read it, or `UInt64.max` for an uncached value: see
-    /// ``Edge/seen``.
+    /// The node's `changedAt` when the closure read the node.
+    ///
+    /// `UInt64.max` stands for an uncached value, as in ``Edge/seen``.
     var seen: UInt64
   }
 
@@ -18,7 +23,7 @@ final class NewDependencies {
   private(set) var reads: [Read] = []
   /// The nodes that the run read before its reads first differed from the previous run.
   private let prefix: [UnsafeMutableRawPointer]
-  /// All nodes in `prefix` and `reads`. It is only filled when a linear search would be slow.
+  /// All nodes in `prefix` and `reads`. It stays empty until a linear search would be slow.
   private var set: Set<UnsafeMutableRawPointer> = []
 
   private static let searchLimit = 16

@@ -3,18 +3,20 @@ import Observation
 
 /// An observer that reports a node's changes to Swift's Observation.
 ///
-/// It is created when a node is first read inside `withObservationTracking`, and then stays first
-/// in the node's list of subscribers. The node owns it.
+/// It is created when a node is first read inside `withObservationTracking`. It then stays first in
+/// the node's list of subscribers. The node owns it.
 final class ObservationBridge: Observer {
   private let registrar = ObservationRegistrar()
-  /// The observed node. It is weak because the superclass only has an unretained reference, which
-  /// is not safe here: the node can be deallocated while this observer waits in the delivery queue.
+  /// The observed node, or nil if the node was deallocated.
+  ///
+  /// The superclass has only an unretained reference. It is not safe here, because the node can be
+  /// deallocated while this observer waits in the delivery queue.
   private weak let weakNode: GraphNode?
-  /// Whether a tracker has read the node since the last report. Guarded by the graph's lock.
+  /// Whether Observation has tracked a read of the node since the last report. Guarded by the
+  /// graph's lock.
   @exclusivity(unchecked) private var isRead = true
 
-  /// The property whose change is reported to Observation. Only its key path is used, not its
-  /// value.
+  /// The property whose change is reported to Observation. Only its key path is used.
   private var value: Int { 0 }
   private static let keyPath = \ObservationBridge.value
 
@@ -24,9 +26,9 @@ final class ObservationBridge: Observer {
     weakNode = node
     super.init(observing: node, retaining: false) { observer in
       let bridge = unsafeDowncast(observer, to: ObservationBridge.self)
-      // Observation expects `willSet` before a change. But the graph knows that a computed node has
-      // changed only after the change. Calling it late is harmless, because trackers read the value
-      // later anyway.
+      // Observation expects `willSet` before a change, but the change of a computed node is
+      // detected only afterwards. The late call is harmless, because trackers read the value later
+      // anyway.
       bridge.registrar.willSet(bridge, keyPath: Self.keyPath)
       bridge.registrar.didSet(bridge, keyPath: Self.keyPath)
       bridge.retireIfUnread()
@@ -35,9 +37,10 @@ final class ObservationBridge: Observer {
 
   /// Cancels this observer if no tracker has read the node since the last report.
   ///
-  /// Observation notifies a tracker only once, and the tracker reads the node again if it wants
-  /// further notifications. Without this check, a computed node that is not read would be kept up
-  /// to date. The bridge ends only at the second report without a read, because Observation
+  /// Observation notifies a tracker only once. A tracker that wants further notifications reads the
+  /// node again. Without this check, a computed node that is not read would be kept up to date.
+  ///
+  /// The bridge ends only at the second report without a read. The reason is that Observation
   /// registers a tracker slightly after the tracker's read.
   private func retireIfUnread() {
     let isUnread = Graph.withLock {
@@ -53,8 +56,7 @@ final class ObservationBridge: Observer {
     stategraph_is_observation_in_use() != 0 && ObservationProbe.isTracking
   }
 
-  /// Reports to Observation that this thread reads `node`, if Observation is tracking reads on this
-  /// thread.
+  /// Reports a read of `node` to Observation, if Observation is tracking reads on this thread.
   @inline(never)
   static func access(_ node: GraphNode) {
     guard ObservationProbe.isTracking else { return }
@@ -75,7 +77,8 @@ final class ObservationBridge: Observer {
     }
   }
 
-  /// Returns the bridge of `node`, or nil if it has none. Call under the graph's lock.
+  /// Returns the bridge of `node`, or nil if `node` has none. The caller must hold the graph's
+  /// lock.
   private static func existing(of node: GraphNode) -> ObservationBridge? {
     guard node.flags.contains(.bridged), let edge = node.firstSubscriber else { return nil }
     return edge.pointee.subscriber._withUnsafeGuaranteedRef {
@@ -83,11 +86,12 @@ final class ObservationBridge: Observer {
     }
   }
 
-  /// Cancels the bridge of `node`. The `deinit` of the node calls this.
+  /// Cancels the bridge of `node`. The `deinit` of `node` calls this, because the node owns the
+  /// bridge.
   static func detach(from node: GraphNode) {
     Graph.withLock { existing(of: node) }?.cancel()
   }
 }
 
 extension ObservationBridge: Observable, @unchecked Sendable {}
-// SAFETY: as for Observer; the registrar is Sendable.
+// SAFETY: the superclass describes how its fields are guarded. The registrar is Sendable.

@@ -1,26 +1,28 @@
 import CStateGraphThreads
 
-/// A computed node whose value is the answer of a predicate for one object. Everything that the
-/// predicate has read for this object is a dependency of the node.
+/// A computed node whose value is the answer of a predicate for one object.
 ///
-/// The node has no subscribers. When it is marked, it adds itself to the list in its
-/// ``PredicateNodes``. The alternative would be an edge from each predicate node to its reader. A
-/// reader of a hundred thousand predicates would then have to follow all of these edges to find the
-/// node that was marked.
+/// The dependencies of the node are all nodes that the predicate has read for this object.
+///
+/// The node has no subscribers. When it is marked as out of date, it adds itself to the list in its
+/// ``PredicateNodes``. A reader of 100,000 predicates then finds the outdated ones in this list.
+/// With edges, it would have to follow 100,000 edges.
 package final class PredicateNode: ComputedNode {
-  /// The object that the predicate is evaluated for.
+  /// The object for which the predicate is evaluated. This node retains it.
   package let subject: AnyObject
   let predicates: PredicateNodes
-  /// The last answer of the predicate. Guarded by `valueLock`. The evaluating thread reads it
-  /// without the lock, because only that thread replaces it.
+  /// The last answer of the predicate. Guarded by `valueLock`.
+  ///
+  /// The evaluating thread reads it without the lock, because only that thread replaces it.
   @exclusivity(unchecked) private var answer = false
-  /// Whether this node is in the list of marked nodes in `predicates`. Guarded by the graph's lock.
+  /// Whether this node is in the list of `predicates` that may be out of date. Guarded by the
+  /// graph's lock.
   @exclusivity(unchecked) var isGathered = false
-  /// Whether a reader has evaluated the predicate without the cache while another thread was
+  /// Whether a reader has called the predicate without the cache while another thread was
   /// evaluating this node. Guarded by the graph's lock.
   @exclusivity(unchecked) private var wasReadUncached = false
 
-  /// Creates the node. Does not call the predicate.
+  /// Creates the node. The predicate is not called before the first call of ``holds()``.
   package init(of subject: AnyObject, by predicates: PredicateNodes) {
     self.subject = subject
     self.predicates = predicates
@@ -28,9 +30,10 @@ package final class PredicateNode: ComputedNode {
     flags = flags.union(.predicate)
   }
 
-  /// Returns whether the predicate is true for the object now. Calls the predicate only if
-  /// something that it read has changed. What the predicate reads becomes a dependency of this
-  /// node, and not of the evaluation that calls this function.
+  /// Returns whether the predicate is true for the object now.
+  ///
+  /// The predicate is called only if something that it read has changed. The nodes that it reads
+  /// become dependencies of this node, and not of the evaluation that calls this function.
   package func holds() -> Bool {
     withoutGraphTracking {
       let thread = stategraph_thread_current()
@@ -39,7 +42,7 @@ package final class PredicateNode: ComputedNode {
       while true {
         if validateForRead() {
           if let answer = upToDateAnswer { return answer }
-          // After too many repeated runs, the answer of the last run is used: see ``RerunLimit``.
+          // The predicate was repeated too often, so its last answer is used. See ``RerunLimit``.
           if thread.pointee.given_up_count != givenUpBefore {
             return valueLock.withLock { answer }
           }
@@ -51,8 +54,10 @@ package final class PredicateNode: ComputedNode {
 
   private var upToDateAnswer: Bool? { valueLock.withLock { isUpToDate ? answer : nil } }
 
-  /// Returns whether another thread is evaluating this node. If so, that thread marks the node
-  /// again when its evaluation ends.
+  /// Returns whether another thread is evaluating this node.
+  ///
+  /// If so, that thread marks this node again when its evaluation ends, because the answers may
+  /// differ.
   private func noteReader() -> Bool {
     Graph.withLock {
       guard flags.contains(.evaluating) else { return false }
@@ -81,8 +86,9 @@ package final class PredicateNode: ComputedNode {
     return true
   }
 
-  /// Marks `node` again after its evaluation if a reader may have used a different answer. Call
-  /// under the graph's lock.
+  /// Marks `node` again after its evaluation if a reader may have used a different answer.
+  ///
+  /// The caller must hold the graph's lock.
   static func didEvaluate(_ node: ComputedNode, isOvertaken: Bool) {
     let predicate = unsafeDowncast(node, to: PredicateNode.self)
     guard isOvertaken || predicate.wasReadUncached else { return }
@@ -94,5 +100,6 @@ package final class PredicateNode: ComputedNode {
 }
 
 extension PredicateNode: @unchecked Sendable {}
-// SAFETY: `subject` is passed only to the Sendable closure of its owner, which created it from a
-// Sendable value; everything else is immutable or guarded as described above.
+// SAFETY: `subject` is passed only to the Sendable closure of its owner. The owner created
+// `subject` from a Sendable value. Everything else is immutable, or is guarded as its comment
+// describes.

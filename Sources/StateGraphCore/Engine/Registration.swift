@@ -1,11 +1,12 @@
 import CStateGraphThreads
 
-/// Collects the observers that a closure creates on the current thread. The record is on the
-/// thread's stack.
+/// Collects the observers that a closure creates on the current thread.
+///
+/// The record is on the thread's stack, so it needs no lock.
 struct Registration {
   private var observers: [Observer] = []
 
-  /// Runs `body` and returns the observers that `body` created.
+  /// Runs `body` and returns the observers that `body` created. The caller must cancel them later.
   @inline(__always)
   static func collect(_ body: () -> Void) -> [Observer] {
     let thread = stategraph_thread_current()
@@ -19,8 +20,9 @@ struct Registration {
     return registration.observers
   }
 
-  /// Adds `observer` to the record of the innermost `collect` on this thread, and starts the
-  /// observer.
+  /// Adds `observer` to the record of the innermost ``collect(_:)`` on this thread, and starts it.
+  ///
+  /// If there is no such record, the program ends, because nothing could cancel the observer.
   static func add(_ observer: Observer) {
     guard let pointer = stategraph_thread_current().pointee.registration else {
       programmerError(

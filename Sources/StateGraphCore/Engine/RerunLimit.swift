@@ -1,16 +1,20 @@
 import CStateGraphThreads
 
-/// Limits how often a closure runs again because a dependency changed during its run. The closure
-/// itself or another thread may make these changes.
+/// Limits how often a closure runs again because a dependency changed during its run.
 ///
-/// When the limit is reached, the reader gets the result of the last run, which can mix values of
-/// two epochs. The evaluations that enclose this one then accept their results too. If each of them
-/// tried a hundred times, the number of runs would grow exponentially with the depth of nesting.
+/// The closure itself or another thread may make these changes. When the limit is reached, the
+/// reader gets the result of the last run. This result can mix values from before and after a
+/// change.
+///
+/// The evaluations that enclose this one then accept their results too. If each of them tried a
+/// hundred times, the number of runs would grow exponentially with the depth of nesting.
 struct RerunLimit {
-  /// The largest number of consecutive runs of one closure.
+  /// The largest number of consecutive runs of one closure. The result of the last run is then
+  /// accepted.
   static let limit = 100
-  /// The largest number of repeated runs in one validation. It stops two or more closures that
-  /// change each other's dependencies in every run.
+  /// The largest number of repeated runs in one validation.
+  ///
+  /// It stops two or more closures that change each other's dependencies in every run.
   private static let repeatLimit = 1_000
 
   private let firstRun: UInt64
@@ -26,19 +30,21 @@ struct RerunLimit {
     givenUpBefore = thread.pointee.given_up_count
   }
 
-  /// Counts a run of the closure of `node` that is about to begin. Call under the graph's lock.
+  /// Counts a run of the closure of `node`. Call this before the run, under the graph's lock.
   @inline(__always)
   mutating func begin(_ node: Unmanaged<ComputedNode>) {
     countInRow = last == node.toOpaque() ? countInRow + 1 : 1
     last = node.toOpaque()
-    // Run numbers increase on each thread. If another thread ran the closure last, the number of
-    // that run can be higher although this validation has not run the closure before. The count is
-    // then one too high, which is harmless.
+    // Run numbers increase only within one thread. If another thread ran the closure last, its
+    // number can be higher although this is the first run here. The count is then one too high,
+    // which is harmless.
     if node._withUnsafeGuaranteedRef({ $0.lastRun > firstRun }) { repeatCount += 1 }
   }
 
-  /// Returns whether the run that just ended has reached one of the limits. Call this once after
-  /// each run.
+  /// Returns whether the run that has just ended has reached one of the limits.
+  ///
+  /// If so, the caller must use the result and not run the closure again. Call this once after each
+  /// run.
   @inline(__always)
   func givesUp() -> Bool {
     let thread = stategraph_thread_current()

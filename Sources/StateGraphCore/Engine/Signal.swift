@@ -1,11 +1,14 @@
 import CStateGraphThreads
 
-/// A node without a value that represents something outside of the graph, for example the set of
-/// rows of a table, or the row with a certain key. Computed nodes can depend on the signal. The
-/// owner of the signal calls `publish()` when the represented thing has changed.
+/// A node without a value that represents something outside of the graph, for example a row of a
+/// table.
+///
+/// Computed nodes can depend on the signal. The owner of the signal calls ``publish()`` when the
+/// represented thing has changed.
 @usableFromInline
 package final class Signal: GraphNode {
-  /// An object that must live as long as a node depends on this signal. The signal only retains it.
+  /// An object that must live as long as a node depends on this signal. It can also provide the
+  /// signal's name: see ``SignalNaming``.
   private let kept: AnyObject?
 
   @usableFromInline
@@ -14,24 +17,32 @@ package final class Signal: GraphNode {
     super.init(flags: [], .none)
   }
 
-  /// Makes the current evaluation of this thread, if there is one, depend on this signal.
+  /// Records that the closure that runs on this thread depends on this signal.
+  ///
+  /// If no closure of a computed node is running, only Swift's Observation can record the read.
   @usableFromInline
   package func depend() { track() }
 
-  /// Publishes a change of this signal: marks the nodes that depend on it and calls their
-  /// observers.
+  /// Reports that the thing that this signal represents has changed.
+  ///
+  /// The nodes that depend on this signal are marked as out of date, and their observers are
+  /// called.
   @usableFromInline
   package func publish() { Graph.publish(self) }
 
-  /// The epoch of the last change of this signal. If a later read returns a higher number, the
-  /// signal has changed between the two reads.
+  /// A number that increases with each change of this signal.
+  ///
+  /// If two reads return different numbers, the signal has changed between them.
   package var changeCount: UInt64 { Graph.withLock { changedAt } }
 
-  /// The name of the thing that this signal represents, for messages, or nil if it has no name.
-  /// Call with no lock held.
+  /// The name of the thing that this signal represents, or nil if there is no name. Used in
+  /// messages.
+  ///
+  /// The caller must hold no lock.
   package var name: String? { (kept as? any SignalNaming)?.name(of: self) }
 
-  /// Whether the current thread would record a read of a signal as a dependency.
+  /// Whether the current thread would record a read of a signal, in an evaluation or for
+  /// Observation.
   @usableFromInline
   package static var isTracking: Bool {
     stategraph_thread_current().pointee.tracking != nil || ObservationBridge.isTracking
@@ -39,4 +50,5 @@ package final class Signal: GraphNode {
 }
 
 extension Signal: @unchecked Sendable {}
-// SAFETY: `kept` is only retained, never used; GraphNode describes how its own state is guarded.
+// SAFETY: `kept` is only retained and never used. `GraphNode` describes how its own fields are
+// guarded.

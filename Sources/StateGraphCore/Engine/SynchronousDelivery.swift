@@ -1,25 +1,27 @@
 import CStateGraphThreads
 
 /// Calls observers on the thread that made a change, before the function that made the change
-/// returns, with no lock held.
+/// returns.
 ///
-/// Each thread has a queue of observers, a linked list. Only this thread uses the list while the
-/// observers' `pending` flags are set. If a handler changes nodes, the affected observers are
-/// appended to the queue. So a handler is never called inside another handler.
+/// No lock is held during a call. Each thread has its own queue of observers, which is a linked
+/// list. If a handler changes nodes, the affected observers are appended to the queue. So a handler
+/// is never called inside another handler.
 enum SynchronousDelivery {
-  /// The largest number of calls of one observer before the change that began the delivery returns.
-  /// More calls are treated as an endless loop.
+  /// The largest number of calls of one observer because of one change.
+  ///
+  /// More calls are treated as an endless loop, which ends the program.
   static let feedbackLimit: UInt32 = 10_000
 
-  /// Appends `observer` to this thread's queue unless a thread's queue already contains it. Call
-  /// under the graph's lock.
+  /// Appends `observer` to this thread's queue, unless the queue already contains it.
+  ///
+  /// The caller must hold the graph's lock.
   static func enqueue(_ observer: Observer) {
     let thread = stategraph_thread_current()
     if let log = thread.pointee.delivery_log { observer.note(log) }
     guard observer.flags.isDisjoint(with: .pending) else {
       // The observer is in the queue of another thread, which can have a batch open for a long
-      // time. The change on this thread must not wait for that batch, so the observer is queued on
-      // this thread too.
+      // time. The change on this thread must not wait for that batch. So this thread queues the
+      // observer too.
       if observer.queue != UnsafeMutableRawPointer(thread) { enqueueAdditional(observer) }
       return
     }
@@ -34,8 +36,9 @@ enum SynchronousDelivery {
     thread.pointee.last_delivery = pointer
   }
 
-  /// Observers that are in this thread's queue although another thread's queue contains them too.
-  /// Only this thread uses the object.
+  /// Observers that are in this thread's queue and also in another thread's queue.
+  ///
+  /// Only this thread uses the object, so it needs no lock.
   private final class Additional {
     var observers: [Observer] = []
   }
@@ -74,8 +77,9 @@ enum SynchronousDelivery {
     if thread.pointee.batch_depth == 0, thread.pointee.is_delivering == 0 { deliverAll() }
   }
 
-  /// Runs `start`, which calls the handler of a new observer for the first time. If the handler
-  /// changes nodes, the affected observers are called after `start` has returned.
+  /// Runs `start`, which calls the handler of a new observer for the first time.
+  ///
+  /// If the handler changes nodes, the affected observers are called after `start` has returned.
   static func deliverNow(_ start: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.is_delivering

@@ -1,14 +1,16 @@
 import CStateGraphThreads
 
-/// Brings a computed node up to date: runs its closure if a dependency has changed.
+/// Brings a computed node up to date by running its closure if a dependency has changed.
 ///
-/// The traversal goes from the node to its dependencies until it finds changed nodes, and then
-/// evaluates the nodes on the way back. So a closure finds its dependencies up to date. A long
-/// chain of nodes takes memory of the heap and not of the thread's stack.
+/// The traversal goes from the node to its dependencies until it finds changed nodes. It then
+/// evaluates the nodes on the way back, so that each closure finds its dependencies up to date. A
+/// long chain of nodes takes memory of the heap and not of the thread's stack.
 enum Validation {
-  /// Brings `root` up to date, unless another thread is evaluating it. A thread never waits for a
-  /// closure that runs on another thread. So no deadlock is possible, even if two nodes read each
-  /// other at different times.
+  /// Brings `root` up to date, unless another thread is evaluating it.
+  ///
+  /// A thread never waits for a closure that runs on another thread. So no deadlock is possible,
+  /// even if two nodes read each other at different times. If this thread is already evaluating
+  /// `root`, the program ends, because that is a cycle.
   static func validate(_ root: ComputedNode) {
     if root.flags.contains(.evaluating), let cycle = Evaluation.runningNodes(backTo: root) {
       programmerError(Cycle.message(cycle))
@@ -22,7 +24,7 @@ enum Validation {
 
   @inline(__always)
   private static func validateHere(_ root: ComputedNode) {
-    // If the closures change nodes, the affected observers are called only after the outermost
+    // If a closure changes nodes, the affected observers are called only after the outermost
     // closure has ended.
     SynchronousDelivery.beginBatch()
     withUnsafeTemporaryAllocation(
@@ -49,8 +51,8 @@ enum Validation {
       rerunLimit.begin(node)
       evaluate(node, &stack, root, &dropped)
       guard rerunLimit.givesUp() else { continue }
-      // The dependencies have changed during every run. The validation gives up: it removes all
-      // nodes from the stack and runs the closure of the root once more with the current values.
+      // A dependency has changed during every run, so the validation gives up. It removes all nodes
+      // from the stack, and runs the closure of the root once more with the current values.
       if isRoot { break }
       while stack.count > 0 { stack.pop(into: &dropped) }
       stack.rewind(to: root)
@@ -61,8 +63,9 @@ enum Validation {
     dropped.release()
   }
 
-  /// Runs the closure of a node that `next` has claimed. The graph's lock is held before and after,
-  /// but not while the closure runs.
+  /// Runs the closure of a node for which this thread has set the `evaluating` flag.
+  ///
+  /// The graph's lock is held before and after the run, but not while the closure runs.
   @inline(__always)
   private static func evaluate(
     _ node: Unmanaged<ComputedNode>,
@@ -73,7 +76,7 @@ enum Validation {
     let dropCount = Graph.dropCount
     let epoch = Graph.epoch
     // While the graph is unlocked, another thread can destroy the edge that keeps the node alive.
-    // So the node is retained here.
+    // So this function retains the node.
     _ = node.retain()
     let isStackValid = node._withUnsafeGuaranteedRef { node in
       let causes = GraphTrace.isOn ? GraphTrace.causes(of: node) : nil
@@ -89,7 +92,7 @@ enum Validation {
       return isStackValid
     }
     if isStackValid {
-      // This does not release the last reference: the edge, the stack or the reader holds another
+      // This does not release the last reference. The edge, the stack or the reader holds another
       // one.
       node.release()
     } else {
@@ -115,14 +118,14 @@ enum Validation {
       marking.markReaders(of: node, changed: changed)
       marking.finish()
     }
-    // During the run, the new edges did not exist yet, so a change of a new dependency could not
-    // mark this node. If there was such a change, the nodes that have read this node in the
-    // meantime must be marked too.
+    // During the run, the new edges did not exist yet. So a change of a new dependency could not
+    // mark this node. After such a change, the nodes that have read this node in the meantime must
+    // be marked too.
     let isOvertaken =
       (somethingChanged || hasUncachedRead)
       && node.isOvertaken(somethingChanged: somethingChanged)
-    // Both flags are written in one step. Between two steps, another thread could take the outdated
-    // value for an up-to-date one.
+    // Both flags are written in one step. Otherwise another thread could use the outdated value
+    // between the two steps.
     let flags = node.flags.subtracting(.evaluating)
     node.flags = isOvertaken ? flags.union(.dirty) : flags
     if flags.contains(.predicate) { PredicateNode.didEvaluate(node, isOvertaken: isOvertaken) }
@@ -134,8 +137,10 @@ enum Validation {
     }
   }
 
-  /// Returns the next node whose closure has to run and claims it by setting its `evaluating` flag.
-  /// Call under the graph's lock.
+  /// Returns the next node whose closure has to run, or nil if there is none left.
+  ///
+  /// Sets the node's `evaluating` flag, so that no other thread evaluates it. The caller must hold
+  /// the graph's lock.
   @inline(__always)
   private static func next(
     _ stack: inout ValidationStack,
@@ -146,8 +151,8 @@ enum Validation {
       let node = frame.pointee.node
       let isClaimed = node._withUnsafeGuaranteedRef { node in
         let flags = node.flags
-        // If another thread is evaluating the node, only that thread may use the node's list of
-        // dependencies and its result.
+        // If another thread is evaluating the node, this thread may use neither the node's result
+        // nor its list of dependencies.
         if flags.contains(.evaluating) || flags.isDisjoint(with: .unclean) {
           stack.pop(into: &dropped)
           return false
@@ -178,9 +183,10 @@ enum Validation {
     case unchanged
   }
 
-  /// Checks whether a dependency of the node has changed or has to be validated first. Checks them
-  /// in the order of reading and stops at the first that has changed, because the closure may not
-  /// read the later ones again.
+  /// Returns whether a dependency of `node` has changed, or has to be validated first.
+  ///
+  /// The dependencies are checked in the order of reading. The check stops at the first changed
+  /// one, because the closure may not read the later ones again.
   @inline(__always)
   private static func walk(
     _ frame: UnsafeMutablePointer<ValidationStack.Frame>,
@@ -192,9 +198,9 @@ enum Validation {
         let finding: Finding? = edge.pointee.dependency._withUnsafeGuaranteedRef { dependency in
           let flags = dependency.flags
           if !flags.isDisjoint(with: .notUpToDate) {
-            // Either another thread is evaluating the dependency, or this thread is evaluating it
-            // in an outer closure, which would be a cycle. The closure finds out which of the two
-            // it is when it reads the dependency.
+            // Either another thread is evaluating the dependency, or an outer closure on this
+            // thread is the dependency's closure. The second case is a cycle. The closure finds out
+            // which case it is when it reads the dependency.
             if flags.contains(.evaluating) { return .changed }
             return .unclean(.passUnretained(unsafeDowncast(dependency, to: ComputedNode.self)))
           }

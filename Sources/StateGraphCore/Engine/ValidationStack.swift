@@ -1,10 +1,12 @@
-/// The stack of a validation: the path of nodes from the root to the node whose dependencies are
-/// being checked.
+/// The path of nodes from the root of a validation to the node whose dependencies are being
+/// checked.
 ///
-/// At first, the stack does not retain its nodes. Each node is alive because of the edge from the
-/// node before it, and the reader keeps the root alive. Edges still exist as long as
-/// ``Graph/dropCount`` has not changed. If it has changed, the validation starts again at the root,
-/// and this time it retains the nodes. So it does not have to start a third time.
+/// At first, the stack does not retain its nodes. The edge from the previous node keeps each node
+/// alive, and the reader keeps the root alive. All edges still exist if ``Graph/dropCount`` has not
+/// changed.
+///
+/// If it has changed, the validation starts again at the root, and the stack then retains its
+/// nodes. So the validation does not have to start a third time.
 struct ValidationStack: ~Copyable {
   struct Frame {
     let node: Unmanaged<ComputedNode>
@@ -12,8 +14,10 @@ struct ValidationStack: ~Copyable {
     /// `dependencyGeneration`.
     var edge: EdgePointer?
     var generation: UInt32
-    /// The epoch when the check of this node's dependencies began. If the epoch is different at the
-    /// end, the dependencies that were checked first may have changed again.
+    /// The epoch in which the check of this node's dependencies began.
+    ///
+    /// If the epoch is different at the end of the check, the first dependencies may have changed
+    /// again.
     let epoch: UInt64
 
     @inline(__always)
@@ -25,7 +29,7 @@ struct ValidationStack: ~Copyable {
     }
   }
 
-  /// The number of stack entries that need no heap allocation. In most graphs this is enough.
+  /// The number of stack entries that need no heap allocation. It is enough for most graphs.
   static let shortLength = 8
 
   private let short: UnsafeMutablePointer<Frame>
@@ -34,8 +38,10 @@ struct ValidationStack: ~Copyable {
   private(set) var count = 1
   private(set) var isRetaining = false
 
+  /// Creates a stack that contains only `root`. The caller must hold the graph's lock.
+  ///
   /// - Parameter buffer: Memory for `shortLength` entries. It must stay valid as long as the stack
-  ///   exists. Create the stack under the graph's lock.
+  ///   exists.
   @inline(__always)
   init(_ root: ComputedNode, in buffer: UnsafeMutablePointer<Frame>) {
     short = buffer
@@ -66,7 +72,7 @@ struct ValidationStack: ~Copyable {
     if isRetaining, count > 0 { dropped.append(.fromOpaque(frames[count].node.toOpaque())) }
   }
 
-  /// Empties the stack and starts again at `root`. From now on, the stack retains its nodes.
+  /// Removes all nodes, and starts again at `root`. From now on, the stack retains its nodes.
   mutating func rewind(to root: ComputedNode) {
     frames.pointee = Frame(root)
     count = 1

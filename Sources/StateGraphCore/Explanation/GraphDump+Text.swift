@@ -1,5 +1,5 @@
 extension GraphDump: CustomStringConvertible {
-  /// A text with one line for each node, which names the node and the nodes that it has read.
+  /// A text with one line for each node. The line names the node and the nodes that it has read.
   public var description: String {
     let names = self.names
     let dependencies = Dictionary(grouping: edges, by: \.dependent)
@@ -12,8 +12,10 @@ extension GraphDump: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  /// The graph in Graphviz format, for `dot -Tsvg`. An arrow points from a dependency to its
-  /// dependent, which is the direction in which changes propagate.
+  /// The graph in Graphviz format, for example for `dot -Tsvg`.
+  ///
+  /// Each arrow points from a node to a node that depends on it. Changes propagate in this
+  /// direction.
   public var dot: String {
     var lines = ["digraph graph {", "  rankdir=LR;"]
     let numbers = self.numbers
@@ -29,8 +31,10 @@ extension GraphDump: CustomStringConvertible {
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
-  /// The graph as a Mermaid flow chart. An arrow points from a dependency to its dependent, which
-  /// is the direction in which changes propagate.
+  /// The graph as a Mermaid flow chart, for example for a Markdown file.
+  ///
+  /// Each arrow points from a node to a node that depends on it. Changes propagate in this
+  /// direction.
   public var mermaid: String {
     var lines = ["flowchart LR"]
     let numbers = self.numbers

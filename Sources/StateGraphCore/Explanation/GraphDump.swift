@@ -1,40 +1,44 @@
-/// A snapshot of the graph around some nodes: their dependencies, their dependents and the edges
-/// between them.
+/// A snapshot of some nodes and of all nodes that are connected to them through dependencies.
 public struct GraphDump: Sendable {
-  /// One node of a dump.
+  /// One node of a dump, without its value.
   public struct Node: Sendable, Hashable {
     /// The node's name and the source location that created the node.
     public let reference: NodeReference
-    /// The kind of the node.
+    /// Whether the node is a stored node, a computed node or an observer.
     public let kind: Kind
-    /// Whether the cached value is up to date. Always true for a stored node. False for a computed
-    /// node if a dependency has changed since the node was last read.
+    /// Whether the cached value is up to date. This is always true for a stored node.
+    ///
+    /// It is false for a computed node if a dependency may have changed since the closure last ran.
+    /// It is also false if the closure is running or has never run.
     public let isUpToDate: Bool
-    /// The epoch in which the value last changed. A higher number means a later change.
+    /// The number of the change that gave the node its value. A higher number means a later change.
     public let changedAt: UInt64
   }
 
-  /// The kind of a node.
+  /// The kind of a node: a stored value, a computed value, or an observer of another node.
   public enum Kind: String, Sendable, Hashable {
     case stored, computed, observer
   }
 
-  /// Records that `dependent` has read `dependency`.
+  /// Records that the node or observer `dependent` has read the node `dependency`.
   public struct Edge: Sendable, Hashable {
     /// The ``NodeReference/id`` of the node that was read.
     public let dependency: UInt
-    /// The ``NodeReference/id`` of the node or observer that read it.
+    /// The ``NodeReference/id`` of the node or observer that has read the dependency.
     public let dependent: UInt
   }
 
-  /// The nodes, in the order in which they were found, starting with the given nodes.
+  /// The nodes in the order in which they were found. The nodes passed to ``init(around:)`` come
+  /// first.
   public let nodes: [Node]
-  /// The edges between these nodes.
+  /// The dependencies between ``nodes``, one edge for each.
   public let edges: [Edge]
 
-  /// Creates a snapshot of `roots` with all their direct and indirect dependencies and dependents.
-  /// The graph's lock is held during this, so other threads have to wait. Use this for debugging
-  /// only.
+  /// Creates a snapshot of `roots` and of all nodes that are connected to them through
+  /// dependencies.
+  ///
+  /// Use this for debugging only. The graph is locked until the snapshot is complete, and other
+  /// threads have to wait.
   public init(around roots: [GraphNode]) {
     let roots = roots.map(\.observed)
     (nodes, edges) = Graph.withLock {
@@ -47,12 +51,16 @@ public struct GraphDump: Sendable {
 }
 
 extension GraphNode {
-  /// A snapshot of the graph around this node.
+  /// A snapshot of this node and of all nodes that are connected to it through dependencies.
+  ///
+  /// Use this for debugging only, because the graph is locked until the snapshot is complete.
   public final var dump: GraphDump { GraphDump(around: [self]) }
 }
 
-/// Finds nodes by following edges in both directions, breadth-first. The graph's lock must be held,
-/// because it keeps all nodes that have edges alive.
+/// Finds all connected nodes breadth-first, by following edges in both directions.
+///
+/// Hold the graph's lock while you use this type. The nodes are not retained, and only their edges
+/// keep them alive.
 private struct DumpWalk {
   private(set) var nodes: [GraphDump.Node] = []
   private(set) var edges: [GraphDump.Edge] = []

@@ -1,29 +1,33 @@
-/// Explains the state of a computed node: which nodes its closure read in the last run, which of
-/// these have changed since, and whether the next read of the node has to run the closure.
+/// Explains whether a computed node is up to date, and why.
 ///
-/// The graph does not record why the closure last ran. To find that out, use
-/// ``withGraphTrace(_:)``.
+/// The explanation lists the nodes that the closure read in its last run. For each of them, it
+/// shows whether the node has changed since. The graph does not record why the closure last ran. To
+/// find that out, use ``withGraphTrace(_:)``.
 public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
-  /// A node that the closure has read in its last run.
+  /// A node that the closure read in its last run.
   public struct Dependency: Sendable, Hashable {
-    /// The node that was read.
+    /// The node that the closure read.
     public let node: NodeReference
-    /// Whether the dependency has changed since the closure read it. If so, the next read of the
-    /// explained node runs the closure.
+    /// Whether the dependency has changed since the closure read it.
+    ///
+    /// If so, the next read of the explained node runs the closure.
     public let hasChanged: Bool
-    /// Whether the dependency's cached value is up to date. If not, the next read of the explained
-    /// node first brings the dependency up to date.
+    /// Whether the dependency's cached value is up to date.
+    ///
+    /// If not, the next read of the explained node first brings the dependency up to date.
     public let isUpToDate: Bool
   }
 
-  /// The node that is explained.
+  /// The computed node that this explanation describes.
   public let node: NodeReference
-  /// Whether the cached value is up to date.
+  /// Whether the cached value is up to date. If so, the next read of the node does not run the
+  /// closure.
   public let isUpToDate: Bool
-  /// The nodes that the closure read in its last run, in the order of reading. Empty before the
-  /// first run, and while another thread is running the closure.
+  /// The nodes that the closure read in its last run, in the order of reading.
+  ///
+  /// Empty before the first run, and while a thread is running the closure.
   public let dependencies: [Dependency]
-  /// The number of nodes and observers that depend on the node directly.
+  /// The number of nodes and observers that directly depend on the node.
   public let dependentCount: Int
 
   public var description: String {
@@ -39,12 +43,13 @@ public struct NodeExplanation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ComputedNode {
-  /// Returns the nodes that the closure read in its last run, and which of these have changed
-  /// since. Does not run any closure.
+  /// Returns the nodes that the closure read in its last run, and which of them have changed since.
+  ///
+  /// This function runs no closure. The graph is locked meanwhile, so use it for debugging only.
   public final func explain() -> NodeExplanation {
     Graph.withLock {
       var dependencies: [NodeExplanation.Dependency] = []
-      // During an evaluation only the evaluating thread may use the list of dependencies.
+      // While the closure runs, only the evaluating thread may use the list of dependencies.
       var edge = flags.contains(.evaluating) ? nil : firstDependency
       while let current = edge {
         edge = current.pointee.nextDependency

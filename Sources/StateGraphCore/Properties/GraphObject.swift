@@ -1,7 +1,7 @@
 public import Observation
 
-/// A class whose `@GraphStored` and `@GraphComputed` properties take part in Swift's Observation,
-/// like those of an `@Observable` class.
+/// A class whose `@GraphStored` and `@GraphComputed` properties work with Swift's Observation, like
+/// the properties of an `@Observable` class.
 ///
 /// ```swift
 /// final class AppState: GraphObject {
@@ -9,13 +9,17 @@ public import Observation
 /// }
 /// ```
 ///
-/// Declare the conformance at the class itself and not in an extension, because the macros can only
-/// see the class declaration. `withObservationTracking` and `Observations` then track reads of the
-/// properties. They call trackers after a change was published, so a tracker reads the new value.
+/// `withObservationTracking` and `Observations` track reads of these properties. They are notified
+/// after a change, so they read the new value.
+///
+/// Declare the conformance at the class itself and not in an extension, because the macros can see
+/// only the class declaration.
 public protocol GraphObject: AnyObject, Observable {}
 
-/// Returns a node of a ``GraphObject`` unchanged, and enables Observation for the process. Only the
-/// code that the macros write calls this function.
+/// Enables Observation for the process, and returns `node` unchanged.
+///
+/// Only code that the macros generate calls this function. It calls it for the nodes of a
+/// ``GraphObject``.
 @_documentation(visibility: internal)
 public func _$observable<Node>(_ node: Node) -> Node {
   GraphObservation.enable()

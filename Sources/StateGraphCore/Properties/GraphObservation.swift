@@ -1,12 +1,14 @@
 import CStateGraphThreads
 
-/// Controls whether nodes report their reads and changes to Swift's Observation.
+/// Controls whether nodes report their reads and changes to Swift's Observation framework.
 public enum GraphObservation {
-  /// Enables Observation for all nodes in the process. From then on, `withObservationTracking` and
-  /// `Observations` track reads of nodes, and receive the changes of these nodes.
+  /// Enables Observation for all nodes in the process.
   ///
-  /// Observation is disabled until this function is called or the first ``GraphObject`` is created,
-  /// because it makes every untracked read about 15 ns slower. It cannot be disabled again.
+  /// Afterwards, `withObservationTracking` and `Observations` track reads of nodes, and are
+  /// notified of changes. Creating the first ``GraphObject`` also enables Observation.
+  ///
+  /// Observation is disabled at first, because it makes every untracked read about 15 ns slower.
+  /// You cannot disable it again.
   public static func enable() {
     stategraph_use_observation()
   }

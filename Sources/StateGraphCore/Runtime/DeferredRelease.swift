@@ -1,20 +1,20 @@
 import CStateGraphThreads
 
-/// Delays the release of objects until the outermost closure of a computed node on this thread has
-/// returned.
+/// Delays the release of objects until no closure of a computed node runs on this thread.
 ///
-/// A `deinit` is user code, which may read nodes. If a `deinit` ran during an evaluation, these
-/// reads would be recorded as dependencies of the evaluated node. If the `deinit` read that node
-/// itself, the read would be a cycle.
+/// Releasing an object can run a `deinit`, and a `deinit` can read nodes. During an evaluation,
+/// these reads would become dependencies of the evaluated node. A read of the evaluated node itself
+/// would be a cycle.
 @usableFromInline
 package enum DeferredRelease {
   private final class Queue {
     var objects: [AnyObject] = []
   }
 
-  /// Retains `object` until no closure of a computed node runs on this thread. If none is running
-  /// now, this function does nothing, and the object is released when the caller drops its own
-  /// reference.
+  /// Retains `object` until no closure of a computed node runs on this thread.
+  ///
+  /// If no closure is running, this function does nothing. The object is then released when the
+  /// caller drops its own reference.
   @usableFromInline
   package static func release(_ object: AnyObject) {
     let thread = stategraph_thread_current()
@@ -29,15 +29,20 @@ package enum DeferredRelease {
   }
 
   /// Releases the delayed objects, unless a closure of a computed node is still running on this
-  /// thread. Call this at the end of each evaluation, with no lock held.
+  /// thread.
+  ///
+  /// Call this at the end of each evaluation, with no lock held, because a release can run a
+  /// `deinit`.
   @inline(__always)
   static func runIfOutermost() {
     let thread = stategraph_thread_current()
     if thread.pointee.deferred_releases != nil, thread.pointee.running == nil { run() }
   }
 
-  /// Releases the delayed objects in a loop, because a `deinit` that this function causes can
-  /// evaluate nodes, which can delay the release of further objects.
+  /// Releases the delayed objects until none is left.
+  ///
+  /// This is a loop, because the `deinit` of a released object can evaluate nodes. An evaluation
+  /// can delay the release of further objects.
   @inline(never)
   private static func run() {
     let thread = stategraph_thread_current()

@@ -1,4 +1,4 @@
-/// Contains a value of any type in an object, because ``DeferredRelease`` can only retain objects.
+/// Wraps a value of any type in an object, because ``DeferredRelease`` can retain only objects.
 @usableFromInline
 package final class HeldValue<Value> {
   private let value: Value

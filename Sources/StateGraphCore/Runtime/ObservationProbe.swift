@@ -1,11 +1,11 @@
 import CStateGraphThreads
 import Observation
 
-/// Determines whether a read on the current thread is tracked by Swift's Observation.
+/// Finds out whether Swift's Observation tracks reads on the current thread.
 ///
-/// Observation has no API for this question. But an `ObservationRegistrar` hashes the key path of
-/// an access if it records that access, and only then. The probe therefore reports an access with a
-/// key path that contains an argument of its own, and checks whether the argument was hashed.
+/// Observation has no API for this. But an `ObservationRegistrar` hashes the key path of an access
+/// only if it records the access. The probe therefore reports an access with a key path that
+/// contains a special argument. Then it checks whether the argument was hashed.
 enum ObservationProbe {
   private struct Argument: Hashable {
     func hash(into hasher: inout Hasher) {
@@ -22,12 +22,16 @@ enum ObservationProbe {
   // SAFETY: a key path is immutable, and this one's argument is an empty struct.
 
   private static let lock = ValueLock()
-  /// The subject of the probe accesses. A tracker registers with this subject too, and the subject
-  /// would retain the tracker's closure until the subject changes, which never happens. So the
-  /// probe replaces the subject regularly. `previous` keeps the replaced subject alive for threads
-  /// that are still using it. Guarded by `lock`.
+  /// The object whose access the probe reports. Guarded by `lock`.
+  ///
+  /// A tracker registers with this object too, and the object then retains the tracker's closure.
+  /// It would release the closure at its next change, but it never changes. So the probe replaces
+  /// this object regularly.
   nonisolated(unsafe) private static var subject = Subject()
+  /// The last object that was replaced. It stays alive for threads that still use it. Guarded by
+  /// `lock`.
   nonisolated(unsafe) private static var previous: Subject?
+  /// The number of times that the current subject was tracked. Guarded by `lock`.
   nonisolated(unsafe) private static var useCount = 0
   // SAFETY: all three are accessed only under `lock`.
 
@@ -45,7 +49,7 @@ enum ObservationProbe {
 
   private static func countUse(of current: Subject) {
     let fresh = Subject()
-    // The oldest subject leaves the closure as a result, so that its `deinit` runs after unlocking.
+    // The closure returns the oldest subject, so that its `deinit` runs after unlocking.
     let gone: Subject? = lock.withLock {
       useCount += 1
       guard useCount >= useLimit, subject === current else { return nil }

@@ -4,18 +4,21 @@ package import Synchronization
 
 /// The lock that a thread holds while it publishes all changes of one commit to the graph.
 ///
-/// A commit first changes the values of many nodes and then marks everything that depends on them.
-/// A closure that runs at the same time can read some nodes before their change and others after
-/// it, and cannot detect this while it runs. So after its closure has returned, each evaluation
-/// waits until no commit is being published. If a commit has changed a node that the closure has
-/// read, the closure runs again.
+/// A commit first changes the values of many nodes, and then marks the nodes that depend on them as
+/// out of date. A closure that runs at the same time can read old values of some nodes and new
+/// values of others. It cannot detect this while it runs.
+///
+/// So after its closure has returned, each evaluation waits until no commit is being published. If
+/// a commit has changed a node that the closure has read, the closure runs again.
 package enum PublishLock {
-  /// The lock itself. No user code runs while a thread holds it.
+  /// The mutex that `lock()` and `unlock()` use. No observer is called while a thread holds it.
   private static let mutex = Lock()
-  /// The thread that holds the lock, or 0 if no thread holds it.
+  /// The thread that holds the lock, or 0 if no thread holds it. Other threads read it without the
+  /// lock.
   private static let holder = Atomic<UInt>(0)
-  /// The number of threads that are waiting for the lock. Tests use it to bring threads into a
-  /// certain order.
+  /// The number of threads that are waiting for the lock.
+  ///
+  /// Only tests read this number, to bring threads into a certain order.
   package static let waiterCount = Atomic<Int>(0)
 
   static func lock() {
@@ -28,16 +31,20 @@ package enum PublishLock {
     mutex.unlock()
   }
 
-  /// Waits until all commits that are being published now have been published.
+  /// Waits until all commits that are now being published have been published.
+  ///
+  /// If no commit is being published, this costs only one atomic load.
   @inline(__always)
   package static func waitUntilUnlocked() {
     let holder = holder.load(ordering: .sequentiallyConsistent)
     if holder != 0 { wait(for: holder) }
   }
 
-  /// Waits for the thread `holder`, unless this is the current thread. The publishing thread can
-  /// call this in the `deinit` of an object that the commit has released, and must not wait for
-  /// itself.
+  /// Waits until the thread `holder` has released the lock.
+  ///
+  /// Returns at once if `holder` is the current thread, which must not wait for itself. The
+  /// publishing thread can call this function in the `deinit` of an object that the commit has
+  /// released.
   @inline(never)
   private static func wait(for holder: UInt) {
     guard holder != UInt(pthread_self()) else { return }

@@ -2,16 +2,18 @@ import CStateGraphThreads
 
 /// Releases objects in a loop instead of recursively.
 ///
-/// A computed node retains its dependencies, both by its edges and by its closure. If the last node
-/// of a long chain were released recursively, each `deinit` would run inside the previous one, and
-/// a long chain would overflow the stack.
+/// A computed node retains its dependencies. If the last node of a long chain were released
+/// recursively, each `deinit` would run inside the previous one. A long chain would then overflow
+/// the stack.
 enum ReleaseQueue {
   private final class Queue {
     var objects: [Unmanaged<AnyObject>] = []
   }
 
-  /// Releases `object`, which the caller has retained. If this thread is already inside a call of
-  /// this function, the outer call releases `object` later in its loop.
+  /// Releases `object`, which the caller has retained.
+  ///
+  /// If this thread is already inside a call of this function, the outer call releases `object`
+  /// later.
   static func release(_ object: Unmanaged<AnyObject>) {
     withQueue { $0.objects.append(object) }
   }

@@ -3,22 +3,26 @@ import Glibc
 
 /// Continues an evaluation on additional stack memory when a thread's own stack is nearly full.
 ///
-/// If a chain of computed nodes has never been read, the closures have to call each other, one
-/// inside the other. Without this type, the possible length of such a chain would depend on the
-/// thread: Swift tasks have 512 KiB of stack, the main thread has 8 MiB. If fewer than `reserve`
-/// bytes are left, the evaluation continues on the same thread, but on newly mapped stack memory.
+/// If a chain of computed nodes has never been read, the closures call each other, one inside the
+/// other. Without this type, the size of the thread's stack would limit the length of such a chain.
+/// A Swift task has 512 KiB of stack, and the main thread has 8 MiB.
+///
+/// If fewer than `reserve` bytes are left, the evaluation continues on newly mapped memory. It
+/// stays on the same thread.
 enum StackSegment {
-  /// The number of bytes of stack that the user's closure can use at least.
+  /// The number of stack bytes that are left for a user's closure before a new segment is mapped.
   private static let reserve: UInt = 160 << 10
   private static let size = 4 << 20
-  /// The largest number of segments at one time. 256 segments of 4 MiB are one gibibyte. A deeper
-  /// recursion is treated as endless.
+  /// The largest number of segments that one thread can use at a time.
+  ///
+  /// 256 segments of 4 MiB are 1 GiB. A deeper recursion is regarded as endless, and ends the
+  /// program.
   private static let countLimit: UInt32 = 256
 
   @inline(__always)
   static var isNeeded: Bool {
     let thread = stategraph_thread_current()
-    // If no closure is running on this thread, the recursion is not deep, so no check is needed.
+    // If no closure is running on this thread, the recursion is not deep, and no check is needed.
     guard thread.pointee.running != nil else { return false }
     if thread.pointee.stack_limit == 0 { findLimit() }
     return stategraph_frame_address() < thread.pointee.stack_limit
@@ -28,15 +32,17 @@ enum StackSegment {
   private static func findLimit() {
     let base = stategraph_stack_base()
     let here = stategraph_frame_address()
-    // If less than twice the reserve is left, the limit is set to half of what is left. Otherwise a
-    // thread with a small stack could not use its own stack at all.
+    // At most half of the remaining stack is kept free. Otherwise a thread with a small stack could
+    // not use its own stack at all.
     let available = here > base ? here - UInt(base) : 0
     stategraph_thread_current().pointee.stack_limit =
       base == 0 ? 1 : UInt(base) + min(reserve, available / 2)
   }
 
-  /// Maps a new stack segment, runs `body` on it, and unmaps the segment. If the system cannot
-  /// provide the memory, `body` runs on the current stack.
+  /// Runs `body` on a new stack segment, and unmaps the segment afterwards.
+  ///
+  /// If the system cannot provide the memory, `body` runs on the current stack. If this thread
+  /// already uses `countLimit` segments, the program ends with a message.
   @inline(never)
   static func call(_ body: () -> Void) {
     let thread = stategraph_thread_current()

@@ -2,10 +2,11 @@ import CStateGraphThreads
 
 /// Records that the current thread is inside an open database write.
 ///
-/// Between `begin()` and `end()`, nodes that are stored in the database return values that are not
-/// committed yet, but only on this thread. Computed nodes are then evaluated only for this thread:
-/// the result is not cached, and other threads still get the committed values. Calls can be nested.
-/// Each `begin()` needs an `end()` on the same thread.
+/// Between `begin()` and `end()`, reads on this thread return values that are not committed yet.
+/// The results of computed nodes are then not cached, so other threads still get the committed
+/// values.
+///
+/// Calls can be nested. Each `begin()` needs an `end()` on the same thread.
 package enum UncommittedValues {
   package static func begin() { stategraph_thread_current().pointee.uncommitted_depth += 1 }
   package static func end() { stategraph_thread_current().pointee.uncommitted_depth -= 1 }

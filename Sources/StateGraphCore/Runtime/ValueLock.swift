@@ -2,13 +2,17 @@ import CStateGraphThreads
 import Glibc
 public import Synchronization
 
-/// A one-word lock that guards a node's value while the value is copied or replaced.
+/// A lock of one 32-bit word that guards a node's value.
 ///
-/// The lock takes 4 bytes in every node; a `pthread_mutex_t` would take 40. A thread holds it while
-/// it copies or replaces the value, and never while user code runs. There is one exception, which
-/// Swift's language rules force: a change in place (`node.wrappedValue.append(x)`) holds the lock
-/// until the change ends. A waiting thread first spins, then yields, then sleeps. So it does not
-/// occupy a processor while the system has suspended the holder.
+/// Every node contains such a lock, so its size matters: a `pthread_mutex_t` would take 40 bytes
+/// instead of 4. A thread holds the lock while it copies or replaces the value.
+///
+/// User code runs under the lock in one case only. A change in place, such as
+/// `node.wrappedValue.append(x)`, holds the lock until the change ends. Swift's language rules
+/// force this.
+///
+/// A waiting thread first spins, then yields, then sleeps. So it does not occupy a processor while
+/// the thread that holds the lock is suspended.
 @usableFromInline
 package struct ValueLock: ~Copyable, Sendable {
   @usableFromInline let word = Atomic<UInt32>(0)

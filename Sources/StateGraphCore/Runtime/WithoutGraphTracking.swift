@@ -1,7 +1,8 @@
 import CStateGraphThreads
 
-/// Runs `body` without recording the nodes that it reads as dependencies. Handlers of observers and
-/// internal reads of the library run inside this function.
+/// Runs `body` without recording the nodes that `body` reads as dependencies.
+///
+/// The library runs the handlers of observers and its own internal reads inside this function.
 package func withoutGraphTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
   let thread = stategraph_thread_current()
   let outer = thread.pointee.tracking

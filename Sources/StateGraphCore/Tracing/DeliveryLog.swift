@@ -1,20 +1,25 @@
 import CStateGraphThreads
 
-/// Receives an entry for each observer call that one change causes. These are the calls of the
-/// observers that the change marked. If their handlers set nodes, the resulting calls are included
-/// too, on any thread and at any later time.
+/// Receives an entry for each observer call that one change causes.
 ///
-/// If no log is in use, this feature costs one comparison for each marked observer and each
-/// observer call.
+/// If a called handler sets nodes, the resulting observer calls are included too. They can happen
+/// on any thread and at any later time.
+///
+/// Without a log, this feature costs one comparison for each marked observer and each observer
+/// call.
 package final class DeliveryLog: Sendable {
   private let receive: @Sendable (ObserverCall) -> Void
 
+  /// Creates a log that passes each entry to `receive`.
+  ///
   /// - Parameter receive: Receives an entry before each observer call. It is called on the thread
-  ///   of the observer call, with no lock held.
+  ///   of that observer call, with no lock held.
   package init(_ receive: @escaping @Sendable (ObserverCall) -> Void) { self.receive = receive }
 
-  /// Runs `body`. The calls of all observers that `body` marks on this thread are reported to
-  /// `log`, or to no log if it is nil.
+  /// Runs `body`, and makes `log` receive the calls of all observers that `body` marks on this
+  /// thread.
+  ///
+  /// If `log` is nil, no log receives these calls.
   static func use(_ log: DeliveryLog?, _ body: () -> Void) {
     let thread = stategraph_thread_current()
     let outer = thread.pointee.delivery_log
@@ -29,9 +34,10 @@ package final class DeliveryLog: Sendable {
 
 /// A call of an observer, as an entry of a ``DeliveryLog``.
 package struct ObserverCall: Sendable {
-  /// Identifies the observer, with the source location that registered it.
+  /// Identifies the called observer by the source location that registered it.
   package let observer: NodeReference
-  /// Identifies the node that the observer observes.
+  /// Identifies the node that the called observer observes.
   package let node: NodeReference
+  /// The description of the observed node, for messages. It does not contain the node's value.
   package let nodeDescription: String
 }

@@ -1,14 +1,16 @@
-/// An event in the graph that a ``GraphTrace`` has recorded.
+/// An event in the graph that ``withGraphTrace(_:)`` has recorded.
 public enum GraphEvent: Hashable, Sendable, CustomStringConvertible {
-  /// A stored node was set, or a value outside of the graph has changed that the node represents.
+  /// A stored node was set, or the thing outside of the graph that the node represents has changed.
   case changed(NodeReference)
-  /// The closure of a computed node ran. `because` lists the dependencies whose change was the
-  /// reason; it is empty in the first run. `changed` is true if the result differs from the
-  /// previous result.
+  /// The closure of a computed node ran.
+  ///
+  /// `because` lists the dependencies whose changes caused the run. It is empty in the first run.
+  /// `changed` is true if the result differs from the previous result.
   case evaluated(NodeReference, because: [NodeReference], changed: Bool)
-  /// An observer of the node was called.
+  /// An observer of the node was called. The first call, with the current value, is an event too.
   case observed(NodeReference)
 
+  /// A sentence about the event, for example "Counter.count (Module/File.swift:12) changed".
   public var description: String {
     switch self {
     case .changed(let node): return "\(node) changed"

@@ -1,17 +1,18 @@
 import CStateGraphThreads
 import StateGraphThreads
 
-/// A record of the events in the graph on one thread and of their reasons. ``withGraphTrace(_:)``
-/// creates it.
+/// A record of the events in the graph on one thread, and of the causes of these events.
+///
+/// Call ``withGraphTrace(_:)`` to create a trace.
 public final class GraphTrace: Sendable {
   private let recorded = Guarded<[GraphEvent]>([])
 
   init() {}
 
-  /// The events in the order in which they happened.
+  /// The recorded events in the order in which they happened.
   public var events: [GraphEvent] { recorded.withLock { $0 } }
 
-  /// Whether a trace is recording on the current thread.
+  /// Whether a trace is recording on the current thread. Each change of a node reads this property.
   static var isOn: Bool {
     @inline(__always) get { stategraph_thread_current().pointee.trace != nil }
   }
@@ -25,20 +26,21 @@ public final class GraphTrace: Sendable {
 }
 
 extension GraphTrace: CustomStringConvertible {
-  /// One line for each event.
+  /// A text with one line for each event, in the order of ``events``.
   public var description: String { events.map(\.description).joined(separator: "\n") }
 }
 
-/// Runs `body` and returns a record of its effects on the graph: which nodes changed, which
-/// computed nodes ran and because of which dependencies, and which observers were called.
+/// Runs `body`, and returns a record of its effects on the graph.
+///
+/// The record contains the nodes that changed, the computed nodes that ran, and the observers that
+/// were called. For each run, it contains the dependencies that caused the run.
 ///
 /// ```swift
 /// print(withGraphTrace { model.count += 1 })
 /// ```
 ///
-/// The trace records events on the current thread until `body` returns. It includes the calls of
-/// observers that `body` causes. While no trace is recording, each change costs one additional
-/// comparison.
+/// The trace records only events on the current thread, until `body` returns. While no trace is
+/// recording, each change costs one additional comparison.
 public func withGraphTrace(_ body: () throws -> Void) rethrows -> GraphTrace {
   let trace = GraphTrace()
   let thread = stategraph_thread_current()

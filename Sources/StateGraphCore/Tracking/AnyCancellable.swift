@@ -1,10 +1,15 @@
 import StateGraphThreads
 
-/// A subscription to changes. Cancelling or releasing this object ends the subscription.
+/// A subscription to the changes of one or more nodes.
+///
+/// The subscription ends when you call ``cancel()``, or when the last reference to this object is
+/// released. Store this object for as long as you want to receive changes.
 public final class AnyCancellable: Sendable {
   private let onCancel: Guarded<(@Sendable () -> Void)?>
 
-  /// Creates a subscription that calls `cancel` once when it ends.
+  /// Creates a subscription that calls `cancel` when it ends.
+  ///
+  /// `cancel` is called once, on the thread that ends the subscription.
   public init(_ cancel: @escaping @Sendable () -> Void) {
     onCancel = Guarded(cancel)
   }
@@ -13,8 +18,10 @@ public final class AnyCancellable: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. If it has already ended, this does nothing. You can call this on any
-  /// thread, and also in a handler of this subscription.
+  /// Ends the subscription.
+  ///
+  /// You can call this function on any thread, also inside a handler of this subscription. A second
+  /// call does nothing.
   public func cancel() {
     let cancel = onCancel.withLock { current in
       defer { current = nil }
@@ -23,12 +30,17 @@ public final class AnyCancellable: Sendable {
     cancel?()
   }
 
-  /// Adds the subscription to `set`, which retains it.
+  /// Adds this subscription to `set`.
+  ///
+  /// The set retains the subscription, so the subscription does not end while it is in the set.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
   }
 
-  /// Appends the subscription to `collection`, which retains it.
+  /// Appends this subscription to `collection`.
+  ///
+  /// The collection retains the subscription, so the subscription does not end while it is in the
+  /// collection.
   public func store(in collection: inout some RangeReplaceableCollection<AnyCancellable>) {
     collection.append(self)
   }

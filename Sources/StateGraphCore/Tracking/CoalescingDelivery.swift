@@ -1,12 +1,14 @@
 import StateGraphThreads
 
-/// Calls a handler asynchronously with the newest value of a node. If the node changes several
-/// times before a call, the handler is called once. Calls of the handler never overlap.
+/// Calls a handler asynchronously with the newest value of a node.
+///
+/// If the node changes several times before a call, the handler is called once. The handler never
+/// runs concurrently with itself.
 final class CoalescingDelivery<Value: Sendable>: Sendable {
   private struct State {
-    /// `isRunning`: a task is running that calls the handler. `isOutdated`: the node has changed
-    /// since the task last took a value.
+    /// Whether a task is running that calls the handler.
     var isRunning = false
+    /// Whether the node has changed since the task last read the node's value.
     var isOutdated = false
     var isCancelled = false
   }
@@ -16,10 +18,13 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
   private let perform: @Sendable (CoalescingDelivery) async -> Void
   private let state = Guarded(State())
 
+  /// Creates a delivery. The first call of ``wake()`` starts the first task.
+  ///
   /// - Parameters:
-  ///   - executor: The executor of the task, or nil for the default one.
+  ///   - executor: The executor of the tasks, or nil for the default executor.
   ///   - read: Returns the node's value.
-  ///   - perform: Switches to the handler's isolation, takes a value there, and calls the handler.
+  ///   - perform: Switches to the handler's actor or executor, calls ``take()`` there, and passes
+  ///     the value to the handler.
   init(
     executor: (any TaskExecutor)? = nil,
     read: @escaping @Sendable () -> Value,
@@ -30,8 +35,10 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     self.perform = perform
   }
 
-  /// Records that the node has changed, and starts a task that calls the handler unless such a task
-  /// is running.
+  /// Starts a task that calls the handler with the node's newest value.
+  ///
+  /// Call this function after each change of the node. If a task is already running, that task also
+  /// delivers this change.
   func wake() {
     let mustStart = state.withLock { state in
       state.isOutdated = true
@@ -45,8 +52,10 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     state.withLock { $0.isCancelled = true }
   }
 
-  /// Returns the node's newest value. Returns nil if the task has already taken this value, or if
-  /// the delivery was cancelled.
+  /// Returns the node's newest value, or nil if the handler must not be called.
+  ///
+  /// The result is nil if the node has not changed since the last call of this function. It is also
+  /// nil if the delivery was cancelled.
   func take() -> Value? {
     let isWanted = state.withLock { state in
       defer { state.isOutdated = false }
@@ -54,7 +63,7 @@ final class CoalescingDelivery<Value: Sendable>: Sendable {
     }
     guard isWanted else { return nil }
     let value = read()
-    // Reading the node can run a slow closure, and the delivery can be cancelled in the meantime.
+    // `read` can run a slow closure, and another thread can cancel the delivery in the meantime.
     return state.withLock { $0.isCancelled } ? nil : value
   }
 

@@ -1,25 +1,28 @@
-/// A filter that passes a value on only if it differs from the last value that the filter passed
-/// on.
+/// A filter that drops a value if the value equals the last value that the filter passed on.
 ///
-/// Nodes report only changes, so this filter is rarely needed. It removes two further cases: a
-/// value that was changed and changed back inside a batch, and a change in place that results in an
-/// equal value. The filter stores the last value. The next change in place therefore has to copy
-/// the value.
+/// Nodes report only changes, so you rarely need this filter. It helps in two cases. A batch can
+/// change a value and then change it back. A change in place can result in an equal value.
+///
+/// The filter stores a copy of the last value. The next change in place must therefore copy the
+/// value, for example all elements of an array.
 public struct DistinctFilter<Value: Sendable>: GraphFilter {
   private let areEqual: @Sendable (Value, Value) -> Bool
   private var last: Value?
 
-  /// Creates a filter that compares by `==`.
+  /// Creates a filter that compares values with `==`.
   public init() where Value: Equatable & SendableMetatype {
     areEqual = { $0 == $1 }
   }
 
-  /// Creates a filter that compares by `areEqual`.
+  /// Creates a filter that compares values with `areEqual`.
+  ///
+  /// `areEqual` receives the last value that was passed on, and the new value. If it returns true,
+  /// the filter drops the new value.
   public init(by areEqual: @escaping @Sendable (Value, Value) -> Bool) {
     self.areEqual = areEqual
   }
 
-  /// Returns `value`, or nil if it equals the last value that this filter returned.
+  /// Returns `value`, or nil if `value` equals the last value that this filter returned.
   public mutating func send(value: Value) -> Value? {
     if let last, areEqual(last, value) { return nil }
     last = value

@@ -1,5 +1,7 @@
-/// Runs `scope`, and combines all observers that it creates into one subscription. `onChange`,
-/// ``withGraphTrackingGroup(fileID:line:_:)`` and `withGraphTrackingMap` create observers.
+/// Runs `scope`, and returns one subscription for all observers that `scope` creates.
+///
+/// To create observers inside `scope`, call `onChange`, `withGraphTrackingMap` or
+/// ``withGraphTrackingGroup(fileID:line:_:)``.
 ///
 /// ```swift
 /// let subscription = withGraphTracking {
@@ -7,12 +9,12 @@
 /// }
 /// ```
 ///
-/// Each handler is called with the current value when it is registered, and then after every
-/// change. A change calls the handler on the thread that made the change, before the assignment
-/// returns. Inside a batch or a database write, the handler is called when the batch or write ends.
-/// If a handler is registered inside a database write, its first call happens after that write.
+/// Each handler is called once with the current value, and then after every change. A change calls
+/// the handler on the thread that makes the change, before the assignment returns. Inside a batch
+/// or a database write, the handler is called when the batch or the write ends. If you register a
+/// handler inside a database write, its first call also happens after the write.
 ///
-/// - Returns: The subscription. If you cancel or release it, all of the observers end and the
+/// - Returns: The subscription. If you cancel or release it, all of its observers end, and the
 ///   observed nodes are released.
 public func withGraphTracking(_ scope: () -> Void) -> AnyCancellable {
   let observers = Registration.collect(scope)

@@ -1,4 +1,4 @@
-/// Runs `body` now, and runs it again whenever a node that it has read changes.
+/// Runs `body` now, and again each time a node that `body` has read changes.
 ///
 /// ```swift
 /// let subscription = withGraphTracking {
@@ -8,11 +8,14 @@
 /// }
 /// ```
 ///
-/// Call this function only inside ``withGraphTracking(_:)``, another group, or an observer's
-/// handler. If `body` registers observers or groups, these end before `body` runs again. `body`
-/// runs on the thread that made the change, after the change is visible, with no lock held, and
-/// never concurrently with itself. If the change is made inside a database write, `body` runs after
-/// the write. `body` may set nodes. If it sets a node that it has also read, it runs again.
+/// Call this function only inside ``withGraphTracking(_:)``, another group, or the handler of an
+/// observer. Observers and groups that `body` creates end before `body` runs again.
+///
+/// `body` runs on the thread that made the change, after the new value is visible. No lock is held,
+/// and `body` never runs concurrently with itself. After a change inside a database write, `body`
+/// runs when the write has ended.
+///
+/// `body` may set nodes. If it sets a node that it has also read, it runs again.
 public func withGraphTrackingGroup(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -26,10 +29,10 @@ public func withGraphTrackingGroup(
   )
 }
 
-/// Calls `onChange` with the result of `map`, now and each time a node that `map` has read changes.
+/// Passes the result of `map` to `onChange`, now and each time a node that `map` has read changes.
 ///
-/// Only the reads of `map` are tracked. The reads of `onChange` are not tracked, unlike those of
-/// the closure of ``withGraphTrackingGroup(fileID:line:_:)``.
+/// Only the nodes that `map` reads are tracked. A change of a node that only `onChange` reads has
+/// no effect. To track all reads of one closure, use ``withGraphTrackingGroup(fileID:line:_:)``.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -43,8 +46,10 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with the result of `map` now. Later, calls `map` again each time a node that it
-/// has read changes, and calls `onChange` if the result differs from the previous result.
+/// Passes the result of `map` to `onChange`, now and each time the result changes.
+///
+/// `map` runs again each time a node that it has read changes. If the new result equals the
+/// previous one, `onChange` is not called.
 public func withGraphTrackingMap<Result: Equatable & Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -58,8 +63,10 @@ public func withGraphTrackingMap<Result: Equatable & Sendable>(
   )
 }
 
-/// Calls `map` now and each time a node that it has read changes. Calls `onChange` with those
-/// results that `filter` passes on.
+/// Passes those results of `map` to `onChange` that `filter` returns.
+///
+/// `map` runs now and each time a node that it has read changes. If `filter` returns nil for a
+/// result, `onChange` is not called.
 public func withGraphTrackingMap<Result: Sendable>(
   fileID: StaticString = #fileID,
   line: UInt = #line,
@@ -75,9 +82,10 @@ public func withGraphTrackingMap<Result: Sendable>(
   )
 }
 
-/// Calls `onChange` with the result of `map` for `object`, now and each time the result differs
-/// from the previous result. Does not retain `object`. The observation ends when `object` is
-/// deallocated.
+/// Passes the result of `map` for `object` to `onChange`, now and each time the result changes.
+///
+/// This function does not retain `object`. After `object` is deallocated, `onChange` is not called
+/// any more.
 public func withGraphTrackingMap<
   Object: AnyObject & Sendable,
   Result: Equatable & Sendable

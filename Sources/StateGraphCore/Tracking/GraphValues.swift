@@ -1,22 +1,27 @@
-/// A node's values as an asynchronous sequence: the current value, and then the newest value after
-/// each change.
+/// An asynchronous sequence of a node's values: the current value first, and then the newest value
+/// after each change.
 ///
 /// ```swift
 /// for await count in model.$count.values { print(count) }
 /// ```
 ///
-/// The sequence stores at most one value. If the consumer is slow, it receives the newest value and
-/// misses the values before it. The sequence ends when the task that iterates over it is cancelled.
-/// Each iterator observes the node separately, until the iterator is released.
+/// If the node changes several times before the consumer requests the next value, the consumer
+/// receives only the newest value. The sequence ends when the task that iterates over it is
+/// cancelled.
+///
+/// Each iterator observes the node until the iterator is released.
 public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   private let node: GraphNodeReader<Value>
 
   init(_ node: GraphNodeReader<Value>) { self.node = node }
 
-  /// Starts to observe the node. The iterator's first value is the node's current value.
+  /// Starts to observe the node. The first value of the returned iterator is the node's current
+  /// value.
   public func makeAsyncIterator() -> Iterator { Iterator(node) }
 
-  /// Iterates over the values of the node. Use an iterator in one task only.
+  /// Iterates over the values of a node.
+  ///
+  /// Use an iterator in one task only, because it can wake only one waiting task.
   public struct Iterator: AsyncIteratorProtocol {
     private let mailbox = Mailbox()
     private let subscription: AnyCancellable
@@ -28,13 +33,17 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
       subscription = withGraphTracking { node.observe { mailbox.put() } }
     }
 
-    /// Waits until there is a value that was not returned yet, and returns the newest value.
+    /// Returns the node's newest value. If the previous call already returned it, waits for a
+    /// change.
+    ///
     /// Returns nil if the task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }
 
-    /// Waits until there is a value that was not returned yet, and returns the newest value.
+    /// Returns the node's newest value. If the previous call already returned it, waits for a
+    /// change.
+    ///
     /// Returns nil if the task is cancelled.
     public mutating func next(isolation: isolated (any Actor)?) async -> Value? {
       guard await mailbox.take() else { return nil }
@@ -43,15 +52,16 @@ public struct GraphValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The two operations of a node that an iterator needs, as closures, so that stored and computed
-/// nodes can be used in the same way.
+/// The two operations of a node that an iterator needs.
+///
+/// They are closures, so that the same iterator type works for stored and for computed nodes.
 struct GraphNodeReader<Value>: Sendable {
   let read: @Sendable () -> Value
   let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> Void
 }
 
 extension Stored where Value: Sendable {
-  /// The node's values as an asynchronous sequence.
+  /// An asynchronous sequence of the current value, and then of the newest value after each change.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(
@@ -63,9 +73,10 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// The node's values as an asynchronous sequence. As long as an iterator exists, each change of a
-  /// dependency evaluates the node on the thread that made the change, to find out whether the
-  /// node's value differs.
+  /// An asynchronous sequence of the current value, and then of the newest value after each change.
+  ///
+  /// While an iterator exists, each change of a dependency evaluates the node, to find out whether
+  /// its value differs. The thread that made the change does this.
   public var values: GraphValues<Value> {
     GraphValues(
       GraphNodeReader(

@@ -1,7 +1,8 @@
 import StateGraphThreads
 
-/// Contains either one notification of a change or none. Threads that change the node add the
-/// notification, and one task removes it.
+/// Stores at most one notification that a node has changed.
+///
+/// Any thread can add the notification. One task waits for the notification and removes it.
 final class Mailbox: Sendable {
   private struct State {
     var isFull = false
@@ -11,6 +12,8 @@ final class Mailbox: Sendable {
 
   private let state = Guarded(State())
 
+  /// Adds the notification, or passes it to the task that waits for it. Any thread may call this
+  /// function.
   func put() {
     let waiter = state.withLock { state in
       defer { state.waiter = nil }
@@ -20,7 +23,9 @@ final class Mailbox: Sendable {
     waiter?.resume(returning: true)
   }
 
-  /// Waits for a notification, removes it and returns true. Returns false if the task is cancelled.
+  /// Waits for a notification, removes it, and returns true.
+  ///
+  /// Returns false if the task is cancelled. Only one task may call this function at a time.
   func take() async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -1,6 +1,5 @@
 extension Stored where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and then with the newest value after
-  /// changes.
+  /// Calls `handler` on `actor` with the current value, and after changes with the newest value.
   ///
   /// ```swift
   /// model.$title.onChange(on: MainActor.shared) { _, title in
@@ -8,10 +7,12 @@ extension Stored where Value: Sendable {
   /// }
   /// ```
   ///
-  /// The handler never runs as part of a change, because a change only starts a task. If several
-  /// changes happen before the task runs, the handler receives only the newest value. The handler's
-  /// calls are in order and never overlap. They end with the subscription. For everything else see
-  /// ``onChange(fileID:line:_:)``.
+  /// A change only starts a task, so an assignment never waits for the handler. If several changes
+  /// happen before the task runs, the handler receives only the newest value. The handler never
+  /// runs concurrently with itself, and its calls stop when the subscription ends.
+  ///
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
+  /// handler.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,
@@ -24,8 +25,11 @@ extension Stored where Value: Sendable {
     )
   }
 
-  /// Calls `handler` in tasks on `executor` with the current value, and then with the newest value
-  /// after changes. For everything else see ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// Calls `handler` in tasks on `executor`, first with the current value, and after changes with
+  /// the newest value.
+  ///
+  /// In all other respects, this function works like
+  /// ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange(
     on executor: any TaskExecutor,
     fileID: StaticString = #fileID,
@@ -42,10 +46,11 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Calls `handler` on `actor` with the current value, and then with the newest value after
-  /// changes. Each change of a dependency evaluates the node on the thread that made the change, to
-  /// find out whether the node's value differs. For everything else see
-  /// ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// Calls `handler` on `actor` with the current value, and after changes with the newest value.
+  ///
+  /// While this observer exists, each change of a dependency evaluates the node, to find out
+  /// whether its value differs. The thread that made the change does this. In all other respects,
+  /// this function works like ``Stored/onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange<Isolation: Actor>(
     on actor: Isolation,
     fileID: StaticString = #fileID,
@@ -58,8 +63,11 @@ extension Computed where Value: Sendable {
     )
   }
 
-  /// Calls `handler` in tasks on `executor` with the current value, and then with the newest value
-  /// after changes. For everything else see ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
+  /// Calls `handler` in tasks on `executor`, first with the current value, and after changes with
+  /// the newest value.
+  ///
+  /// In all other respects, this function works like
+  /// ``onChange(on:fileID:line:_:)-(Isolation,_,_,_)``.
   public func onChange(
     on executor: any TaskExecutor,
     fileID: StaticString = #fileID,

@@ -1,5 +1,6 @@
-/// The copy of a filter that belongs to one observer. Only the thread that is calling the observer
-/// uses it.
+/// Contains one observer's copy of a filter, and calls it.
+///
+/// Only the thread that is calling the observer uses this object, so it needs no lock.
 final class FilterState<FilterType: GraphFilter> {
   private var filter: FilterType
 
@@ -9,8 +10,10 @@ final class FilterState<FilterType: GraphFilter> {
 }
 
 extension Stored where Value: Sendable {
-  /// Passes the current value now, and the new value after every change, to `filter`. Calls
-  /// `handler` with the values that `filter` returns. For everything else see
+  /// Calls `handler` with those values that `filter` returns.
+  ///
+  /// `filter` receives the current value now, and the new value after every change. If it returns
+  /// nil, `handler` is not called. In all other respects, this function works like
   /// ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,
@@ -27,8 +30,10 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Passes the current value now, and the new value after every change, to `filter`. Calls
-  /// `handler` with the values that `filter` returns. For everything else see
+  /// Calls `handler` with those values that `filter` returns.
+  ///
+  /// `filter` receives the current value now, and the new value after every change. If it returns
+  /// nil, `handler` is not called. In all other respects, this function works like
   /// ``onChange(fileID:line:_:)``.
   public func onChange(
     _ filter: some GraphFilter<Value>,

@@ -1,6 +1,8 @@
 extension GraphNode {
-  /// Creates an observer of this node, which belongs to the innermost call of
-  /// ``withGraphTracking(_:)`` or the innermost group or handler on this thread.
+  /// Creates an observer of this node, and starts it.
+  ///
+  /// The innermost `withGraphTracking` closure, group or handler on this thread owns the observer.
+  /// If there is none, the program ends with a message.
   @usableFromInline
   final func observe(_ origin: NodeOrigin, _ action: @escaping (Observer) -> Void) {
     Registration.add(Observer(observing: observed, origin, action))
@@ -10,11 +12,13 @@ extension GraphNode {
 extension Stored where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
-  /// handler. If you call it in a handler, the new observer ends before that handler is called
-  /// again. `handler` runs on the thread that made the change, with no lock held, and never
+  /// `handler` runs on the thread that made the change, with no lock held. It never runs
   /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
   /// observers that are already queued.
+  ///
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
+  /// handler. An observer that you create inside a handler ends before that handler is called
+  /// again.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -23,7 +27,8 @@ extension Stored where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading the node can run a slow closure, and the observer can be cancelled in the meantime.
+      // Reading a node can run a slow closure. Another thread can cancel the observer in the
+      // meantime.
       if !observer.isCancelled { handler(value) }
     }
   }
@@ -32,11 +37,13 @@ extension Stored where Value: Sendable {
 extension Computed where Value: Sendable {
   /// Calls `handler` with the current value now, and with the new value after every change.
   ///
-  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
-  /// handler. If you call it in a handler, the new observer ends before that handler is called
-  /// again. `handler` runs on the thread that made the change, with no lock held, and never
+  /// `handler` runs on the thread that made the change, with no lock held. It never runs
   /// concurrently with itself. It may set nodes. The observers of these nodes are called after all
   /// observers that are already queued.
+  ///
+  /// Call this function only inside ``withGraphTracking(_:)``, a group, or another observer's
+  /// handler. An observer that you create inside a handler ends before that handler is called
+  /// again.
   @inlinable
   public func onChange(
     fileID: StaticString = #fileID,
@@ -45,7 +52,8 @@ extension Computed where Value: Sendable {
   ) {
     observe(NodeOrigin(nil, fileID, line)) { observer in
       let value = self.wrappedValue
-      // Reading the node can run a slow closure, and the observer can be cancelled in the meantime.
+      // Reading a node can run a slow closure. Another thread can cancel the observer in the
+      // meantime.
       if !observer.isCancelled { handler(value) }
     }
   }

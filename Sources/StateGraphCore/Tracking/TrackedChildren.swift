@@ -1,7 +1,8 @@
 import StateGraphThreads
 
-/// The observers that the closure of a group registered in its last run. They are cancelled before
-/// the closure runs again, and when the group ends.
+/// The observers that the closure of a group created in its last run.
+///
+/// They are cancelled before the closure runs again, and when the group ends.
 final class TrackedChildren: Sendable {
   private struct State {
     var observers: [Observer] = []
@@ -11,7 +12,9 @@ final class TrackedChildren: Sendable {
   private let state = Guarded(State())
 
   /// Cancels the observers of the previous run, runs `body`, and stores the observers that `body`
-  /// registers.
+  /// creates.
+  ///
+  /// If the group has already ended, `body` does not run.
   func replace(by body: () -> Void) {
     for observer in take() { observer.cancel() }
     if state.withLock({ $0.isCancelled }) { return }

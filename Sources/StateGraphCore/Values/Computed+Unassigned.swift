@@ -1,7 +1,9 @@
 extension Computed {
-  /// Creates the placeholder for the node of a `@GraphComputed` property, until `init` assigns the
-  /// real node. Reading the placeholder ends the program with a message. Only the code that the
-  /// macro writes calls this function.
+  /// Creates a placeholder for the node of a `@GraphComputed` property.
+  ///
+  /// `init` must replace the placeholder with the real node. Otherwise the first read of the
+  /// property ends the program with a message. Only code that the macro generates calls this
+  /// function.
   @_documentation(visibility: internal)
   public static func unassigned(name: StaticString) -> Computed {
     Computed(name: name) { _ in

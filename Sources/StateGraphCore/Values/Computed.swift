@@ -1,37 +1,44 @@
 public import CStateGraphThreads
 
-/// A node whose value is computed from other nodes. The value is computed when it is read, and then
-/// cached until one of the other nodes changes.
+/// A node whose value is computed from other nodes.
 ///
 /// ```swift
 /// let sum = Computed { _ in a.wrappedValue + b.wrappedValue }
 /// ```
 ///
-/// Each run of the closure determines the dependencies again. So a node that the closure reads only
-/// under a condition is a dependency only if the condition was true. If the new value equals the
-/// old one, the nodes and observers that depend on this node do not run. A node can be read on any
-/// thread. If two threads read an outdated node at the same time, both may run the closure, but
-/// only one result is cached.
+/// The value is computed when it is read, and then cached until one of the other nodes changes.
+/// Each run of the closure determines these other nodes again. So a node that the closure reads
+/// only under a condition is a dependency only if the condition was true.
 ///
-/// Every initialiser accepts a name, and records the source location of the call. Both are used in
-/// messages and dumps.
+/// If the new value equals the old one, the nodes and observers that depend on this node do not
+/// run. Values that are not `Equatable` count as different, unless you pass `areEqual`.
+///
+/// Any thread can read the node. If two threads read an outdated node at the same time, both may
+/// run the closure, but only one result is cached.
+///
+/// Every initialiser accepts a name, and records the source location of the call. Messages and
+/// dumps contain both.
 public final class Computed<Value>: ComputedNode {
-  /// The cached result. Nil before the first evaluation. Guarded by `valueLock`. The evaluating
-  /// thread reads it without the lock, because only that thread replaces it.
+  /// The cached result, or nil before the first evaluation. Guarded by `valueLock`.
+  ///
+  /// The evaluating thread reads it without the lock, because only that thread replaces it.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
-  /// The user's closure. It can hold the last reference to the next node of a long chain. So it is
-  /// retained manually and released through ``ReleaseQueue``, which avoids deep recursion.
+  /// The user's closure, which this object retains manually.
+  ///
+  /// The closure can hold the last reference to the next node of a long chain. So ``ReleaseQueue``
+  /// releases it, which avoids a deep recursion.
   @usableFromInline final let closure: Unmanaged<ComputedClosure<Value>>
 
   /// Creates a node for which every new result counts as a change, even if it equals the previous
-  /// one.
+  /// result.
   ///
   /// - Parameters:
   ///   - name: The name of the node in messages and dumps.
   ///   - fileID: The file that creates the node.
   ///   - line: The line in that file.
-  ///   - compute: Returns the value. It is called on a thread that reads the node, with no lock
-  ///     held. Its result should depend only on the nodes that it reads.
+  ///   - compute: Returns the value. The thread that reads the node calls it, with no lock held.
+  ///     The result should depend only on nodes that the closure reads, because other changes are
+  ///     not detected.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -46,8 +53,11 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node whose result counts as a change only if it differs from the previous result by
-  /// `==`. See the first initialiser for the parameters.
+  /// Creates a node for which a new result counts as a change only if it differs from the previous
+  /// result.
+  ///
+  /// Results are compared with `==`. The parameters are the same as those of the initialiser for
+  /// values that are not `Equatable`.
   @inlinable
   public convenience init(
     name: StaticString? = nil,
@@ -62,9 +72,10 @@ public final class Computed<Value>: ComputedNode {
     )
   }
 
-  /// Creates a node whose result counts as a change only if `areEqual` returns false for the
-  /// previous and the new result. `areEqual` is called on the evaluating thread, with no lock held.
-  /// See the first initialiser for the other parameters.
+  /// Creates a node for which a new result counts as a change only if `areEqual` returns false.
+  ///
+  /// `areEqual` receives the previous and the new result. The evaluating thread calls it, with no
+  /// lock held. The other parameters are the same as those of the other initialisers.
   @inlinable
   public convenience init(
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
@@ -94,7 +105,9 @@ public final class Computed<Value>: ComputedNode {
     ReleaseQueue.release(Unmanaged<AnyObject>.fromOpaque(closure.toOpaque()))
   }
 
-  /// The node's value. It includes every change that was published before the read began.
+  /// The node's value. If a dependency has changed, reading this property first runs the closure.
+  ///
+  /// The value includes every change that was published before the read began.
   @inlinable
   public var wrappedValue: Value {
     let thread = stategraph_thread_current()
@@ -106,8 +119,9 @@ public final class Computed<Value>: ComputedNode {
     return observedValue
   }
 
-  /// The value, for a read that is recorded as a dependency, or if the cached value is not up to
-  /// date.
+  /// The value, for the reads that the fast path of `wrappedValue` does not handle.
+  ///
+  /// For example, the read is recorded as a dependency, or the cached value is out of date.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -116,20 +130,22 @@ public final class Computed<Value>: ComputedNode {
     let givenUpBefore = thread.pointee.given_up_count
     if validateForRead() {
       if let value = upToDateValue { return value }
-      // After too many repeated runs, the reader gets the value of the last run: see
+      // The closure was repeated too often, so the reader gets the result of the last run. See
       // ``RerunLimit``.
       if thread.pointee.given_up_count != givenUpBefore, let value = keptValue { return value }
-      // Another thread has begun to evaluate the node in the meantime. Its new result cannot be
-      // used before that evaluation ends, because the result may turn out to mix values of two
-      // epochs.
+      // Another thread has begun to evaluate the node in the meantime. Its result cannot be used
+      // before that evaluation ends, because the result may combine values from before and after a
+      // change.
       noteUncachedRead()
     }
     return uncachedValue()
   }
 
-  /// The cached value, or nil if it is not up to date. The flags are checked under `valueLock`,
-  /// which an evaluation also holds when it caches its result. If the flags were checked before,
-  /// this could return a result that was just cached but not yet verified.
+  /// The cached value, or nil if it is not up to date.
+  ///
+  /// The flags are checked under `valueLock`, because an evaluation stores its result under the
+  /// same lock. Without the lock, this property could return a result that is stored but not
+  /// verified yet.
   @inlinable
   @inline(__always)
   var upToDateValue: Value? {
@@ -161,8 +177,8 @@ public final class Computed<Value>: ComputedNode {
         destination.assumingMemoryBound(to: Value?.self).pointee = new
         return true
       }
-      // `areEqual` is user code, so no lock is held. Reading `value` without the lock is safe,
-      // because no other thread replaces it during the evaluation.
+      // No lock is held here, because `areEqual` is user code. Reading `value` without the lock is
+      // safe, because no other thread replaces it during the evaluation.
       if let old = node.value, areEqual(closure, old, new) { return false }
       node.keep(new)
       return true
@@ -176,8 +192,8 @@ public final class Computed<Value>: ComputedNode {
     let replaced = value.take()
     value = consume new
     valueLock.unlock()
-    // A value of plain bits, or a string, contains no `deinit` with user code, so it can be
-    // released immediately.
+    // Releasing a string, or a value that contains no references, cannot run user code. So it can
+    // happen immediately.
     if _isPOD(Value.self) || Value.self == String.self { return }
     if let replaced { DeferredRelease.release(HeldValue(replaced)) }
   }
@@ -187,12 +203,13 @@ public final class Computed<Value>: ComputedNode {
   func uncachedValue() -> Value {
     var result: Value?
     evaluateUncached { withUnsafeMutablePointer(to: &result) { _ = run(into: $0) } }
-    // `run` has assigned a value to `result`.
+    // `run` always assigns a value to `result`.
     return result.unsafelyUnwrapped
   }
 
-  /// Computes the value inside a database write. There, nodes return uncommitted values, which
-  /// other threads must not see, so the result is not cached.
+  /// Computes the value inside a database write, and does not cache it.
+  ///
+  /// There, nodes return uncommitted values, which other threads must not see.
   @usableFromInline
   @inline(never)
   func uncommittedValue() -> Value {
@@ -205,5 +222,5 @@ public final class Computed<Value>: ComputedNode {
 }
 
 extension Computed: @unchecked Sendable where Value: Sendable {}
-// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
-// as GraphNode describes.
+// SAFETY: `value` is guarded by `valueLock`. Everything else is immutable and Sendable, or is
+// guarded as `GraphNode` describes.

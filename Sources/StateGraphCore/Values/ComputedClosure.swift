@@ -1,5 +1,7 @@
-/// Contains the user's closure of a computed node. It is an object, so that the node's `deinit` can
-/// hand the closure over to be released later.
+/// Contains the user's closure of a computed node.
+///
+/// It is an object, so that the node's `deinit` can pass it to ``ReleaseQueue``, which releases it
+/// later.
 @usableFromInline
 class ComputedClosure<Value> {
   @usableFromInline final let compute: @Sendable (inout Computed<Value>.Context) -> Value
@@ -10,7 +12,8 @@ class ComputedClosure<Value> {
   }
 }
 
-/// Contains the user's closure and the user's comparison of results.
+/// Contains the user's closure of a computed node, and the user's function that compares two
+/// results.
 @usableFromInline
 final class ComparingClosure<Value>: ComputedClosure<Value> {
   @usableFromInline final let areEqual: @Sendable (Value, Value) -> Bool

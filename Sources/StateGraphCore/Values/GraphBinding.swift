@@ -1,5 +1,7 @@
-/// Reads and sets a value that is stored in another place. Code that edits the value, such as a
-/// text field, therefore needs no knowledge of that place.
+/// Reads and sets a value that is stored in another place.
+///
+/// Code that edits a value, such as a text field, can use a binding. It then does not depend on the
+/// place of the value.
 ///
 /// ```swift
 /// struct NameField { @GraphBinding var name: String }
@@ -9,45 +11,51 @@
 /// ```
 ///
 /// A binding stores no value itself. If a ``Computed`` reads the binding of a node, the node
-/// becomes a dependency. A binding is not `Sendable`, because its two closures may capture
-/// anything. To use the value on another thread, pass the node to that thread and create a binding
-/// there.
+/// becomes a dependency.
+///
+/// A binding is not `Sendable`, because its two closures may capture anything. To use the value on
+/// another thread, pass the node to that thread and create a binding there.
 @propertyWrapper
 @dynamicMemberLookup
 public struct GraphBinding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
-  /// Creates a binding from two closures. They are called on the thread that reads or sets the
-  /// binding's value.
+  /// Creates a binding from two closures.
+  ///
+  /// The closures are called on the thread that reads or sets the binding's value.
   ///
   /// - Parameters:
   ///   - get: Returns the current value.
-  ///   - set: Stores its argument as the value.
+  ///   - set: Stores its argument as the new value.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// Creates a binding from another binding. The compiler calls this for a parameter or property
-  /// that is passed as `$name`.
+  /// Creates a binding from another binding.
+  ///
+  /// The compiler calls this initialiser for a parameter or property that is passed as `$name`.
   public init(projectedValue: GraphBinding<Value>) {
     self = projectedValue
   }
 
-  /// The value, which is read and set by the two closures. Use on several threads is as safe as
-  /// these closures are. The binding of a node is safe on any thread.
+  /// The value. Reading it calls the closure `get`, and setting it calls the closure `set`.
+  ///
+  /// It is safe to use on several threads only if the two closures are. The binding of a node is
+  /// safe on any thread.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
   }
 
-  /// The binding itself. You can pass it on as `$name`.
+  /// This binding itself, which you can pass on as `$name`.
   public var projectedValue: GraphBinding<Value> { self }
 
-  /// A binding of one property of the value. Setting the property reads the whole value, replaces
-  /// the property, and sets the whole value. If another thread sets a different property at the
-  /// same time, that change can be lost.
+  /// A binding of one property of the value.
+  ///
+  /// Setting the property reads the complete value, replaces the property, and sets the complete
+  /// value. If another thread sets a different property in the meantime, that change can be lost.
   public subscript<Part>(
     dynamicMember keyPath: WritableKeyPath<Value, Part>
   ) -> GraphBinding<Part> {
@@ -63,7 +71,7 @@ public struct GraphBinding<Value> {
 }
 
 extension Stored {
-  /// A binding that reads and sets this node's value. It retains the node.
+  /// A binding that reads and sets this node's value. The binding retains this node.
   public var binding: GraphBinding<Value> {
     GraphBinding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 })
   }

@@ -2,13 +2,17 @@ import CStateGraphThreads
 import Synchronization
 
 extension GraphNode {
-  /// Publishes that this node's value has changed: marks the nodes that depend on it, and calls
-  /// their observers.
+  /// Publishes that this node's value has changed.
+  ///
+  /// The nodes that depend on this node are marked as out of date. Their observers are called on
+  /// this thread, unless a batch is open.
   @usableFromInline
   final func didChange() { Graph.publish(self) }
 
-  /// Records that this thread begins to change the value in place. The thread holds `valueLock`
-  /// until the change ends. Pass the result to ``endMutation(by:changed:)``.
+  /// Records that this thread begins to change the value in place, and returns the thread's number.
+  ///
+  /// The caller then holds `valueLock` until the change ends, and passes the returned number to
+  /// ``endMutation(by:changed:)``. If this thread is already changing the value, the program ends.
   @usableFromInline
   final func beginMutation() -> UInt64 {
     refuseOverlap()
@@ -42,8 +46,10 @@ extension GraphNode {
     programmerError("\(description) was read before it had a value. Assign it first.")
   }
 
-  /// Ends the program if this thread is already changing the value in place. Otherwise the thread
-  /// would wait forever for `valueLock`, which it holds itself.
+  /// Ends the program if this thread is already changing the value in place.
+  ///
+  /// The thread already holds `valueLock` in this case. Without this check, it would wait for
+  /// itself forever.
   @usableFromInline
   final func refuseOverlap() {
     let thread = stategraph_thread_current()

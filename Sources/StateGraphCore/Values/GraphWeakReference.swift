@@ -1,29 +1,34 @@
-/// A weak reference that is the value of a node. The node of a `@GraphStored weak var` has such a
-/// value.
+/// A weak reference to an object, used as the value of a node.
 ///
-/// Two references are equal if they refer to the same object. When the object is deallocated, this
-/// does not count as a change of the node: no observer is called. Later reads of ``object`` return
-/// nil.
+/// The node of a `@GraphStored weak var` has such a value. Two references are equal if they refer
+/// to the same object.
+///
+/// When the object is deallocated, later reads of ``object`` return nil. This does not count as a
+/// change of the node, so no observer is called.
 public struct GraphWeakReference<Object> {
-  // Its type is `AnyObject` because `Object` can be an existential type like `any SomeDelegate`,
-  // which Swift does not allow for a weak variable.
+  // The type is `AnyObject`, because `Object` can be an existential type such as `any
+  // SomeDelegate`. Swift does not allow a weak variable of such a type.
   private weak var reference: AnyObject?
-  /// Identifies the object even after it was deallocated, so that the hash value of this reference
-  /// never changes.
+  /// Identifies the object, even after the object was deallocated.
+  ///
+  /// The hash value of this reference is made from it, and therefore never changes.
   private let identity: ObjectIdentifier?
 
-  /// Creates a reference to `object`, or an empty reference if it is nil. If `object` is a value
-  /// and not an object, the reference behaves as if the object had been deallocated.
+  /// Creates a reference to `object`, or an empty reference if `object` is nil.
+  ///
+  /// If `object` is a value and not an object, the reference behaves as if the object had been
+  /// deallocated.
   public init(_ object: Object?) {
     let reference = object.map { $0 as AnyObject }
     self.reference = reference
     identity = reference.map { ObjectIdentifier($0) }
   }
 
-  /// The object, or nil if there was none or it has been deallocated.
+  /// The object, or nil if the object was deallocated or the reference is empty.
   public var object: Object? { reference as? Object }
 
-  /// The object of an `unowned` property. The object must still exist when the property is read.
+  /// The object of an `unowned` property. If the object was deallocated, reading this ends the
+  /// program.
   @_documentation(visibility: internal)
   public var _$unowned: Object {
     guard let object else {
@@ -35,8 +40,8 @@ public struct GraphWeakReference<Object> {
 
 extension GraphWeakReference: Hashable {
   public static func == (one: GraphWeakReference, other: GraphWeakReference) -> Bool {
-    // The identity alone is not enough, because a new object can have the address of a deallocated
-    // one.
+    // The identities alone are not enough. A new object can get the address of a deallocated
+    // object.
     one.identity == other.identity && (one.reference == nil) == (other.reference == nil)
   }
 
@@ -44,4 +49,4 @@ extension GraphWeakReference: Hashable {
 }
 
 extension GraphWeakReference: @unchecked Sendable where Object: Sendable {}
-// SAFETY: `reference` refers to an `Object`, which is Sendable; reading a weak reference is atomic.
+// SAFETY: `reference` refers to an `Object`, which is Sendable. Reading a weak reference is atomic.

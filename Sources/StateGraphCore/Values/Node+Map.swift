@@ -1,6 +1,8 @@
 extension Stored where Value: Sendable {
-  /// Creates a node whose value is computed from this node's value. Every new result counts as a
-  /// change.
+  /// Creates a node whose value is the result of `transform` for this node's value.
+  ///
+  /// `transform` runs again when the new node is read after a change. Every new result counts as a
+  /// change, even if it equals the previous result.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -8,8 +10,10 @@ extension Stored where Value: Sendable {
     Computed { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Creates a node whose value is computed from this node's value. A new result counts as a change
-  /// only if it differs from the previous result by `==`.
+  /// Creates a node whose value is the result of `transform` for this node's value.
+  ///
+  /// `transform` runs again when the new node is read after a change. A new result counts as a
+  /// change only if it differs from the previous result by `==`.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -19,8 +23,10 @@ extension Stored where Value: Sendable {
 }
 
 extension Computed where Value: Sendable {
-  /// Creates a node whose value is computed from this node's value. Every new result counts as a
-  /// change.
+  /// Creates a node whose value is the result of `transform` for this node's value.
+  ///
+  /// `transform` runs again when the new node is read after a change. Every new result counts as a
+  /// change, even if it equals the previous result.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result
@@ -28,8 +34,10 @@ extension Computed where Value: Sendable {
     Computed<Result> { context in transform(&context, self.wrappedValue) }
   }
 
-  /// Creates a node whose value is computed from this node's value. A new result counts as a change
-  /// only if it differs from the previous result by `==`.
+  /// Creates a node whose value is the result of `transform` for this node's value.
+  ///
+  /// `transform` runs again when the new node is read after a change. A new result counts as a
+  /// change only if it differs from the previous result by `==`.
   @inlinable
   public func map<Result: Equatable & SendableMetatype>(
     _ transform: @escaping @Sendable (inout Computed<Result>.Context, Value) -> Result

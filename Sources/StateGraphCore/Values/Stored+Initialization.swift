@@ -1,10 +1,14 @@
-// Initial values of macro properties. Swift evaluates a property's initial value once and passes it
-// to the property's init accessor, before `init` runs. The node has to exist at that point, because
-// `init` can capture it and set the property again. So the node is created without a value first.
-// Only macro expansions use these members.
+// These members give a macro property its initial value. Only code that the macros generate uses
+// them.
+//
+// Swift passes the initial value to the property's init accessor before `init` runs. The node must
+// already exist then, because `init` can capture the node and set the property again. So the node
+// is first created without a value.
 
 extension Stored {
-  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
+  /// Creates a node without a value. Every later assignment counts as a change.
+  ///
+  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -15,7 +19,10 @@ extension Stored {
     self.init(nil, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
+  /// Creates a node without a value. A later assignment counts as a change if the values differ by
+  /// `==`.
+  ///
+  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -26,7 +33,10 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
+  /// Creates a node without a value. A later assignment counts as a change if it sets another
+  /// object.
+  ///
+  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -37,7 +47,10 @@ extension Stored {
     self.init(nil, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node without a value. `_$initialize(_:)` must be called before the node is read.
+  /// Creates a node without a value. A later assignment counts as a change if the objects differ by
+  /// `==`.
+  ///
+  /// Call `_$initialize(_:)` before the node is read. Otherwise the read ends the program.
   @_documentation(visibility: internal)
   @inlinable
   public convenience init(
@@ -48,8 +61,11 @@ extension Stored {
     self.init(nil, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// The first call gives the node its initial value, without calling observers; if the node has a
-  /// backing, the value is ignored. Later calls set the node's value.
+  /// Gives the node its initial value without calling observers.
+  ///
+  /// Only the first call does this. If the node's value is stored outside of the node, for example
+  /// in a database, the first call ignores `initialValue`. Later calls set the node like an
+  /// assignment.
   @_documentation(visibility: internal)
   @inlinable
   public func _$initialize(_ initialValue: Value) {
@@ -75,8 +91,10 @@ extension Stored {
 extension GraphNode {
   @usableFromInline final var isMarkedInitialized: Bool { flags.contains(.initialized) }
 
-  /// Records that the node has received its initial value. Called by the thread that creates the
-  /// object with the property, before other threads have a reference to this object.
+  /// Records that a node whose value is stored outside of the node has received its initial value.
+  ///
+  /// The thread that creates the object with the property calls this function. Other threads have
+  /// no reference to that object yet.
   @usableFromInline
   final func markInitialized() {
     Graph.withLock { flags = flags.union(.initialized) }

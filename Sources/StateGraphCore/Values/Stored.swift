@@ -1,32 +1,33 @@
 public import CStateGraphThreads
 
-/// A node that holds a value which can be set.
+/// A node that stores a value, which any thread can read and set.
 ///
 /// ```swift
 /// let counter = Stored(wrappedValue: 0)
 /// counter.wrappedValue += 1
 /// ```
 ///
-/// A node can be read and set on any thread. If you assign a value that equals the current one,
-/// nothing happens: `Equatable` values are compared by `==`, and objects by identity. Any other
-/// assignment marks the nodes that depend on this one, and calls their observers before it returns,
-/// unless a batch is open. A change in place (`node.wrappedValue.append(x)`) counts as a change
-/// even if the value is equal afterwards. Only values of simple types such as `Int` are compared
-/// then.
-/// value is equal afterwards, unless the value consists of plain bits, which can be compared.
+/// An assignment marks the nodes that depend on this node as out of date. It calls their observers
+/// before it returns, unless a batch is open. Assigning a value that equals the current one does
+/// nothing. `Equatable` values are compared by `==`, and other objects by identity.
 ///
-/// Every initialiser accepts a name, and records the source location of the call. Both are used in
-/// messages and dumps.
+/// A change in place, such as `node.wrappedValue.append(x)`, counts as a change even if the value
+/// is equal afterwards. Only values of simple types such as `Int` are compared in this case.
+///
+/// Every initialiser accepts a name, and records the source location of the call. Messages and
+/// dumps contain both.
 public final class Stored<Value>: GraphNode {
   @usableFromInline final let areEqual: ((Value, Value) -> Bool)?
-  /// The value. Nil if the node has a backing, and also before `_$initialize(_:)` is called.
-  /// Guarded by `valueLock`.
+  /// The value, if the node itself stores it. Guarded by `valueLock`.
+  ///
+  /// Nil if the node has a backing, and also before `_$initialize(_:)` is called.
   @exclusivity(unchecked) @usableFromInline final var value: Value?
   /// The storage of the value outside of the node, or nil if the node itself stores the value.
   @usableFromInline final let backing: Backing?
 
-  /// Contains the backing in an object, so that a node without a backing only needs one word for
-  /// this.
+  /// Wraps the storage functions in an object.
+  ///
+  /// A node that stores its value itself then needs only one word for the property `backing`.
   @usableFromInline
   final class Backing {
     let value: StoredBacking<Value>
@@ -50,8 +51,9 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: nil, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which assigning a value counts as a change only if the value differs from
-  /// the current one by `==`. See the first initialiser for the parameters.
+  /// Creates a node for which an assignment counts as a change only if the values differ by `==`.
+  ///
+  /// The parameters are the same as those of the initialiser for values that are not `Equatable`.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -62,8 +64,9 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which assigning an object counts as a change only if it is not the same
-  /// object as the current one. See the first initialiser for the parameters.
+  /// Creates a node for which an assignment counts as a change only if it sets a different object.
+  ///
+  /// The parameters are the same as those of the initialiser for other values.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -74,8 +77,10 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 === $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which assigning an object counts as a change only if it differs from the
-  /// current one by `==`. See the first initialiser for the parameters.
+  /// Creates a node for which an assignment counts as a change only if the two objects differ by
+  /// `==`.
+  ///
+  /// The parameters are the same as those of the initialiser for other values.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -86,9 +91,10 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: { $0 == $1 }, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node for which assigning a value counts as a change only if `areEqual` returns false
-  /// for the current and the assigned value. `areEqual` is called on the thread that sets the node,
-  /// with no lock held. See the first initialiser for the other parameters.
+  /// Creates a node for which an assignment counts as a change only if `areEqual` returns false.
+  ///
+  /// `areEqual` receives the current and the assigned value. The thread that sets the node calls
+  /// it, with no lock held. The other parameters are the same as those of the other initialisers.
   @inlinable
   public convenience init(
     wrappedValue: Value,
@@ -100,7 +106,7 @@ public final class Stored<Value>: GraphNode {
     self.init(wrappedValue, comparing: areEqual, NodeOrigin(name, fileID, line))
   }
 
-  /// Creates a node whose value is stored in `backing`.
+  /// Creates a node whose value is stored outside of the node, in `backing`.
   package convenience init(backing: StoredBacking<Value>) {
     self.init(backing: backing, origin: .none)
   }
@@ -121,9 +127,12 @@ public final class Stored<Value>: GraphNode {
   }
 
   /// The current value.
+  ///
+  /// Reading it in the closure of a ``Computed`` creates a dependency. Setting it calls the
+  /// observers before the assignment returns, unless a batch is open.
   public var wrappedValue: Value {
-    // Inlined into the caller, where the compiler knows the type of the value. Otherwise the
-    // generic code that copies the value would cost more than the lock.
+    // The getter is inlined into the caller, because the compiler knows the type of the value
+    // there. The generic code that copies the value would cost more than the lock.
     @inlinable
     get {
       let thread = stategraph_thread_current()
@@ -140,14 +149,15 @@ public final class Stored<Value>: GraphNode {
     _modify {
       if backing != nil {
         var copy = recordedNowhere
-        // `defer` is needed because the code that changes the value in place can throw an error.
+        // The code that changes the value in place can throw an error, so `defer` writes the
+        // result.
         defer { writeToBacking(copy) }
         yield &copy
         return
       }
-      // The value changes in place. The old value is not copied, because with a copy every append
-      // to an array would have to copy the array. Only values of plain bits are copied and compared
-      // afterwards, because that is cheap.
+      // The value changes in place, and the old value is not copied. With a copy, every append to
+      // an array would have to copy the array. Only values without references are copied and
+      // compared afterwards, because that is cheap.
       let owner = beginMutation()
       valueLock.lock()
       let before = _isPOD(Value.self) ? value : nil
@@ -156,7 +166,8 @@ public final class Stored<Value>: GraphNode {
         valueLock.unlock()
         endMutation(by: owner, changed: isChange(from: before, to: after))
       }
-      // A node without a backing has had a value since its initialisation, so the value is not nil.
+      // The value is not nil, because a node without a backing has a value after its
+      // initialisation.
       yield &value!
     }
   }
@@ -164,8 +175,10 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   override var observed: GraphNode { backing?.value.dependency() ?? self }
 
-  /// The value, for a node with a backing, for a read that is recorded as a dependency, or for a
-  /// read while another thread changes the value in place.
+  /// The value, for the reads that the fast path of `wrappedValue` does not handle.
+  ///
+  /// The fast path does not handle a node with a backing, or a read that is recorded as a
+  /// dependency. It also does not handle reads while this thread changes a node's value in place.
   @inlinable
   @inline(never)
   var observedValue: Value {
@@ -183,8 +196,10 @@ public final class Stored<Value>: GraphNode {
     return value
   }
 
-  /// Returns whether a change in place has changed a value of plain bits. For values of other
-  /// types, the caller passes nil as `before`, and the result is always true.
+  /// Returns whether a change in place has changed the value.
+  ///
+  /// Only values without references are compared. For other types, the caller passes nil as
+  /// `before`, and the result is always true.
   @inlinable
   func isChange(from before: Value?, to after: Value?) -> Bool {
     guard let before, let after, let areEqual else { return true }
@@ -202,8 +217,8 @@ public final class Stored<Value>: GraphNode {
   @inline(__always)
   func publish(_ new: Value) {
     // `areEqual` is user code, so it is called before `valueLock` is taken. Another thread can set
-    // the value between the comparison and the lock. Then this assignment counts as the later one,
-    // and in the worst case observers are called although the value is equal.
+    // the value in between. In the worst case, observers are then called although the value is
+    // equal.
     let current = inMemory
     if let areEqual, areEqual(current, new) { return }
     valueLock.lock()
@@ -218,11 +233,12 @@ public final class Stored<Value>: GraphNode {
   @usableFromInline
   @inline(never)
   func readFromBacking() -> Value {
-    // The callers have already checked that the backing exists.
+    // The callers have already checked that `backing` is not nil.
     backing.unsafelyUnwrapped.value.read()
   }
 
-  /// The value of the backing, read for a change in place. This read creates no dependency.
+  /// The value that is stored outside of the node, before a change in place. Reading it creates no
+  /// dependency.
   @usableFromInline
   var recordedNowhere: Value { withoutGraphTracking { readFromBacking() } }
 
@@ -234,5 +250,5 @@ public final class Stored<Value>: GraphNode {
 }
 
 extension Stored: @unchecked Sendable where Value: Sendable {}
-// SAFETY: `value` is guarded by `valueLock`, everything else is immutable and Sendable or guarded
-// as GraphNode describes.
+// SAFETY: `value` is guarded by `valueLock`. Everything else is immutable and Sendable, or is
+// guarded as `GraphNode` describes.

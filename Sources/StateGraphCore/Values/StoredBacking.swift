@@ -1,13 +1,14 @@
-/// The storage of a stored node's value outside of the node, for example a database column or a
-/// setting.
+/// Stores a node's value outside of the node, for example in a database column or a setting.
 ///
 /// Reads and assignments of the node call the functions below. Two nodes with the same storage
-/// therefore behave as one.
+/// therefore behave as one node.
 package struct StoredBacking<Value> {
-  /// Returns the node that represents the stored value in the graph. The owner of the storage
-  /// publishes a change of this node each time the stored value has changed.
+  /// Returns the node that represents the stored value in the graph.
+  ///
+  /// The owner of the storage publishes a change of that node each time the stored value has
+  /// changed.
   let dependency: () -> GraphNode
-  /// Returns the stored value, and records that the current evaluation depends on it.
+  /// Returns the stored value, and makes the evaluation on this thread depend on it.
   let read: () -> Value
   let write: (Value) -> Void
 

@@ -1,15 +1,17 @@
 import CStateGraphThreads
 
-/// The results of computed nodes during one read of a node inside a database write.
+/// The results of computed nodes during one read inside a database write.
 ///
-/// These results are not cached in the nodes, because other threads must not see them. If they were
-/// not kept in this table, a node that two other nodes read would be computed twice. The table is
-/// discarded when the outermost read ends, because the write can change values before the next
-/// read.
+/// These results are not cached in the nodes, because other threads must not see them. Without this
+/// table, a node that two other nodes read would be computed twice.
+///
+/// The table is discarded when the outermost read ends, because the write can change values before
+/// the next read.
 final class UncommittedResults {
   private enum Entry {
     case running
-    /// The result of a node. The node is retained, so that no new node can get the same address.
+    /// The result, and the node. The node is retained, so that no new node can get the same
+    /// address.
     case done(Any, ComputedNode)
   }
 
@@ -54,8 +56,9 @@ final class UncommittedResults {
     return value
   }
 
-  /// Contains a value in an object. If an optional were stored directly in an `Any`, it would lose
-  /// one level of optionality.
+  /// Wraps a value in an object.
+  ///
+  /// An optional that is stored directly in an `Any` would lose one level of optionality.
   private final class Box<Value> {
     let value: Value
     init(_ value: Value) { self.value = value }
