@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Arrows point one way; Tests/LayeringTests holds this table against the imports. The command's
+// Arrows point one way; Tests/ArchitectureTests compares this table with the imports. The command's
 // side has no macros, so that `swift build --product stategraph` never compiles swift-syntax.
 let package = Package(
   name: "stategraph",

@@ -39,8 +39,7 @@ enum Layers {
     // Conformances of Foundation's types, from its part without ICU: they can stand nowhere else.
     ("Sources/StateGraphCore/Backing/GraphStorable+Codable", ["FoundationEssentials"]),
     ("Sources/StateGraphCore/Backing/GraphStorable+Foundation", ["FoundationEssentials"]),
-    ("Sources/StateGraphSQLite/SQL/Bindable+Date", ["FoundationEssentials"]),
-    ("Sources/StateGraphSQLite/SQL/Bindable+Foundation", ["FoundationEssentials"]),
+    ("Sources/StateGraphSQLite/SQL/Bindable+", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/EntityKey+Foundation", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/SupportedColumnTypes", ["FoundationEssentials"]),
     ("Sources/StateGraphPersistence/Entity/JSONColumnConversion", ["FoundationEssentials"]),

@@ -85,15 +85,13 @@ import Testing
   }
 
   private func hasDocumentation(_ file: SourceFile, before index: Int) -> Bool {
-    var above = index - 1
-    while above >= 0 {
-      let line = file.lines[above].trimmingCharacters(in: .whitespaces)
-      if line.hasPrefix("///") { return true }
-      // An attribute may stand on several lines.
-      let isAttribute =
-        line.hasPrefix("@") || line.hasPrefix("named(") || line.hasSuffix(",") || line == ")"
-      guard isAttribute else { return false }
-      above -= 1
+    // Above the declaration stand its attributes, of which one can have several lines. Read from
+    // below, such an attribute is open from its closing parenthesis to the opening one.
+    var openParentheses = 0
+    for line in file.lines[..<index].reversed().map({ $0.trimmingCharacters(in: .whitespaces) }) {
+      if openParentheses == 0, line.hasPrefix("///") { return true }
+      openParentheses += line.count { $0 == ")" } - line.count { $0 == "(" }
+      guard line.hasPrefix("@") || openParentheses > 0 else { return false }
     }
     return false
   }

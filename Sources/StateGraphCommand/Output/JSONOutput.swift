@@ -1,3 +1,5 @@
+import StateGraphFormats
+
 /// A JSON value that keeps the order of its members.
 ///
 /// The command does not use Foundation's JSON encoder, because Foundation would multiply the size
@@ -25,7 +27,7 @@ indirect enum JSONOutput {
     case .boolean(let value): return value ? "true" : "false"
     case .integer(let value): return String(value)
     case .real(let value): return value.isFinite ? String(value) : "null"
-    case .string(let value): return Self.quoted(value)
+    case .string(let value): return JSONEscape.quoted(value)
     case .array(let elements):
       guard !elements.isEmpty else { return "[]" }
       let lines = elements.map { inner + $0.text(indent: indent + 2) }
@@ -33,27 +35,9 @@ indirect enum JSONOutput {
     case .object(let members):
       guard !members.isEmpty else { return "{}" }
       let lines = members.map {
-        inner + Self.quoted($0.0) + ": " + $0.1.text(indent: indent + 2)
+        inner + JSONEscape.quoted($0.0) + ": " + $0.1.text(indent: indent + 2)
       }
       return "{\n" + lines.joined(separator: ",\n") + "\n" + outer + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

@@ -15,7 +15,7 @@ final class ProgressLine {
   /// skipped.
   private var start = ContinuousClock.now
   private var shownAt: ContinuousClock.Instant
-  private var isDrawn = false
+  private var line = RedrawnLine()
   private let usesColor: Bool
 
   /// The time between two redraws on a terminal. Ten redraws per second look continuous and cost
@@ -45,7 +45,7 @@ final class ProgressLine {
     if draws {
       draw(text.fitting(columns: stream.columnCount - 1))
     } else {
-      write("stategraph: \(text.words)\n")
+      stream.write(text: "stategraph: \(text.words)\n")
     }
   }
 
@@ -53,25 +53,14 @@ final class ProgressLine {
   func note(_ notice: ImportNotice) {
     guard isWanted else { return }
     erase()
-    write("stategraph: \(TerminalText.oneLine(notice.description)).\n")
+    stream.write(text: "stategraph: \(TerminalText.oneLine(notice.description)).\n")
   }
 
   /// Erases the progress line. Call this before you print anything else, or the texts will be
   /// mixed.
-  func erase() {
-    guard isDrawn else { return }
-    draw("")
-    isDrawn = false
-  }
+  func erase() { line.erase() }
 
   private func draw(_ text: String) {
-    let colored = usesColor && !text.isEmpty ? "\u{1B}[36m" + text + "\u{1B}[0m" : text
-    write("\r\u{1B}[2K" + colored)
-    isDrawn = true
-  }
-
-  private func write(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = stream.write(UnsafeRawBufferPointer($0)) }
+    line.draw(usesColor ? "\u{1B}[36m" + text + "\u{1B}[0m" : text)
   }
 }

@@ -54,6 +54,12 @@ struct StandardStream: Sendable {
     return 0
   }
 
+  /// Writes a text that the user can do without, such as progress. Ignores errors.
+  func write(text: String) {
+    var text = text
+    text.withUTF8 { _ = write(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Writes a text to the stream.
   ///
   /// If the reading end of a pipe is closed, ends the process with exit code 0, as is usual in a

@@ -5,6 +5,7 @@
 final class StatusLine {
   private let isShown: Bool
   private let stream = StandardStream.error
+  private var line = RedrawnLine()
   private var drawnAt: ContinuousClock.Instant?
 
   init(isWanted: Bool) {
@@ -19,19 +20,13 @@ final class StatusLine {
     let now = ContinuousClock.now
     if let drawnAt, drawnAt.duration(to: now) < .milliseconds(100) { return }
     drawnAt = now
-    draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
+    line.draw(String(TerminalText.oneLine(text()).prefix(max(0, stream.columnCount - 1))))
   }
 
   /// Erases the progress line. Call this before you print anything else, or the texts will be
   /// mixed.
   func erase() {
-    guard drawnAt != nil else { return }
-    draw("")
+    line.erase()
     drawnAt = nil
-  }
-
-  private func draw(_ text: String) {
-    var line = "\r\u{1B}[2K" + text
-    line.withUTF8 { _ = stream.write(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -30,8 +30,8 @@ struct CSVPlaceCounter {
   /// Returns the places of all fields, which it counts in one pass over the record.
   ///
   /// A call of `place(at:)` for each field would take quadratic time for a long record.
-  func places(of fields: CSVFields) -> [JSONPlace] {
-    var places: [JSONPlace] = []
+  func places(of fields: CSVFields) -> [TextPlace] {
+    var places: [TextPlace] = []
     places.reserveCapacity(fields.count)
     let bytes = record.bytes
     var offset = 0
@@ -50,7 +50,7 @@ struct CSVPlaceCounter {
       continuation += UTF8Validation.continuationBytes(bytes + counted, count: start - counted)
       offset = start
       places.append(
-        JSONPlace(
+        TextPlace(
           byteOffset: record.byteOffset + Int64(start),
           line: line,
           column: start - lineStart - continuation + 1

@@ -177,7 +177,7 @@ package final class CSVReader {
   /// fields.
   ///
   /// This takes one pass over the record. Calls of `place(ofField:)` would take quadratic time.
-  package func fieldPlaces() -> [JSONPlace] { CSVPlaceCounter(record).places(of: fields) }
+  package func fieldPlaces() -> [TextPlace] { CSVPlaceCounter(record).places(of: fields) }
 
   /// The byte offset after the current record, at which an interrupted import can resume reading.
   package var nextRecordByteOffset: Int64 { record.nextByteOffset }

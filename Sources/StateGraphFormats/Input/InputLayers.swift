@@ -1,8 +1,3 @@
-/// The compression of an input. An input with another compression than gzip is an error.
-package enum InputCompression: String, Sendable {
-  case gzip
-}
-
 /// The layers that convert the bytes of a file to text, for example by decompressing them.
 ///
 /// The first bytes of the file determine the layers, because the file name may be wrong.

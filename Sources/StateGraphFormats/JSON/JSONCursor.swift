@@ -31,7 +31,7 @@ struct JSONCursor {
   /// on.
   private var keepsNextValue = false
   private var keptStart: Int?
-  private(set) var keptPlace: JSONPlace?
+  private(set) var keptPlace: TextPlace?
 
   init(_ source: ByteSource) {
     self.source = source
@@ -226,9 +226,9 @@ struct JSONCursor {
 
   /// The offset, line and column at which the current token starts.
   @inline(__always)
-  var tokenPlace: JSONPlace {
+  var tokenPlace: TextPlace {
     let offset = source.baseOffset + Int64(tokenStart)
-    return JSONPlace(
+    return TextPlace(
       byteOffset: offset,
       line: line,
       column: Int(offset - lineStart) - tokenContinuationBytes + 1
@@ -238,11 +238,11 @@ struct JSONCursor {
   /// Returns the offset, line and column of a byte of the current token.
   ///
   /// - Parameter index: The index of the byte in the buffer.
-  func place(at index: Int) -> JSONPlace {
+  func place(at index: Int) -> TextPlace {
     let distance = max(0, index - tokenStart)
     let within = UTF8Validation.continuationBytes(source.bytes + tokenStart, count: distance)
     let offset = source.baseOffset + Int64(index)
-    return JSONPlace(
+    return TextPlace(
       byteOffset: offset,
       line: line,
       column: Int(offset - lineStart) - tokenContinuationBytes - within + 1

@@ -68,7 +68,7 @@ package final class JSONReader {
 
   /// The offset, line and column at which the last token starts.
   @inline(__always)
-  package var tokenPlace: JSONPlace { cursor.tokenPlace }
+  package var tokenPlace: TextPlace { cursor.tokenPlace }
 
   /// The byte offset of the next unread byte, at which an interrupted import can resume reading.
   var nextByteOffset: Int64 { cursor.byteOffset }
@@ -79,7 +79,7 @@ package final class JSONReader {
   // MARK: - Keeping a value
 
   /// The place at which the kept value starts; nil if the reader keeps no value.
-  var keptPlace: JSONPlace? { cursor.keptPlace }
+  var keptPlace: TextPlace? { cursor.keptPlace }
 
   /// The bytes from the start of the kept value to the end of the last token.
   ///

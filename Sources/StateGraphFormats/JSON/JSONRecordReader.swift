@@ -53,7 +53,7 @@ package final class JSONRecordReader {
   package var recordPlace: InputPlace? { recordStart?.inFile(source.name) }
 
   /// The line and column at which the current record starts, without the file name.
-  var recordStart: JSONPlace? { reader.keptPlace }
+  var recordStart: TextPlace? { reader.keptPlace }
 
   /// The bytes of the current record as they are in the input.
   ///

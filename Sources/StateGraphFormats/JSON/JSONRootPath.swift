@@ -37,9 +37,9 @@ struct JSONRootPath: Sendable, Equatable {
 /// The key of a record and the place of that key, if the records are the members of one object.
 package struct JSONRecordKey: Sendable, Equatable {
   package let text: String
-  package let place: JSONPlace
+  package let place: TextPlace
 
-  package init(text: String, place: JSONPlace) {
+  package init(text: String, place: TextPlace) {
     (self.text, self.place) = (text, place)
   }
 }

@@ -5,7 +5,7 @@
 /// value is complete.
 struct JSONTreeBuilder {
   private struct Frame {
-    let place: JSONPlace
+    let place: TextPlace
     let isObject: Bool
     let keyMark: Int
     /// The stack index at which the members or elements of this array or object begin.
@@ -104,7 +104,7 @@ struct JSONTreeBuilder {
     if frame.replaced != nil { frames[frames.count - 1].replaced = nil }
   }
 
-  private mutating func open(isObject: Bool, at place: JSONPlace) {
+  private mutating func open(isObject: Bool, at place: TextPlace) {
     if shapes.count == frames.count { shapes.append(JSONShape()) }
     frames.append(
       Frame(
@@ -151,7 +151,7 @@ struct JSONTreeBuilder {
     }
   }
 
-  private mutating func acceptKey(_ reader: JSONReader, at place: JSONPlace) {
+  private mutating func acceptKey(_ reader: JSONReader, at place: TextPlace) {
     guard let top = frames.last else { return }
     addExpectedKeys(of: top)
     let key = reader.text

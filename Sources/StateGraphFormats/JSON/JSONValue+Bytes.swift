@@ -13,7 +13,7 @@ extension JSONValue.Content {
   }
 
   package init(bytes: [UInt8]) {
-    let start = JSONPlace(byteOffset: 0, line: 1, column: 1)
+    let start = TextPlace(byteOffset: 0, line: 1, column: 1)
     let text = JSONValue(.string(RFC4648.base64(bytes)), at: start)
     self = .object([JSONMember(key: Self.bytesKey, keyPlace: start, value: text)])
   }

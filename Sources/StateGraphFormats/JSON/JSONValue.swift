@@ -12,9 +12,9 @@ package struct JSONValue: Sendable, Equatable {
   }
 
   package let content: Content
-  package let place: JSONPlace
+  package let place: TextPlace
 
-  package init(_ content: Content, at place: JSONPlace) {
+  package init(_ content: Content, at place: TextPlace) {
     self.content = content
     self.place = place
   }
@@ -31,10 +31,10 @@ package struct JSONValue: Sendable, Equatable {
 /// One member of a JSON object, with the place of its key for error messages.
 package struct JSONMember: Sendable, Equatable {
   package let key: String
-  package let keyPlace: JSONPlace
+  package let keyPlace: TextPlace
   package internal(set) var value: JSONValue
 
-  package init(key: String, keyPlace: JSONPlace, value: JSONValue) {
+  package init(key: String, keyPlace: TextPlace, value: JSONValue) {
     self.key = key
     self.keyPlace = keyPlace
     self.value = value

@@ -29,7 +29,7 @@ final class RecordBatch: @unchecked Sendable {
   /// One result of `next()`, with the properties that the reader had directly after the call.
   struct Entry {
     let content: Content
-    let place: JSONPlace?
+    let place: TextPlace?
     let key: JSONRecordKey?
     let position: RecordPosition
     let bytesRead: Int64

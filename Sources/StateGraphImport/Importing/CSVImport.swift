@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// Imports the records of one CSV input into one table.
 final class CSVImport {
-  let header: CSVHeader
+  let header: CSVFieldAssignment
   private let run: ImportRun
   private let table: Int
   private let plan: TablePlan
@@ -25,7 +25,7 @@ final class CSVImport {
     plan = run.plan.tables[table]
     reader = csv.reader()
     let mapping = run.mappings[table] ?? ResolvedMapping(plan, ignoresUnknown: false)
-    let header = try CSVHeader(csv, reader, mapping)
+    let header = try CSVFieldAssignment(csv, reader, mapping)
     self.header = header
     rowReader = CSVRowReader(
       reader,

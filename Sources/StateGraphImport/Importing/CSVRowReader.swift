@@ -15,7 +15,7 @@ final class CSVRowReader {
   }
 
   private let reader: CSVReader
-  private let header: CSVHeader
+  private let header: CSVFieldAssignment
   private let mapping: ResolvedMapping
   private let table: TablePlan
   /// The texts that mean NULL according to the request, as UTF-8 bytes, so that they can be
@@ -26,7 +26,7 @@ final class CSVRowReader {
 
   init(
     _ reader: CSVReader,
-    _ header: CSVHeader,
+    _ header: CSVFieldAssignment,
     _ mapping: ResolvedMapping,
     nullSpellings: [String]
   ) {
@@ -102,7 +102,7 @@ final class CSVRowReader {
           try mapping.cell(isNull ? "" : piece.text, of: piece.column, at: place())
       }
     case .list(_, let role, let key):
-      let place = JSONPlace(reader.place(ofField: field))
+      let place = TextPlace(reader.place(ofField: field))
       lists.append(List(role: role, elements: split.elements(of: text, key: key, at: place)))
     }
   }
@@ -124,9 +124,9 @@ final class CSVRowReader {
 /// message.
 struct CSVRowPlaces: RowPlaces {
   private let reader: CSVReader
-  private let header: CSVHeader
+  private let header: CSVFieldAssignment
 
-  init(_ reader: CSVReader, _ header: CSVHeader) {
+  init(_ reader: CSVReader, _ header: CSVFieldAssignment) {
     self.reader = reader
     self.header = header
   }
@@ -141,7 +141,7 @@ struct CSVRowPlaces: RowPlaces {
   }
 }
 
-extension JSONPlace {
+extension TextPlace {
   fileprivate init(_ place: InputPlace) {
     self.init(byteOffset: place.byteOffset, line: place.line, column: place.column)
   }

@@ -5,11 +5,11 @@ struct JSONRow: RowPlaces {
   var cells: [Cell]
   /// For each column, the place of its value in the input. Empty as long as all values have the
   /// place of the record, which saves a memory allocation.
-  private var places: [JSONPlace?] = []
-  private let start: JSONPlace
+  private var places: [TextPlace?] = []
+  private let start: TextPlace
   private let file: String
 
-  init(columnCount: Int, at start: JSONPlace, in file: String) {
+  init(columnCount: Int, at start: TextPlace, in file: String) {
     // A loop that appends is faster than `Array(repeating:count:)`, which looks up the type of the
     // array at run time in every call.
     cells = []
@@ -20,13 +20,13 @@ struct JSONRow: RowPlaces {
   }
 
   /// Creates a row from cells that are already known, because an equal record was read before.
-  init(cells: [Cell], at start: JSONPlace, in file: String) {
+  init(cells: [Cell], at start: TextPlace, in file: String) {
     self.cells = cells
     self.start = start
     self.file = file
   }
 
-  mutating func set(_ cell: Cell, at index: Int, from place: JSONPlace) {
+  mutating func set(_ cell: Cell, at index: Int, from place: TextPlace) {
     cells[index] = cell
     if places.isEmpty {
       guard place.byteOffset != start.byteOffset else { return }

@@ -47,7 +47,7 @@ extension ResolvedMapping {
 
   /// Adds a member for each constant of the column mapping whose column has no value in the record.
   /// A constant also replaces NULL.
-  private func addConstants(to members: inout [JSONMember], at place: JSONPlace) {
+  private func addConstants(to members: inout [JSONMember], at place: TextPlace) {
     for constant in constants {
       let hasValue = members.contains {
         $0.value.form != .null && table.columnIndex($0.key) == constant.column

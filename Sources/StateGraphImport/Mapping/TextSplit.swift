@@ -63,7 +63,7 @@ struct TextSplit {
 
   /// Splits a text that contains the keys of nested rows. Returns the keys as the elements of a
   /// JSON array, without the empty ones.
-  func elements(of text: String, key: ColumnSchema, at place: JSONPlace) -> [JSONValue] {
+  func elements(of text: String, key: ColumnSchema, at place: TextPlace) -> [JSONValue] {
     pieces(of: text).filter { !$0.isEmpty }.map { JSONValue(.init(key: $0, of: key), at: place) }
   }
 

@@ -51,7 +51,7 @@ extension ByteOutput {
         continue
       }
       try append(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
-      try append(Self.escape(byte))
+      if let sequence = JSONEscape.sequence(byte) { try append(sequence) }
       start = index + 1
     }
     try append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
@@ -62,19 +62,6 @@ extension ByteOutput {
   package func appendJSON(string: String) throws {
     var string = string
     try string.withUTF8 { try appendJSON(text: UnsafeRawBufferPointer($0), .display) }
-  }
-
-  private static func escape(_ byte: UInt8) -> String {
-    switch byte {
-    case UInt8(ascii: "\""): return "\\\""
-    case UInt8(ascii: "\\"): return "\\\\"
-    case UInt8(ascii: "\n"): return "\\n"
-    case UInt8(ascii: "\r"): return "\\r"
-    case UInt8(ascii: "\t"): return "\\t"
-    default:
-      let digits = String(byte, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-    }
   }
 }
 

@@ -27,7 +27,7 @@ struct JSONRoundTripTests {
     }
   }
 
-  static let nowhere = JSONPlace.init(byteOffset: 0, line: 1, column: 1)
+  static let nowhere = TextPlace.init(byteOffset: 0, line: 1, column: 1)
 
   static func object(depth: Int, using generator: inout SeededGenerator) -> JSONValue {
     let members = (0..<Int.random(in: 0...20, using: &generator) / 2).map { index in

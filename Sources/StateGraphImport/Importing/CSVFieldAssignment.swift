@@ -3,7 +3,7 @@ import StateGraphSQLite
 
 /// Determines which column of the table each field of a CSV input belongs to. The names of the
 /// fields come from the header or from the request.
-struct CSVHeader {
+struct CSVFieldAssignment {
   /// The meaning of one CSV field.
   enum Field {
     case ignored

@@ -1,7 +1,7 @@
 /// The offset, line and column at which a value of a JSON or CSV input starts.
 ///
 /// It needs only 16 bytes of memory, because every value of a record stores one.
-package struct JSONPlace: Sendable, Equatable {
+package struct TextPlace: Sendable, Equatable {
   package let byteOffset: Int64
   /// The line, counted from 1. A line number that is too large becomes the largest `UInt32`.
   package let line: UInt32

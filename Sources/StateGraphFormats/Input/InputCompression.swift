@@ -1,0 +1,4 @@
+/// The compression of an input. An input with another compression than gzip is an error.
+package enum InputCompression: String, Sendable {
+  case gzip
+}
